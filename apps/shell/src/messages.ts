@@ -29,7 +29,7 @@ export const t = defineMessages({
   mailsText: 'Mails about spend limits and price changes are always sent.',
   mailsReviews: 'Mail me reviews of my agents',
   mailsFailures: 'Mail me when a deployment fails',
-  'note-review': '{agent} has a new review: {rating, number} of 5',
+  'note-review': '{agent} has a new review: {rating, number}\u00a0of\u00a05',
   'note-failure': 'The deployment {name} failed',
   'note-webhook': 'A webhook of {name} was turned off: its receiver kept failing',
   'note-quota': '{percent, number}% of your spend limit is used',

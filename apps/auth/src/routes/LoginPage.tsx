@@ -67,6 +67,7 @@ export default function LoginPage() {
                     <Button
                       variant="quiet"
                       size="sm"
+                      flush="end"
                       onClick={({ currentTarget }) => {
                         setForgotten(currentTarget.form ? fieldsOf(currentTarget.form).email : '');
                       }}

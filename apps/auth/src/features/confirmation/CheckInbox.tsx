@@ -23,7 +23,7 @@ export function CheckInbox({ email, onChangeAddress }: CheckInboxProps) {
         </Card>
         <ResendConfirmation email={email} wasSent />
         <Stack align="start">
-          <Button variant="quiet" onClick={onChangeAddress}>
+          <Button variant="quiet" flush="start" onClick={onChangeAddress}>
             {t('changeAddress')}
           </Button>
         </Stack>

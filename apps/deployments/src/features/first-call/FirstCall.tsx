@@ -30,7 +30,7 @@ export function FirstCall({ id, name, endpoint, apiKey, onDone }: FirstCallProps
               <Button size="sm" variant="primary" onClick={() => void copyText(apiKey)}>
                 {t('copyKey')}
               </Button>
-              <Button size="sm" variant="quiet" onClick={onDone}>
+              <Button size="sm" variant="quiet" flush="end" onClick={onDone}>
                 {t('done')}
               </Button>
             </Stack>

@@ -149,6 +149,7 @@ function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
           <Button
             size="sm"
             variant="quiet"
+            flush="start"
             aria-expanded={isReporting}
             onClick={() => {
               setReporting(!isReporting);

@@ -41,6 +41,7 @@ export function ReviewRow({ agentId, review, canVote, isHelpful }: ReviewRowProp
         <Button
           size="sm"
           variant="quiet"
+          flush="start"
           aria-pressed={isHelpful}
           busy={change.isPending}
           onClick={() => {

@@ -55,7 +55,7 @@ export function AccountMenu({ id, user, anchor, onClose }: AccountMenuProps) {
   return (
     <Popover id={id} label={t('accountMenu')} anchor={anchor} onClose={onClose}>
       <Stack gap="sm">
-        <Stack direction="row" gap="md">
+        <Stack direction="row" gap="md" inset>
           <Avatar
             name={name ?? user.email}
             color={profile?.color}
@@ -89,19 +89,21 @@ export function AccountMenu({ id, user, anchor, onClose }: AccountMenuProps) {
           ))}
         </Stack>
         <Divider />
-        <ChipGroup label={t('theme')}>
-          {themes.map(([value, key]) => (
-            <Chip
-              key={value}
-              pressed={theme === value}
-              onClick={() => {
-                setTheme(value);
-              }}
-            >
-              {t(`theme-${key}`)}
-            </Chip>
-          ))}
-        </ChipGroup>
+        <Stack inset>
+          <ChipGroup label={t('theme')}>
+            {themes.map(([value, key]) => (
+              <Chip
+                key={value}
+                pressed={theme === value}
+                onClick={() => {
+                  setTheme(value);
+                }}
+              >
+                {t(`theme-${key}`)}
+              </Chip>
+            ))}
+          </ChipGroup>
+        </Stack>
         {process.env.SLIPWAY_LANGUAGES === 'translated' && <LanguageChoice />}
         <Divider />
         <Stack gap="xxs" align="start">

@@ -59,14 +59,19 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
       description={t('profileText')}
       onClose={onClose}
       actions={
-        profile.data && (
-          <>
-            <Button onClick={onClose}>{t('cancel')}</Button>
-            <Button type="submit" form={form} variant="primary" busy={save.isPending}>
-              {t('save')}
-            </Button>
-          </>
-        )
+        // At once, so that no toast takes their place.
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button
+            type="submit"
+            form={form}
+            variant="primary"
+            disabled={profile.data === undefined}
+            busy={save.isPending}
+          >
+            {t('save')}
+          </Button>
+        </>
       }
     >
       <QueryPanel query={profile} failure={t('profileLoadFailed')} waiting={<SkeletonText lines={6} />}>

@@ -54,13 +54,14 @@ export function NotificationsPanel({ id, userId, anchor, onClose }: Notification
   return (
     <Popover id={id} label={t('notifications')} anchor={anchor} size="lg" onClose={onClose}>
       <Stack gap="sm">
-        <Stack direction="row" justify="between" gap="sm">
+        <Stack direction="row" justify="between" gap="sm" inset>
           <Heading level={2} size="md">
             {t('notifications')}
           </Heading>
           <Button
             size="sm"
             variant="quiet"
+            flush="end"
             aria-disabled={!hasUnread}
             busy={read.isPending}
             onClick={() => {
@@ -70,12 +71,22 @@ export function NotificationsPanel({ id, userId, anchor, onClose }: Notification
             {t('markAllRead')}
           </Button>
         </Stack>
-        <QueryPanel query={newest} failure={t('notificationsFailed')} waiting={<SkeletonText lines={4} />}>
+        <QueryPanel
+          query={newest}
+          failure={t('notificationsFailed')}
+          waiting={
+            <Stack gap="xxs" inset>
+              <SkeletonText lines={4} />
+            </Stack>
+          }
+        >
           {(all) =>
             all.length === 0 ? (
-              <Text size="sm" tone="muted">
-                {t('noNotifications')}
-              </Text>
+              <Stack inset>
+                <Text size="sm" tone="muted">
+                  {t('noNotifications')}
+                </Text>
+              </Stack>
             ) : (
               <Stack as="ul" role="list" gap="sm">
                 {all.map((each) => (

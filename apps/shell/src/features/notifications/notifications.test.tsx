@@ -77,7 +77,7 @@ test('counts after the page, shows each kind with its page, and is not in the do
     expect.stringMatching(/^Unread: The price of Sales Assistant rises on .*2026: answer for leads/),
     expect.stringMatching(/^Unread: 80% of your spend limit is used/),
     expect.stringMatching(/^The deployment leads failed/),
-    expect.stringMatching(/^Mine has a new review: 4 of 5/),
+    expect.stringMatching(/^Mine has a new review: 4\u00a0of\u00a05/),
     'Mail preferences',
   ]);
 });

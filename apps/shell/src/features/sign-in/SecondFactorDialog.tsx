@@ -62,7 +62,7 @@ export function SecondFactorDialog(props: SecondFactorDialogProps) {
           />
           {onRecovery && (
             <Stack align="start">
-              <Button size="sm" variant="quiet" onClick={onRecovery}>
+              <Button size="sm" variant="quiet" flush="start" onClick={onRecovery}>
                 {t('useRecoveryCode')}
               </Button>
             </Stack>

@@ -119,12 +119,12 @@ export function SignInAgainDialog({ user, onSignedIn, onClose }: SignInAgainDial
           )}
           <Stack direction="row" gap="sm" wrap>
             {step === 'password' && (
-              <Button size="sm" variant="quiet" onClick={sendCode}>
+              <Button size="sm" variant="quiet" flush="start" onClick={sendCode}>
                 {t('mailCodeInstead')}
               </Button>
             )}
             {step === 'code' && (
-              <Button size="sm" variant="quiet" onClick={sendCode}>
+              <Button size="sm" variant="quiet" flush="start" onClick={sendCode}>
                 {t('sendAgain')}
               </Button>
             )}
