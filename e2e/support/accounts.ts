@@ -1,5 +1,6 @@
 /** The demo user of the seed data, new users, and signing in. */
-import type { Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { mailsTo } from './mailbox';
 import { askAuth, origin } from './server';
@@ -36,10 +37,32 @@ export async function tokenLink(user: { email: string; password: string }, type 
   return `/dashboard#${new URLSearchParams(tokens as Record<string, string>).toString()}`;
 }
 
-/** Signs in without the form, for a test that is about another page. */
-export async function startSession(page: Page, user = demo): Promise<void> {
-  await page.context().setStorageState(await storageOf(user));
+type InitScript = Awaited<ReturnType<BrowserContext['addInitScript']>>;
+const stored = new WeakMap<BrowserContext, InitScript>();
+
+/**
+ * Gives the next page of the context a new session of this user, and nothing that an earlier user stored. Opens no page
+ * itself, which takes as long as a short test.
+ */
+export async function storeSession(context: BrowserContext, user = demo): Promise<void> {
+  const { origins } = await storageOf(user);
+  await stored.get(context)?.dispose();
+  const script = await context.addInitScript(
+    ({ id, sessions }) => {
+      const session = sessions.find((each) => each.origin === location.origin);
+      // The script runs for every document: later, the user may have signed out.
+      if (!session || localStorage.getItem('e2e-session') === id) return;
+      localStorage.clear();
+      for (const { name, value } of session.localStorage) localStorage.setItem(name, value);
+      localStorage.setItem('e2e-session', id);
+    },
+    { id: randomUUID(), sessions: origins },
+  );
+  stored.set(context, script);
 }
+
+/** Signs in without the form, for a test that is about another page. */
+export const startSession = (page: Page, user = demo): Promise<void> => storeSession(page.context(), user);
 
 export interface NewUser {
   id: string;

@@ -1,9 +1,9 @@
 /**
- * Playwright's test with two checks on every page: an unexpected console error, a policy violation, or a password or
+ * Playwright's test with two checks on the page: an unexpected console error, a policy violation, or a password or
  * token where it does not belong fails the test.
  */
 import { test as base, expect, type Page } from '@playwright/test';
-import { storageOf } from './accounts';
+import { storeSession } from './accounts';
 import { watchOvertakenRequests } from './overtakenRequests';
 import { scanForSecrets } from './secretScan';
 import { serverReady } from './server';
@@ -11,11 +11,8 @@ import { serverReady } from './server';
 interface Options {
   /** The console errors that a test causes on purpose. */
   expectedErrors: RegExp | undefined;
-}
-
-interface Checks {
-  noConsoleErrors: undefined;
-  noLeakedSecrets: undefined;
+  /** Whether a password or token in the wrong place fails the test. */
+  scansForSecrets: boolean;
 }
 
 /** A document may show its page before the app has started: a test begins when the app has taken over, or has failed. */
@@ -25,8 +22,24 @@ export async function appStarted(page: Page): Promise<void> {
   });
 }
 
-export const test = base.extend<Options & Checks, { server: undefined }>({
-  page: async ({ page }, use) => {
+/** A test that uses neither `page` nor `context` starts no browser. */
+export const test = base.extend<Options, { server: undefined }>({
+  expectedErrors: [undefined, { option: true }],
+  scansForSecrets: [true, { option: true }],
+  server: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's dependencies from this pattern
+    async ({}, use) => {
+      await serverReady();
+      await use(undefined);
+    },
+    { scope: 'worker', auto: true, timeout: 180_000 },
+  ],
+  context: async ({ context, scansForSecrets }, use) => {
+    const scan = scansForSecrets ? scanForSecrets(context) : undefined;
+    await use(context);
+    expect(await scan?.leaks(), 'places of a password or a token').toEqual(scan && []);
+  },
+  page: async ({ page, context, expectedErrors }, use) => {
     const { goto, reload } = page;
     // A test that waits only for `commit` looks at the page before the app has started.
     page.goto = async (url, options) => {
@@ -39,55 +52,32 @@ export const test = base.extend<Options & Checks, { server: undefined }>({
       if (options?.waitUntil !== 'commit') await appStarted(page);
       return response;
     };
+    const errors: { text: string; url?: string }[] = [];
+    const isOvertaken = watchOvertakenRequests(context);
+    page.on('console', (message) => {
+      if (isOvertaken(message)) return;
+      if (
+        message.type() === 'error' ||
+        /Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())
+      ) {
+        errors.push({ text: message.text(), url: message.location().url });
+      }
+    });
+    page.on('pageerror', (error) => errors.push({ text: error.message }));
     await use(page);
+    // The app logs each failed request too.
+    const isExpected = (text: string) =>
+      expectedErrors !== undefined &&
+      (expectedErrors.test(text) || text.startsWith('a request failed AppError: '));
+    expect(errors.filter(({ text }) => !isExpected(text))).toEqual([]);
   },
-  server: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's dependencies from this pattern
-    async ({}, use) => {
-      await serverReady();
-      await use(undefined);
-    },
-    { scope: 'worker', auto: true, timeout: 180_000 },
-  ],
-  expectedErrors: [undefined, { option: true }],
-  noConsoleErrors: [
-    async ({ page, context, expectedErrors }, use) => {
-      const errors: { text: string; url?: string }[] = [];
-      const isOvertaken = watchOvertakenRequests(context);
-      page.on('console', (message) => {
-        if (isOvertaken(message)) return;
-        if (
-          message.type() === 'error' ||
-          /Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())
-        ) {
-          errors.push({ text: message.text(), url: message.location().url });
-        }
-      });
-      page.on('pageerror', (error) => errors.push({ text: error.message }));
-      await use(undefined);
-      // The app logs each failed request too.
-      const isExpected = (text: string) =>
-        expectedErrors !== undefined &&
-        (expectedErrors.test(text) || text.startsWith('a request failed AppError: '));
-      expect(errors.filter(({ text }) => !isExpected(text))).toEqual([]);
-    },
-    { auto: true },
-  ],
-  noLeakedSecrets: [
-    async ({ context }, use) => {
-      const scan = scanForSecrets(context);
-      await use(undefined);
-      expect(await scan.leaks(), 'places of a password or a token').toEqual([]);
-    },
-    { auto: true },
-  ],
 });
 
 /** A test that starts signed in as the demo user, with a session that no other test has. */
 export const signedInTest = test.extend({
-  // eslint-disable-next-line no-empty-pattern -- see above
-  storageState: async ({}, use) => {
-    await use(await storageOf());
+  context: async ({ context }, use) => {
+    await storeSession(context);
+    await use(context);
   },
 });
 

@@ -11,17 +11,11 @@ import { type DevServer, startServing } from '../../support/devServer';
 import { expectNoSidewaysScroll } from '../../support/layoutAssertions';
 import { consolePort, localOrigin, origin, root, store } from '../../support/server';
 import { makeWorkspace, slipway } from '../../support/slipwayCli';
-import { expect, test as base } from '../../support/test';
-
-/** The console keeps its key in its own storage, which `noLeakedSecrets` would report. */
-const test = base.extend({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's dependencies from this pattern
-  noLeakedSecrets: async ({}, use) => {
-    await use(undefined);
-  },
-});
+import { expect, test } from '../../support/test';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
+// The console keeps its key in its own storage, which the scan would report.
+test.use({ scansForSecrets: false });
 
 const why = ['--reason', 'e2e'];
 let served: DevServer;
