@@ -1,6 +1,6 @@
 /** Example slices of `fixtures/`: each worker builds its own copy, so that an edit of one reaches no other. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtRelease, type Candidate } from '@slipway/cli';
 import { home, root } from './server';
@@ -32,10 +32,18 @@ export function buildWithGauges(
   const copy = copyFixture(id, name, file, edit);
   const folder = join(copy, 'node_modules/@harbor/gauges');
   mkdirSync(folder, { recursive: true });
-  const source = join(root, `e2e/fixtures/gauges-${String(major)}`);
-  run('npm', ['pack', source, '--pack-destination', copy], copy);
-  run('tar', ['-xzf', `harbor-gauges-${String(major)}.2.0.tgz`, '-C', folder, '--strip-components=1'], copy);
+  run('tar', ['-xzf', packedGauges(major), '-C', folder, '--strip-components=1'], copy);
   return buildCopy(copy);
+}
+
+/** The tarball of a major; packed once, because npm takes as long as a build. */
+function packedGauges(major: 1 | 2): string {
+  const tarball = join(home, `harbor-gauges-${String(major)}.2.0.tgz`);
+  if (!existsSync(tarball)) {
+    const source = join(root, `e2e/fixtures/gauges-${String(major)}`);
+    run('npm', ['pack', source, '--pack-destination', home], home);
+  }
+  return tarball;
 }
 
 function copyFixture(

@@ -1,7 +1,7 @@
 /** Notes, the slice of `fixtures/notes`: no composition of this repository has it. Each worker builds its own copy. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { builtRelease, type Candidate, releaseVersion } from '@slipway/cli';
 import { parseRelease } from '@slipway/contracts';
@@ -28,12 +28,22 @@ export function writeNotes(sentence: string): void {
   writeFileSync(join(copy, page), source.replace(/A slice the shell had never heard of/, sentence));
 }
 
-/** Builds a fresh copy of Notes, with an edited page. Returns the folder of its files. @throws with the build's output */
+/**
+ * Builds a fresh copy of Notes, with an edited page. Returns the folder of its files. Several specs of a worker need the
+ * same build, which is made once. @throws with the build's output
+ */
 export function buildNotes(edit: (source: string) => string = (source) => source): string {
   copyNotes();
-  writeFileSync(join(copy, page), edit(readFileSync(join(fixture, page), 'utf8')));
+  const source = edit(readFileSync(join(fixture, page), 'utf8'));
+  writeFileSync(join(copy, page), source);
+  const kept = join(home, 'notes-builds', createHash('sha256').update(source).digest('hex'));
+  if (existsSync(kept)) {
+    cpSync(kept, notesDist, { recursive: true });
+    return notesDist;
+  }
   const build = spawnSync(join(root, 'node_modules/.bin/rspack'), ['build'], { cwd: copy, encoding: 'utf8' });
   if (build.status !== 0) throw new Error(build.stderr + build.stdout);
+  cpSync(notesDist, kept, { recursive: true });
   return notesDist;
 }
 
@@ -42,6 +52,17 @@ export async function editedNotes(from: string, to: string): Promise<Candidate> 
   const folder = `${copy}-edited`;
   rmSync(folder, { recursive: true, force: true });
   cpSync(notesDist, folder, { recursive: true });
+  replaceInBuild(folder, from, to);
+  return builtRelease(folder);
+}
+
+/** Replaces one text of the page in the build of the copy: another release without another build. */
+export function rewordNotes(from: string, to: string): void {
+  replaceInBuild(notesDist, from, to);
+}
+
+/** @throws when no file has the text */
+function replaceInBuild(folder: string, from: string, to: string): void {
   const release = parseRelease(JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')));
   delete release.evidence;
   const file = Object.keys(release.files).find(
@@ -55,7 +76,6 @@ export async function editedNotes(from: string, to: string): Promise<Candidate> 
   release.version = releaseVersion(release);
   writeFileSync(join(folder, 'release.json'), JSON.stringify(release));
   for (const evidence of ['sbom.json', 'provenance.json']) rmSync(join(folder, evidence), { force: true });
-  return builtRelease(folder);
 }
 
 /** Builds Notes and adds it to the running app. Resolves to a function that removes it. */

@@ -9,10 +9,13 @@ import { buildWithGauges } from '../../support/exampleSlices';
 import { deployLocally } from '../../support/localEnvironment';
 import { store } from '../../support/server';
 import { expect, test } from '../../support/test';
+import { isNightly } from '../../support/tier';
 
 test.describe.configure({ mode: 'serial', timeout: 90_000 });
 
 let first: Candidate[] = [];
+/** Moorings with the second major. */
+let second: Candidate;
 const ids = ['buoys', 'lighthouse', 'moorings'] as const;
 
 const running = async () => {
@@ -52,6 +55,9 @@ async function gaugesOf(page: Page): Promise<{ texts: string[]; copies: string[]
 
 test.beforeAll(async () => {
   test.setTimeout(120_000); // builds the slices
+  second = await buildWithGauges('moorings', 2, 'moorings-next', gauge, (source) =>
+    source.replace('value={7}', "reading={{ value: 7, unit: 'free' }}"),
+  );
   first = await Promise.all([
     buildWithGauges('buoys', 1),
     buildWithGauges('lighthouse', 2),
@@ -86,11 +92,8 @@ test('a page runs two majors, and slices of the same major load one copy', async
 
 test('a slice moves to the second major by itself, and rolls back by itself', async ({ page }) => {
   const before = await running();
-  const next = await buildWithGauges('moorings', 2, 'moorings-next', gauge, (source) =>
-    source.replace('value={7}', "reading={{ value: 7, unit: 'free' }}"),
-  );
-  await release(next, 'moorings with gauges 2');
-  expect(await running()).toEqual(before.with(MOORINGS, next.release.version));
+  await release(second, 'moorings with gauges 2');
+  expect(await running()).toEqual(before.with(MOORINGS, second.release.version));
   const { texts, copies } = await gaugesOf(page);
   expect(texts).toEqual(atFirst.with(MOORINGS, read('Moorings North: 7 free, gauges 2.2.0')));
   expect(copies, 'the copy of Lighthouse, or its own').toEqual(['gauges 1.2.0', 'gauges 2.2.0']);
@@ -105,6 +108,7 @@ for (const [id, index, from, to] of [
   ['lighthouse', LIGHTHOUSE, 'value: 40', 'value: 41'],
 ] as const) {
   test(`${id} is deployed and rolled back by itself, with its major`, async ({ page }) => {
+    test.skip(!isNightly, 'moorings has a sample: it moves to another major too');
     const before = await running();
     const file = id === 'buoys' ? 'src/pages/BuoysPage.tsx' : gauge;
     const next = await buildWithGauges(id, id === 'buoys' ? 1 : 2, `${id}-next`, file, (source) =>
@@ -127,10 +131,7 @@ test.describe('a copy that cannot be fetched', () => {
   test.use({ expectedErrors: /Failed to (?:fetch|load resource)|ChunkLoadError|Loading chunk|slice failed/ });
 
   test('fails in its own slice, and the other slice loads its own', async ({ page }) => {
-    const next = await buildWithGauges('moorings', 2, 'moorings-next', gauge, (source) =>
-      source.replace('value={7}', "reading={{ value: 7, unit: 'free' }}"),
-    );
-    await release(next, 'moorings with gauges 2');
+    await release(second, 'moorings with gauges 2');
     for (const [broken, other] of [
       ['lighthouse', 'Moorings North: 7 free, gauges 2.2.0'],
       ['moorings', 'Lighthouse North: 40 m, gauges 2.2.0'],

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { currentComposition, folderStore } from '@slipway/cli';
 import { type EnvironmentServer, serveEnvironment } from '../../support/environmentServer';
 import { store as storeFolder } from '../../support/server';
-import { notesSlice, writeNotes } from '../../support/fixtureSlice';
+import { notesSlice, rewordNotes, writeNotes } from '../../support/fixtureSlice';
 import { leaveStaging, makeWorkspace, slipway, stagingPort } from '../../support/slipwayCli';
 import { expect, test } from '../../support/test';
 
@@ -22,9 +22,17 @@ const shows = (page: Page, sentence: string) =>
 /** Makes the newest release unavailable to this page, and nothing else. */
 const blockNewest = (page: Page) =>
   page.route(`**/slices/notes/${newest}/**`, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+/** The sentence of the last build, unless it is code. */
+let built: string | undefined;
+/** Deploys a release with another sentence, which needs another build only when there is code in it. */
 async function ship(sentence: string, ...options: string[]): Promise<void> {
-  writeNotes(sentence);
-  await slipway('build', notesSlice);
+  const isCode = sentence.startsWith('{');
+  if (built !== undefined && !isCode) rewordNotes(built, sentence);
+  else {
+    writeNotes(sentence);
+    await slipway('build', notesSlice);
+  }
+  built = isCode ? undefined : sentence;
   await slipway('deploy', notesSlice, '--env', 'staging', ...options, ...why);
   const composition = await currentComposition(folderStore(storeFolder), 'staging');
   newest = composition?.slices.notes?.version ?? '';

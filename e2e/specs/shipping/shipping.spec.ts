@@ -13,7 +13,7 @@ import { builtRelease, currentComposition, folderStore } from '@slipway/cli';
 import { type EnvironmentServer, serveEnvironment } from '../../support/environmentServer';
 import { startServing } from '../../support/devServer';
 import { home, origin, root, store as storeFolder } from '../../support/server';
-import { notesDist, notesSlice, writeNotes } from '../../support/fixtureSlice';
+import { notesDist, notesSlice, rewordNotes, writeNotes } from '../../support/fixtureSlice';
 import {
   makeWorkspace,
   stagingPort,
@@ -25,6 +25,7 @@ import {
 } from '../../support/slipwayCli';
 import { expectNoSidewaysScroll } from '../../support/layoutAssertions';
 import { expect, test } from '../../support/test';
+import { isNightly } from '../../support/tier';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
@@ -43,7 +44,7 @@ const artifacts = () =>
   );
 
 /** Killed deploys. */
-const ROUNDS = process.env.TEST_TIER === 'nightly' ? 100 : 4;
+const ROUNDS = isNightly ? 100 : 2;
 
 const why = ['--reason', 'e2e'];
 const notesVersion = async (environment: string) =>
@@ -167,8 +168,7 @@ test('an old revision opens on this machine as it was', async ({ page }) => {
 test('a canary keeps each browser on its side; both sides load alike; a larger share moves none back; abort returns all', async ({
   browser,
 }) => {
-  writeNotes('Text of a canary');
-  await slipway('build', notesSlice);
+  rewordNotes('The second text', 'Text of a canary');
   await slipway('canary', notesSlice, '--env', 'staging', '--percent', '50', ...why);
   /** The files of the slice that the last page requested, and how many of them the document preloaded. */
   let loaded = { versions: 0, files: 0, preloaded: 0 };
@@ -221,8 +221,7 @@ test('a canary keeps each browser on its side; both sides load alike; a larger s
 
 test('a preview is another environment with one changed slice at another address', async ({ page }) => {
   const local = await currentComposition(store, 'local');
-  writeNotes('Text of a preview');
-  await slipway('build', notesSlice);
+  rewordNotes('Text of a canary', 'Text of a preview');
   await slipway('deploy', notesSlice, '--env', 'preview/pr-1', '--base', 'local', ...why);
   const { origin: address } = new URL(origin.replace('127.0.0.1', 'pr-1.localhost'));
   await page.goto(`${address}/notes`);
@@ -260,8 +259,7 @@ test.describe('the release tools', () => {
 
   test.beforeAll(async () => {
     version = await notesVersion('preview-pr-1');
-    writeNotes('Text that is only published');
-    await slipway('build', notesSlice);
+    rewordNotes('Text of a preview', 'Text that is only published');
     await slipway('publish', notesSlice, '--env', 'staging');
     unlisted = (await builtRelease(notesDist)).release.version;
     await slipway('env', 'set', 'staging', 'overrides', JSON.stringify([`notes@${version}`]));
@@ -357,8 +355,7 @@ test.describe("a slice from the developer's machine", () => {
   test.beforeAll(async () => {
     test.setTimeout(120_000);
     await new Promise<void>((resolve) => machine.listen(stagingPort + 1, 'localhost', resolve));
-    writeNotes('Text of my machine');
-    await slipway('build', notesSlice);
+    rewordNotes('Text that is only published', 'Text of my machine');
   });
   test.afterAll(() => {
     machine.closeAllConnections();
