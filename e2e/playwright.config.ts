@@ -3,10 +3,18 @@ import { defineConfig } from '@playwright/test';
 import { chromiumPath, testFlags } from '@slipway/repo/bootstrap/chromium.mjs';
 import { controlPort, origin } from './support/server';
 
+/** Builds and commands: they start first, so that no worker still runs them when the others have finished. */
+const longest = '**/specs/{shipping,documents}/**/*.spec.ts';
+
 export default defineConfig({
   testDir: './specs',
   // Each worker has a separate server with its database and store (`servers.mjs`). `E2E_WORKERS`: nine at most.
-  workers: Number(process.env.E2E_WORKERS ?? 4),
+  // Two cores are busy with three.
+  workers: Number(process.env.E2E_WORKERS ?? 3),
+  projects: [
+    { name: 'releases', testMatch: longest },
+    { name: 'pages', testIgnore: longest },
+  ],
   // Long, for a machine that does other work too: a condition ends the wait.
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -3,6 +3,7 @@ import base from './playwright.config';
 
 export default {
   ...base,
+  projects: undefined,
   testDir: './journeys',
   outputDir: 'test-results/journeys',
   workers: 1,

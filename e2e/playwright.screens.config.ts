@@ -4,6 +4,7 @@ import base from './playwright.config';
 
 export default {
   ...base,
+  projects: undefined,
   testDir: './screens',
   snapshotPathTemplate: join(process.env.SCREENS ?? 'test-results/screens', '{arg}{ext}'),
   // All states of this test start on the server of worker 0.
