@@ -1,7 +1,7 @@
 /**
  * Every page and state: no axe findings in both themes from 1280 to 320 pixels, no overflow, also with large text, no
  * motion with reduced motion, and visible edges, images and focus rings in forced colors. A state is opened once; theme,
- * width, font size and colors then change.
+ * width, font size and colors then change. `npm test` opens each page, and its states with parts that no other has.
  */
 import type { Page } from '@playwright/test';
 import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
@@ -10,8 +10,8 @@ import { expectNoSidewaysScroll, expectNothingCutOff } from '../../support/layou
 import { stopTimersFrom } from '../../support/longTimers';
 import { type Open, memberStates, provoked, visitorStates } from '../../support/pageStates';
 import { expect, signedInTest, test } from '../../support/test';
+import { isNightly, statesOf } from '../../support/tier';
 
-const isNightly = process.env.TEST_TIER === 'nightly';
 const themes = ['light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
@@ -37,6 +37,16 @@ function viewsOf(index: number): Views {
   ];
   return samples[index % samples.length] as Views;
 }
+
+const visitorSample = [
+  ...['landing', 'marketplace', 'marketplace-details', 'marketplace-samples', 'slice-failed'],
+  ...['login-refused', 'signup-typed-form', 'access-denied', 'not-found', 'drawer', 'command-menu-found'],
+];
+const memberSample = [
+  ...['account-menu', 'profile', 'dashboard', 'dashboard-dialog-devices', 'billing', 'deployments'],
+  ...['deployments-details', 'deployments-key', 'agents-form-failed', 'agents-playground', 'agents-figures'],
+  'notifications',
+];
 
 /** Stops of Tab to check: past the header, into the page. */
 const STOPS = 15;
@@ -110,7 +120,7 @@ const check = async (page: Page, open: Open, index: number): Promise<void> => {
 test.describe('for visitors', () => {
   test.describe.configure({ mode: 'parallel' });
   test.use({ expectedErrors: provoked });
-  for (const [index, [name, open]] of Object.entries(visitorStates).entries()) {
+  for (const [index, [name, open]] of statesOf(visitorStates, visitorSample).entries()) {
     test(`axe: ${name}`, ({ page }) => check(page, open, index));
   }
 });
@@ -118,7 +128,7 @@ test.describe('for visitors', () => {
 signedInTest.describe('signed in', () => {
   signedInTest.describe.configure({ mode: 'parallel' });
   signedInTest.use({ expectedErrors: provoked });
-  for (const [index, [name, open]] of Object.entries(memberStates).entries()) {
+  for (const [index, [name, open]] of statesOf(memberStates, memberSample).entries()) {
     signedInTest(`axe: ${name}`, ({ page }) => check(page, open, index));
   }
 });

@@ -8,8 +8,9 @@ import { stopTimersFrom } from '../../support/longTimers';
 import { asOperator } from '../../support/server';
 import { hasFocus, tabTo } from '../../support/tabTo';
 import { expect, signedInTest, test } from '../../support/test';
+import { isNightly } from '../../support/tier';
 
-const trace = process.env.TEST_TIER === 'nightly' ? 'on' : 'off';
+const trace = isNightly ? 'on' : 'off';
 test.use({ trace });
 signedInTest.use({ trace, permissions: ['clipboard-read', 'clipboard-write'] });
 

@@ -1,13 +1,14 @@
 /**
- * The way of an agent to its users, recorded as a trace: created and published by one user, found by a visitor who
+ * The way of an agent to its users, at night recorded as a trace: created and published by one user, found by a visitor who
  * misspells it, installed, tried and reviewed by another user, and counted in the creator's analytics.
  */
 import type { Page } from '@playwright/test';
 import { newUser, startSession } from '../../support/accounts';
 import { asOperator } from '../../support/server';
 import { expect, test } from '../../support/test';
+import { isNightly } from '../../support/tier';
 
-test.use({ trace: 'on' });
+test.use({ trace: isNightly ? 'on' : 'off' });
 
 const NAME = 'Warranty Whisperer';
 

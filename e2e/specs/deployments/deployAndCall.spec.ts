@@ -1,5 +1,5 @@
 /**
- * The product's promise in one test, recorded as a trace: a user deploys another user's agent from a link, calls it
+ * The product's promise in one test, at night recorded as a trace: a user deploys another user's agent from a link, calls it
  * with curl and OpenAI's client two seconds later, sees usage and cost, rotates the key, stops, starts and deletes it.
  * One file, because each step needs the one before.
  */
@@ -11,8 +11,9 @@ import OpenAI from 'openai';
 import { newUser, signIn, startSession } from '../../support/accounts';
 import { asOperator, origin } from '../../support/server';
 import { expect, test } from '../../support/test';
+import { isNightly } from '../../support/tier';
 
-test.use({ permissions: ['clipboard-read', 'clipboard-write'], trace: 'on' });
+test.use({ permissions: ['clipboard-read', 'clipboard-write'], trace: isNightly ? 'on' : 'off' });
 
 const PRICE = 0.05;
 const NAME = 'support-line';

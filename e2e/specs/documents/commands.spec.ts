@@ -5,6 +5,7 @@ import { type Clone, startClone } from '../../support/clone';
 import { documented, runInCopy } from '../../support/documentedCommands';
 import { makeWorkspace } from '../../support/slipwayCli';
 import { expect, test } from '../../support/test';
+import { isNightly } from '../../support/tier';
 import { changeText, copy, copyWorkspace } from '../../support/workspaceCopy';
 
 test.describe.configure({ mode: 'serial', timeout: 300_000 });
@@ -43,7 +44,7 @@ test('README: a changed slice is previewed, promoted and rolled back', async () 
 
 /** A clone in which a reader follows the documents: `npm start`, and commands beside it. */
 test.describe('in a clone', () => {
-  test.skip(process.env.TEST_TIER !== 'nightly', 'it takes minutes: TEST_TIER=nightly');
+  test.skip(!isNightly, 'it takes minutes: TEST_TIER=nightly');
   let clone: Clone;
   const run = (command: string) => clone.run(command);
   const versionsOf = (environment: string) => versions(environment, clone.run);

@@ -9,9 +9,10 @@ import { signIn } from '../../support/accounts';
 import { type Clone, cloneHome, cloneOrigin, startClone } from '../../support/clone';
 import { documented } from '../../support/documentedCommands';
 import { expect, test } from '../../support/test';
+import { isNightly } from '../../support/tier';
 import { changeText } from '../../support/workspaceCopy';
 
-test.skip(process.env.TEST_TIER !== 'nightly', 'it builds a clone: TEST_TIER=nightly');
+test.skip(!isNightly, 'it builds a clone: TEST_TIER=nightly');
 test.use({ baseURL: cloneOrigin, permissions: ['clipboard-read', 'clipboard-write'] });
 
 /** Of `supabase/demo.sql`. */

@@ -4,6 +4,7 @@ import { nextFrames } from '../../support/frames';
 import { delayParts, MAX_SHIFT, readShifts, watchShifts } from '../../support/layoutShifts';
 import { memberStates, type Open, provoked, visitorStates } from '../../support/pageStates';
 import { expect, signedInTest, test } from '../../support/test';
+import { isNightly, statesOf } from '../../support/tier';
 
 /** A PNG in base64. */
 type Frame = string;
@@ -101,17 +102,13 @@ test('paints nothing without its styles', async ({ page }) => {
   expect(styled).toBeGreaterThan(1);
 });
 
-const isNightly = process.env.TEST_TIER === 'nightly';
-/** The states that moved most once: their dialog or form changed when a response arrived. */
-const movedMost = [
-  'dashboard-dialog-devices',
-  'dashboard-dialog-email-sent',
-  'deployments-key',
-  'agents-created',
+/** `npm test` opens the pages that load rows, and the states that moved most once; nightly, every state. */
+const visitorSample = ['landing', 'marketplace'];
+const memberSample = [
+  ...['dashboard', 'billing', 'deployments', 'agents'],
+  ...['dashboard-dialog-devices', 'dashboard-dialog-email-sent', 'deployments-key', 'agents-created'],
   ...['agents-form-failed', 'deployments-new-failed'],
 ];
-/** Nightly, every state; in `npm test`, each page as it opens, and those that moved most. */
-const isChosen = ([name]: [string, Open]) => isNightly || !name.includes('-') || movedMost.includes(name);
 /** Pixels. Nightly, every state has both widths; in `npm test` they alternate. */
 const widthsOf = (index: number) => (isNightly ? [1280, 390] : [index % 2 === 0 ? 1280 : 390]);
 /** Milliseconds: more than the 500 after a click in which browsers excuse shifts. */
@@ -132,14 +129,14 @@ async function expectNoShift(page: Page, open: Open, widths: readonly number[]):
 
 test.describe('no layout shift', () => {
   test.use({ expectedErrors: provoked });
-  for (const [index, [name, open]] of Object.entries(visitorStates).filter(isChosen).entries()) {
+  for (const [index, [name, open]] of statesOf(visitorStates, visitorSample).entries()) {
     test(`${name}`, ({ page }) => expectNoShift(page, open, widthsOf(index)));
   }
 });
 
 signedInTest.describe('no layout shift, signed in', () => {
   signedInTest.use({ expectedErrors: provoked });
-  for (const [index, [name, open]] of Object.entries(memberStates).filter(isChosen).entries()) {
+  for (const [index, [name, open]] of statesOf(memberStates, memberSample).entries()) {
     signedInTest(`${name}`, ({ page }) => expectNoShift(page, open, widthsOf(index)));
   }
 });

@@ -12,6 +12,7 @@ import {
   watch,
 } from '../../support/prerendered';
 import { expect, signedInTest, test } from '../../support/test';
+import { cellsOf } from '../../support/tier';
 
 test('without the app, the landing page has its heading and links that work', async ({ page }) => {
   const release = await openEarly(page);
@@ -28,12 +29,10 @@ test('without the app, the landing page has its heading and links that work', as
   await expect(page.locator('article')).toHaveCount(6);
 });
 
-for (const [width, colorScheme] of [
-  [390, 'light'],
-  [390, 'dark'],
-  [1280, 'light'],
-  [1280, 'dark'],
-] as const) {
+const narrowDark = [390, 'dark'] as const;
+const wideLight = [1280, 'light'] as const;
+const views = [narrowDark, wideLight, [390, 'light'], [1280, 'dark']] as const;
+for (const [width, colorScheme] of cellsOf<(typeof views)[number]>(views, narrowDark, wideLight)) {
   test(`the app takes over in one frame and moves nothing: ${String(width)} px, ${colorScheme}`, async ({
     page,
   }) => {
@@ -54,7 +53,7 @@ for (const [width, colorScheme] of [
   });
 }
 
-for (const width of [390, 1280]) {
+for (const width of cellsOf([390, 1280], 390)) {
   test(`the app paints nothing larger when the font arrives between the document and it: ${String(width)} px`, async ({
     page,
   }) => {

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { stopTimersFrom } from '../../support/longTimers';
 import { memberStates, provoked } from '../../support/pageStates';
 import { expect, signedInTest } from '../../support/test';
+import { cellsOf } from '../../support/tier';
 
 /** The parts that toasts cover: of the head of a dialog, its buttons, and the button of a form. */
 const readCovered = (page: Page) =>
@@ -23,8 +24,13 @@ const readCovered = (page: Page) =>
   });
 
 signedInTest.use({ expectedErrors: provoked });
-for (const state of ['deployments-new-failed', 'deployments-key', 'agents-form-failed']) {
-  for (const width of [320, 768, 1440]) {
+const [wide, middle, narrow] = [1440, 768, 320] as const;
+for (const [state, sampled] of [
+  ['deployments-new-failed', narrow],
+  ['deployments-key', middle],
+  ['agents-form-failed', wide],
+] as const) {
+  for (const width of cellsOf([narrow, middle, wide], sampled)) {
     signedInTest(`${state} at ${String(width)} px (20)`, async ({ page }) => {
       await stopTimersFrom(page, 1_400);
       await page.setViewportSize({ width, height: width < 768 ? 640 : 900 });

@@ -3,24 +3,27 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { currentComposition, folderStore } from '@slipway/cli';
 import { expect, test } from '../../support/test';
+import { cellsOf } from '../../support/tier';
 import { origin, root, store } from '../../support/server';
 
 test.use({ expectedErrors: /404/ });
 
-for (const path of [
-  '/foo',
-  '/agents/1',
-  '/marketplace/x',
-  '/login/extra',
-  '/%F0%9F%92%A5',
-  '/%E0%A4%A',
-  '/slipway',
-]) {
-  test(`${path} is the not-found page with status 404`, { tag: ['@SHELL-09'] }, async ({ page }) => {
+/** The last one cannot be decoded. */
+const unknown = ['/agents/1', '/marketplace/x', '/login/extra', '/%F0%9F%92%A5', '/slipway', '/%E0%A4%A'];
+
+for (const path of cellsOf(['/foo', ...unknown], '/foo', '/%E0%A4%A')) {
+  test(`${path} opens the not-found page`, { tag: ['@SHELL-09'] }, async ({ page }) => {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
+  });
+}
+
+for (const path of unknown) {
+  test(`${path} has the document of the not-found page, and status 404`, async ({ request }) => {
+    const [answer, other] = await Promise.all([request.get(origin + path), request.get(`${origin}/foo`)]);
+    expect([answer.status(), await answer.text()]).toEqual([404, await other.text()]);
   });
 }
 

@@ -7,6 +7,7 @@ import { buildElsewhere, type Tool } from '../../support/elsewhere';
 import { home } from '../../support/server';
 import { makeWorkspace, slipway } from '../../support/slipwayCli';
 import { expect, test } from '../../support/test';
+import { cellsOf } from '../../support/tier';
 
 test.describe.configure({ mode: 'serial', timeout: 90_000 });
 
@@ -15,7 +16,7 @@ const settings = {
   flags: { recipes: { print: true } },
 };
 // The page in Vue is built with Vite in every run.
-const tools: Tool[] = process.env.TEST_TIER === 'nightly' ? ['webpack', 'vite'] : ['webpack'];
+const tools = cellsOf<Tool>(['webpack', 'vite'], 'webpack');
 
 test.beforeAll(async () => {
   test.setTimeout(120_000); // builds a slice

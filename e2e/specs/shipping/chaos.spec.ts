@@ -21,10 +21,10 @@ import { healthReports } from '../../support/healthReports';
 import { deployLocally } from '../../support/localEnvironment';
 import { store } from '../../support/server';
 import { appStarted, expect, signedInTest as test, test as visitorTest } from '../../support/test';
+import { isNightly } from '../../support/tier';
 
 test.use({ expectedErrors: /./ });
 
-const isNightly = process.env.TEST_TIER === 'nightly';
 /** Milliseconds for each step of loading. */
 const LIMIT = 5_000;
 const limits = { manifest: LIMIT, entry: LIMIT, module: LIMIT, page: LIMIT, slot: LIMIT };

@@ -14,6 +14,7 @@ import { expectNoSidewaysScroll } from '../../support/layoutAssertions';
 import { origin, root } from '../../support/server';
 import { env, makeWorkspace, slipway } from '../../support/slipwayCli';
 import { expect, test } from '../../support/test';
+import { isNightly } from '../../support/tier';
 
 test.describe.configure({ mode: 'serial', timeout: 300_000 });
 
@@ -137,7 +138,7 @@ test('is checked, built, published, deployed, opened and removed', async ({ page
   await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.dataset['marked'])).toBe('yes');
 
-  if (process.env.TEST_TIER === 'nightly') {
+  if (isNightly) {
     const documentedLines = documented('docs/foreign-slice.md', 'Commands');
     const line = (pattern: RegExp) => documentedLines.find((one) => pattern.test(one)) ?? 'false';
     run(slice, 'sh', '-c', line(/slipway conform/));

@@ -13,8 +13,9 @@ import { distOf, releaseWithFaults } from '../../support/chaos';
 import { deployLocally } from '../../support/localEnvironment';
 import { home, origin, store } from '../../support/server';
 import { expect, test } from '../../support/test';
+import { isNightly } from '../../support/tier';
 
-test.skip(process.env.TEST_TIER !== 'nightly', 'deploys a shell five times');
+test.skip(!isNightly, 'deploys a shell five times');
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
 let [stable, canary] = ['', ''];

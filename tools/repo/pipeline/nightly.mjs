@@ -49,7 +49,14 @@ const steps = {
   // The reference of the packages for slices, the images, and every step of the workflows. Samples: every public name has a
   // description, the Containerfiles are read, the steps that decide run.
   reference: { name: 'reference', command: [...unit, 'repo'], env: { TEST_TIER: 'nightly' } },
-  // Every page and state in every theme, width and kind of colors. Sample: every state, with some of them.
+  // Every example slice with every tool and every major, and the two longest journeys as traces. Sample: one of each kind.
+  platform: {
+    name: 'the open set of slices',
+    command: [...e2e, 'specs/platform/', 'deployAndCall', 'publishedAgent'],
+    env: { TEST_TIER: 'nightly' },
+  },
+  // Every page and state in every theme, width and kind of colors. Sample: each page and the states with parts of their
+  // own, in one of these views.
   pages: {
     name: 'pages in every view',
     command: [...e2e, 'specs/accessibility/', 'specs/frame/'],
