@@ -4,7 +4,7 @@ import type { SliceManifest } from '@slipway/contracts';
 export const manifest = {
   id: 'agents',
   owner: 'agents-team',
-  contract: 1,
+  contract: 2,
   migration: '20261130040000',
   routes: [
     {

@@ -4,7 +4,7 @@ import type { SliceManifest } from '@slipway/contracts';
 export const manifest = {
   id: 'auth',
   owner: 'identity-team',
-  contract: 1,
+  contract: 2,
   routes: [
     { path: '/login', title: 'Sign In', access: 'public' },
     { path: '/signup', title: 'Create Account', access: 'public' },

@@ -4,7 +4,7 @@ import type { SliceManifest } from '@slipway/contracts';
 export const manifest = {
   id: 'billing',
   owner: 'billing-team',
-  contract: 1,
+  contract: 2,
   migration: '20261130030000',
   routes: [{ path: '/billing', title: 'Billing & Usage', access: 'signed-in' }],
   slots: [{ name: 'deployment.limits', version: 1 }],

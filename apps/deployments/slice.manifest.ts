@@ -4,7 +4,7 @@ import type { SliceManifest } from '@slipway/contracts';
 export const manifest = {
   id: 'deployments',
   owner: 'deployments-team',
-  contract: 1,
+  contract: 2,
   migration: '20261201050000',
   routes: [
     {

@@ -4,7 +4,7 @@ import type { SliceManifest } from '@slipway/contracts';
 export const manifest = {
   id: 'marketplace',
   owner: 'marketplace-team',
-  contract: 1,
+  contract: 2,
   migration: '20261128050000',
   routes: [
     {

@@ -4,7 +4,7 @@ import type { ShellManifest } from '@slipway/contracts';
 export const manifest = {
   id: 'shell',
   owner: 'platform-team',
-  contracts: [1],
+  contracts: [1, 2],
   links: ['/login', '/signup', '/marketplace', '/agents', '/deployments', '/billing'],
   routes: [
     {

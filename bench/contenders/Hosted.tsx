@@ -18,6 +18,7 @@ import { noRest } from '../../libs/platform/src/composition/rest';
 import { settingsProvider } from '../../libs/platform/src/flags/flagProvider';
 import type { SliceModule } from '../../libs/platform/src/loading/defineSlice';
 import { memoizePromise } from '../../libs/platform/src/loading/memoizePromise';
+import { loaderIn, partIn } from '../../libs/platform/src/loading/sliceModule';
 import { RouterLink } from '../../libs/platform/src/routing/RouterLink';
 
 /** The slices of a contender, set by its entry. */
@@ -72,7 +73,7 @@ export function contenderHost({ manifest, pages }: ShellDefinition): ContenderHo
     return (await slice.load()).default;
   };
   const part = memoizePromise(async (id: string, key: string): Promise<ComponentType> => {
-    const load = (await moduleOf(id)).parts[key];
+    const load = partIn(await moduleOf(id), key);
     if (!load) throw new Error(`${id} has nothing for ${key}`);
     return (await load()).default;
   });
@@ -85,7 +86,7 @@ export function contenderHost({ manifest, pages }: ShellDefinition): ContenderHo
         part,
         startData: (id, path, context) => {
           moduleOf(id)
-            .then(({ loaders }) => loaders?.[path]?.(context))
+            .then((module) => loaderIn(module, path)?.(context))
             .catch(() => undefined); // `part` reports it
         },
       },

@@ -46,7 +46,8 @@ function packedGauges(major: 1 | 2): string {
   return tarball;
 }
 
-function copyFixture(
+/** A copy of the source with one file edited. */
+export function copyFixture(
   id: Example,
   name: string,
   file = 'slice.manifest.ts',
@@ -60,7 +61,8 @@ function copyFixture(
   return copy;
 }
 
-function buildCopy(copy: string): Promise<Candidate> {
+/** @throws with the build's output */
+export function buildCopy(copy: string): Promise<Candidate> {
   run(join(root, 'node_modules/.bin/rspack'), ['build'], copy);
   return builtRelease(join(copy, 'dist'));
 }

@@ -3,7 +3,11 @@ import { defineSlice } from '@slipway/platform';
 import { manifest } from '../slice.manifest';
 
 export default defineSlice(manifest, {
-  '/agents': () => import('./routes/AgentsPage'),
-  'agent.playground': () => import('./slots/Playground'),
-  'marketplace.conversation': () => import('./slots/SharedConversation'),
+  pages: {
+    '/agents': () => import('./routes/AgentsPage'),
+  },
+  slots: {
+    'agent.playground': () => import('./slots/Playground'),
+    'marketplace.conversation': () => import('./slots/SharedConversation'),
+  },
 });

@@ -3,7 +3,11 @@ import { defineSlice } from '@slipway/platform';
 import { manifest } from '../slice.manifest';
 
 export default defineSlice(manifest, {
-  '/login': () => import('./routes/LoginPage'),
-  '/signup': () => import('./routes/SignUpPage'),
-  'dashboard.account': () => import('./slots/AccountPanel'),
+  pages: {
+    '/login': () => import('./routes/LoginPage'),
+    '/signup': () => import('./routes/SignUpPage'),
+  },
+  slots: {
+    'dashboard.account': () => import('./slots/AccountPanel'),
+  },
 });

@@ -3,6 +3,10 @@ import { defineSlice } from '@slipway/platform';
 import { manifest } from '../slice.manifest';
 
 export default defineSlice(manifest, {
-  '/billing': () => import('./routes/BillingPage'),
-  'deployment.limits': () => import('./slots/DeploymentLimits'),
+  pages: {
+    '/billing': () => import('./routes/BillingPage'),
+  },
+  slots: {
+    'deployment.limits': () => import('./slots/DeploymentLimits'),
+  },
 });

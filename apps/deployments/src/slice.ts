@@ -3,5 +3,7 @@ import { defineSlice } from '@slipway/platform';
 import { manifest } from '../slice.manifest';
 
 export default defineSlice(manifest, {
-  '/deployments': () => import('./routes/DeploymentsPage'),
+  pages: {
+    '/deployments': () => import('./routes/DeploymentsPage'),
+  },
 });

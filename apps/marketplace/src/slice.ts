@@ -3,6 +3,10 @@ import { defineSlice } from '@slipway/platform';
 import { manifest } from '../slice.manifest';
 
 export default defineSlice(manifest, {
-  '/marketplace': () => import('./routes/MarketplacePage'),
-  'landing.featured': () => import('./slots/FeaturedAgents'),
+  pages: {
+    '/marketplace': () => import('./routes/MarketplacePage'),
+  },
+  slots: {
+    'landing.featured': () => import('./slots/FeaturedAgents'),
+  },
 });

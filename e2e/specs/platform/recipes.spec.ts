@@ -5,8 +5,9 @@ import { webServers } from '@slipway/repo/bootstrap/webServers.mjs';
 import { currentComposition, folderStore } from '@slipway/cli';
 import { httpHealthSource } from '@slipway/health';
 import { deployLocally } from '../../support/localEnvironment';
-import { buildFixture } from '../../support/exampleSlices';
+import { buildCopy, buildFixture, copyFixture } from '../../support/exampleSlices';
 import { home, hostingPort, localOrigin, store } from '../../support/server';
+import { makeWorkspace, slipway } from '../../support/slipwayCli';
 import { expect, test } from '../../support/test';
 import { startWebServer, type WebServerName } from '../../support/webServers';
 
@@ -17,6 +18,8 @@ const settings = {
   flags: { recipes: { print: true } },
 };
 let version = '';
+/** Of Recipes and Garnish. */
+let contracts: number[] = [];
 
 const running = async () => {
   const composition = await currentComposition(folderStore(store), 'local');
@@ -34,6 +37,7 @@ test.beforeAll(async () => {
     buildFixture('garnish', 'garnish'),
   ]);
   version = candidates[0]?.release.version ?? '';
+  contracts = candidates.map(({ release }) => (release.kind === 'slice' ? release.contract : 0));
   await deployLocally({
     candidates,
     edits: { stable: new Map(candidates.map(({ release }) => [release.id, release.version])) },
@@ -111,6 +115,42 @@ test.describe('a slot with two fillers', () => {
     await expect(page.getByRole('alert')).toContainText('An action could not be loaded');
     await expect(page.getByText('Let us cook soup')).toBeVisible();
   });
+});
+
+test('slices of both contracts share a page, and the older one moves by itself with the codemod', async ({
+  page,
+}) => {
+  expect(contracts).toEqual([2, 1]);
+  const actions = page.getByRole('main').getByRole('button');
+  const works = async () => {
+    await page.goto('/recipes/tea');
+    await expect(actions).toHaveText(['Garnish tea ', 'Print tea']);
+    await page.getByRole('button', { name: 'Print tea' }).click();
+    await expect(page.getByRole('button', { name: 'Garnish tea (printed)' })).toBeVisible();
+  };
+  await works();
+  makeWorkspace();
+  await expect(slipway('upgrade', '--env', 'local', '--check')).rejects.toThrow(
+    /1 slice on contract 1[^]*garnish-team: move garnish to contract 2/,
+  );
+
+  const before = await running();
+  const copy = copyFixture('garnish', 'garnish-moved');
+  await slipway('upgrade', copy, '--write');
+  const moved = await buildCopy(copy);
+  await deployLocally({
+    candidates: [moved],
+    edits: { stable: new Map([['garnish', moved.release.version]]) },
+    reason: 'garnish on contract 2',
+    settings,
+  });
+  expect(await running()).toEqual({ ...before, garnish: moved.release.version });
+  await works();
+  await slipway('upgrade', '--env', 'local', '--check');
+
+  await run([['garnish', before['garnish']]], 'roll back');
+  expect(await running()).toEqual(before);
+  await works();
 });
 
 test('a visit says which flags it had, and the collector counts it by variant', async ({ page }) => {

@@ -25,8 +25,8 @@ import { type ThirdParties, thirdPartiesSchema } from './thirdParties';
 /** The property of `window` with the part of the federation runtime that all containers share. */
 export const CONTAINER_RUNTIME = 'slipwayContainerRuntime';
 
-/** The version of the contract between shell and slices in this workspace. */
-export const CONTRACT_VERSION = 1;
+/** The newest version of the contract between shell and slices. */
+export const CONTRACT_VERSION = 2;
 
 export const sliceId = v.pipe(
   v.string('must be a word'),
@@ -149,6 +149,7 @@ export interface SliceManifest {
   id: string;
   /** The owning team, named in failure records. */
   owner: string;
+  /** The version of the contract that `src/slice.ts` follows; docs/upgrade.md has the versions. */
   contract: number;
   routes: readonly RouteDeclaration[];
   /** The slots in other pages that this slice fills. */

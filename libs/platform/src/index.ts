@@ -23,6 +23,7 @@ export {
   defineSlice,
   type LazyModule,
   type LoaderContext,
+  type PageWithLoader,
   type RouteLoader,
   type SliceModule,
 } from './loading/defineSlice';

@@ -16,8 +16,18 @@ function importedModule(node: ts.Node): string | undefined {
   return ts.forEachChild(node, importedModule);
 }
 
+/** The page of `{ page, loader }`, or the node itself. */
+function pageOf(node: ts.Expression): ts.Expression {
+  if (!ts.isObjectLiteralExpression(node)) return node;
+  const page = node.properties.find(
+    (property) => ts.isPropertyAssignment(property) && property.name.getText() === 'page',
+  );
+  return page && ts.isPropertyAssignment(page) ? page.initializer : node;
+}
+
 /**
- * Route path or slot name to the module it imports, as written in `file`: `{ '/billing': () => import('./pages/BillingPage') }`.
+ * Route path or slot name to the module it imports, as written in `file`: `{ '/billing': () => import('./pages/BillingPage') }`,
+ * or with a loader: `{ '/billing': { page: () => import('./pages/BillingPage'), loader } }`.
  * @throws `invalid_input` when a key is missing
  */
 export function lazyModules(file: string, keys: readonly string[]): Map<string, string> {
@@ -25,8 +35,9 @@ export function lazyModules(file: string, keys: readonly string[]): Map<string, 
   const found = new Map<string, string>();
   const visit = (node: ts.Node): void => {
     if (ts.isPropertyAssignment(node) && (ts.isStringLiteral(node.name) || ts.isNumericLiteral(node.name))) {
-      const module = importedModule(node.initializer);
-      if (module !== undefined) found.set(node.name.text, module);
+      const module = importedModule(pageOf(node.initializer));
+      // The loaders of contract 1 come after the pages, under the same names.
+      if (module !== undefined && !found.has(node.name.text)) found.set(node.name.text, module);
     }
     ts.forEachChild(node, visit);
   };

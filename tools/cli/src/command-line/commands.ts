@@ -60,7 +60,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import('../commands/thirdParties'),
   },
   upgrade: {
-    description: 'Show which slices hold back a newer shell',
+    description: 'Show and make the steps to a newer contract or shell',
     load: () => import('../commands/upgrade'),
   },
   history: {

@@ -1,5 +1,6 @@
 /** Runs a deploy for the commands that change an environment: asks for the reason, shows progress, prints the result. */
 import { AppError } from '@slipway/contracts';
+import { oldContractLines } from '../checks/oldContracts';
 import { sharedCostLines } from '../checks/sharedCosts';
 import { deploy, type Deployed, type DeployRequest } from '../composition/deploy';
 import { changesBetween, type Selection, selectionOf } from '../composition/selection';
@@ -75,9 +76,11 @@ export function deployOutput(request: Request, deployed: Deployed, isDryRun: boo
   };
 }
 
-/** Only of packages that a changed slice shares: a deploy of another slice has no part in the others. */
-export const costLines = ({ record: { changes }, sharedCosts }: Deployed): string[] =>
-  sharedCostLines(sharedCosts, new Set(changes.map(({ app }) => app)));
+/** Costs of shared packages, and old contracts. Only those of changed slices: a deploy has no part in the others. */
+export function costLines({ record: { changes }, sharedCosts, oldContracts }: Deployed): string[] {
+  const changed = new Set(changes.map(({ app }) => app));
+  return [...sharedCostLines(sharedCosts, changed), ...oldContractLines(oldContracts, changed)];
+}
 
 /** Whether this checkout's file differs from the settings that the environment has after the deploy. */
 function noticeAfter({ settings: { settings, revision }, composition }: Deployed, target: Target) {
@@ -151,6 +154,7 @@ const dataOf = (deployed: Deployed, isDryRun: boolean) => {
     refusals,
     alarms: deployed.alarms,
     sharedCosts: deployed.sharedCosts,
+    oldContracts: deployed.oldContracts,
     ...record,
     settingsChanges: settings.changes,
     ...(isUnchanged(deployed) && { changes: [], settings: [] }),

@@ -15,12 +15,12 @@ export const isPath = (slice: string) => /[/\\]/.test(slice) || /^\.{1,2}$/.test
 export const isName = (slice: string) => !isPath(slice) && !slice.includes('@');
 
 /** By its own build's configuration, or by its manifest, whatever builds it. */
-const isSliceFolder = (folder: string) =>
+export const isSliceFolder = (folder: string) =>
   existsSync(folder) &&
   readdirSync(folder).some((name) => /^(?:rspack\.config|slice\.manifest)\.[cm]?[jt]s$/.test(name));
 
 /** The shell and the slices. Other apps, such as the gateway, are services that no environment composes. */
-const apps = ({ root }: Workspace): string[] =>
+export const apps = ({ root }: Workspace): string[] =>
   existsSync(join(root, 'apps'))
     ? readdirSync(join(root, 'apps')).filter((name) => isSliceFolder(join(root, 'apps', name)))
     : [];

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type Composition, isAppError } from '@slipway/contracts';
 import { failuresOf } from '../checks/check';
 import { fileAlarms, watchedReleases } from '../checks/files';
+import { type OldContract, oldContracts } from '../checks/oldContracts';
 import { type SharedCost, sharedCosts } from '../checks/sharedCosts';
 import { rejectFamily } from '../environment/previews';
 import { changedFields, type Settings, withSettings } from '../environment/settings';
@@ -106,6 +107,8 @@ export interface Deployed {
   alarms: readonly string[];
   /** The leaf packages that its slices share. */
   sharedCosts: readonly SharedCost[];
+  /** The slices that hold back the removal of a contract. */
+  oldContracts: readonly OldContract[];
 }
 
 /** Each attempt has one winner, so this many attempts let as many concurrent deploys of other slices succeed. */
@@ -249,7 +252,9 @@ async function deployOnto(
     fileAlarms(chosen, before ? watchedReleases(releasesIn(before), before.revision) : []),
     sharedCosts(chosen.filter(isSlice)),
   ]);
-  const findings = { alarms, sharedCosts: shared };
+  const releases = chosen.filter(isSlice).map(({ release }) => release);
+  const old = oldContracts(resolved.shell.release, releases);
+  const findings = { alarms, sharedCosts: shared, oldContracts: old };
   if (settings.revision === undefined) reasons.push(...resolved.overrides.failures);
   const composed = await composeResolved(resolved, before, request);
   const content = { ...composed, ...(settings.revision !== undefined && { settings: settings.revision }) };

@@ -80,7 +80,7 @@ async function order(trust: Trust, state: DeployState, app: string, by: By): Pro
   if (by.isDryRun) {
     const composition = asRevision(content, 1 + (await latestClaimedRevision(store, environment)), createdAt);
     const record = orderRecord(state, composition, { author, reason: by.reason });
-    return { ...same, composition, record, isWritten: false, missing: 0, alarms: [], sharedCosts: [] };
+    return { ...same, composition, record, isWritten: false, missing: 0, ...noFindings };
   }
   const claim = { before: { revision, createdAt }, claimTimeout: CLAIM_TIMEOUT };
   const composition = await claimRevision(store, content, claim);
@@ -108,10 +108,12 @@ async function order(trust: Trust, state: DeployState, app: string, by: By): Pro
     record,
     isWritten: true,
     missing: written.missing,
-    alarms: [],
-    sharedCosts: [],
+    ...noFindings,
   };
 }
+
+/** An order brings no release that was not checked before. */
+const noFindings = { alarms: [], sharedCosts: [], oldContracts: [] };
 
 async function unchangedSettings(store: Store, composition: Composition): Promise<ChosenSettings> {
   const stored = await compositionSettings(store, composition);
