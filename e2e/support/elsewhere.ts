@@ -1,5 +1,5 @@
 /** The slices of `fixtures/`, built with webpack and with Vite by the plugins that other teams use. */
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { builtRelease, type Candidate } from '@slipway/cli';
@@ -13,11 +13,22 @@ import { home, root } from './server';
 
 export type Tool = 'vite' | 'webpack';
 
+/** In a file, to replace one text by another. */
+export interface Edit {
+  file: string;
+  from: string;
+  to: string;
+}
+
 /** A copy of the fixture's source. */
-function copyOf(id: string, tool: Tool): string {
-  const copy = join(home, `${id}-by-${tool}`);
+function copyOf(id: string, tool: Tool, edit: Edit | undefined): string {
+  const copy = join(home, `${id}-by-${tool}${edit ? '-next' : ''}`);
   rmSync(copy, { recursive: true, force: true });
   cpSync(join(root, 'e2e/fixtures', id), copy, { recursive: true, filter: (path) => !path.endsWith('dist') });
+  if (edit) {
+    const file = join(copy, edit.file);
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(edit.from, edit.to));
+  }
   return copy;
 }
 
@@ -54,8 +65,8 @@ const withWebpack = (manifest: SliceManifest, directory: string): Promise<void> 
   });
 
 /** @throws with the compiler's errors */
-export async function buildElsewhere(id: string, tool: Tool): Promise<Candidate> {
-  const directory = copyOf(id, tool);
+export async function buildElsewhere(id: string, tool: Tool, edit?: Edit): Promise<Candidate> {
+  const directory = copyOf(id, tool, edit);
   const { manifest } = (await import(pathToFileURL(join(directory, 'slice.manifest.ts')).href)) as {
     manifest: SliceManifest;
   };

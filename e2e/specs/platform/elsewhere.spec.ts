@@ -1,10 +1,12 @@
 /**
- * The same slice built with webpack and with Vite: it conforms, and runs like one that Rspack built.
+ * Slices built with webpack and with Vite, one in Vue: they conform, run like those that Rspack built, and are deployed and
+ * rolled back by themselves.
  */
+import { type Candidate, currentComposition, folderStore } from '@slipway/cli';
 import { deployLocally } from '../../support/localEnvironment';
 import { buildFixture } from '../../support/exampleSlices';
 import { buildElsewhere, type Tool } from '../../support/elsewhere';
-import { home } from '../../support/server';
+import { home, store } from '../../support/server';
 import { makeWorkspace, slipway } from '../../support/slipwayCli';
 import { expect, test } from '../../support/test';
 import { cellsOf } from '../../support/tier';
@@ -17,6 +19,22 @@ const settings = {
 };
 // The page in Vue is built with Vite in every run.
 const tools = cellsOf<Tool>(['webpack', 'vite'], 'webpack');
+
+const running = async () => {
+  const { slices = {} } = (await currentComposition(folderStore(store), 'local')) ?? {};
+  return Object.fromEntries(Object.entries(slices).map(([id, { version }]) => [id, version]));
+};
+const deployAlone = async (candidate: Candidate, reason: string) => {
+  const { id, version } = candidate.release;
+  const before = await running();
+  await deployLocally({
+    candidates: [candidate],
+    edits: { stable: new Map([[id, version]]) },
+    reason,
+    settings,
+  });
+  expect(await running()).toEqual({ ...before, [id]: version });
+};
 
 test.beforeAll(async () => {
   test.setTimeout(120_000); // builds a slice
@@ -46,8 +64,7 @@ for (const tool of tools) {
     const { data } = await slipway('conform', `${home}/recipes-by-${tool}/dist`);
     expect(data).toMatchObject({ id: 'recipes', version: recipes.release.version });
 
-    const stable = new Map([['recipes', recipes.release.version]]);
-    await deployLocally({ candidates: [recipes], edits: { stable }, reason: `by ${tool}`, settings });
+    await deployAlone(recipes, `by ${tool}`);
     await page.goto('/recipes/tea');
     await expect(page.getByText('Let us cook tea')).toBeVisible();
     const actions = page.getByRole('main').getByRole('button');
@@ -56,13 +73,20 @@ for (const tool of tools) {
     await expect(page.getByRole('button', { name: 'Garnish tea (printed)' })).toBeVisible();
     await page.getByRole('link', { name: 'Files' }).click();
     await expect(page.getByText('The file 2026/scan')).toBeVisible();
+
+    const edit = { file: 'src/pages/RecipesPage.tsx', from: 'title="Recipes"', to: 'title="New recipes"' };
+    await deployAlone(await buildElsewhere('recipes', tool, edit), 'new recipes');
+    await page.goto('/recipes/tea');
+    await expect(page.getByRole('heading', { name: 'New recipes' })).toBeVisible();
+    await deployAlone(recipes, 'roll back');
+    await page.goto('/recipes/tea');
+    await expect(page.getByRole('heading', { name: 'Recipes', exact: true })).toBeVisible();
   });
 }
 
 test('a page in Vue is mounted under the same policy, and leaves with its route', async ({ page }) => {
   const tides = await buildElsewhere('tides', 'vite');
-  const stable = new Map([['tides', tides.release.version]]);
-  await deployLocally({ candidates: [tides], edits: { stable }, reason: 'a page in Vue' });
+  await deployAlone(tides, 'a page in Vue');
   await page.goto('/tides');
   await expect(page.getByRole('heading', { level: 1, name: 'Tides' })).toBeVisible();
   await expect(page.getByText('The water is at 2 m.')).toBeVisible();
@@ -71,4 +95,12 @@ test('a page in Vue is mounted under the same policy, and leaves with its route'
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(10);
   await page.getByRole('link', { name: 'Sign In' }).first().click();
   await expect(page.getByText('The water is at')).toHaveCount(0);
+
+  const edit = { file: 'src/TideTable.vue', from: 'The water is at', to: 'The sea is at' };
+  await deployAlone(await buildElsewhere('tides', 'vite', edit), 'another text');
+  await page.goto('/tides');
+  await expect(page.getByText('The sea is at 2 m.')).toBeVisible();
+  await deployAlone(tides, 'roll back');
+  await page.goto('/tides');
+  await expect(page.getByText('The water is at 2 m.')).toBeVisible();
 });

@@ -15,6 +15,7 @@ import {
 import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
 import { buildCurrents, currentsDist } from '../../support/currents';
 import { type EnvironmentServer, serveEnvironment } from '../../support/environmentServer';
+import { healthReports } from '../../support/healthReports';
 import { deployTo } from '../../support/localEnvironment';
 import { home, origin, port, publishableKey, root, store } from '../../support/server';
 import { makeWorkspace, slipway } from '../../support/slipwayCli';
@@ -24,7 +25,7 @@ import { expect, test } from '../../support/test';
 test.describe.configure({ mode: 'serial', timeout: 90_000 });
 test.use({
   expectedErrors:
-    /404: no page|Content Security Policy|violates|Failed to (?:fetch|load resource)|slice failed|sandbox|Unsafe attempt|ERR_|Blocked/,
+    /404: no page|no tide|Content Security Policy|violates|Failed to (?:fetch|load resource)|slice failed|sandbox|Unsafe attempt|ERR_|Blocked/,
 });
 
 const name = 'harbor';
@@ -61,6 +62,7 @@ const run = async (candidate: Candidate | undefined, settings: object = { sandbo
     settings: {
       thirdParties: { currents: { connect: ['https://buoys.example'] } },
       config: { currents: { unit: 'knots per hour' } },
+      flags: { currents: { forecast: true } },
       timeLimits: { page: 4_000 },
       ...settings,
     },
@@ -95,13 +97,14 @@ test('conforms, and an environment that does not allow it rejects the deploy and
   expect(published).not.toContain(currents.release.version);
 });
 
-test('shows its page, with the theme, the language and the configuration of the environment', async ({
+test('shows its page, with the theme, the language, the configuration and the flags of the environment', async ({
   page,
 }) => {
   await run(currents);
   const frame = await open(page);
   await expect(frame.getByRole('heading', { name: 'Currents in knots per hour' })).toBeVisible();
   await expect(frame.getByText('Theme: light, language: en')).toBeVisible();
+  await expect(frame.getByText('Forecast: falling')).toBeVisible();
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(frame.getByText('Theme: dark, language: en')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Currents' })).toBeVisible();
@@ -294,6 +297,94 @@ test('a dead frame shows the message of its region, and another try brings it ba
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Currents');
   await page.unroute(`${frames}/**`);
   await again.click();
+  await expect(frame.getByRole('button', { name: 'Rename' })).toBeVisible();
+});
+
+/** A page with buttons of which one throws and one never returns, a moment after the click. */
+const buildTroubled = () =>
+  buildCurrents('troubled', (source) =>
+    source.replace(
+      /startFrame\([^]*/,
+      `const press = (root: HTMLElement, text: string, action: () => void) => {
+        const button = document.createElement('button');
+        button.textContent = text;
+        button.addEventListener('click', action);
+        root.append(button);
+      };
+      startFrame(manifest, {
+        '/currents': (root, frame) => {
+          press(root, 'Break', () => { throw new RangeError('no tide of ada@example.org'); });
+          press(root, 'Rename', () => { frame.setTitle('Spring tide'); });
+          press(root, 'Loop', () => setTimeout(() => { for (;;); }, 100));
+        },
+        '/currents/:spot': showSpot,
+      });
+      void showCurrents;`,
+    ),
+  );
+
+test('an error of a page on screen is in the health record of its release, and the page goes on', async ({
+  page,
+}) => {
+  const troubled = await buildTroubled();
+  await run(undefined); // no earlier release
+  await run(troubled);
+  const reports = await healthReports(page);
+  const frame = await open(page);
+  await frame.getByRole('button', { name: 'Break' }).click();
+  await frame.getByRole('button', { name: 'Rename' }).click();
+  await expect(page).toHaveTitle('Spring tide · Slipway');
+  const events = await reports();
+  expect(events.filter(({ kind }) => kind === 'error')).toEqual([
+    expect.objectContaining({
+      ...{ slice: 'currents', version: troubled.release.version, route: '/currents' },
+      ...{ phase: 'event', code: 'RangeError', first: true },
+    }),
+  ]);
+  expect(JSON.stringify(events)).not.toContain('ada@');
+});
+
+test('an endless loop of a frame leaves the app usable, and its region offers another try', async ({
+  page,
+}) => {
+  const records: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().startsWith('slice failed')) records.push(message.text());
+  });
+  const frame = await open(page);
+  await frame.getByRole('button', { name: 'Loop' }).click();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 30_000 });
+  expect(JSON.parse(records[0]?.replace('slice failed ', '') ?? '')).toMatchObject({
+    ...{ slice: 'currents', phase: 'hang', part: 'page' },
+  });
+  await page.getByRole('link', { name: 'Sign In' }).first().click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // The browser ends the frame's process with its document.
+  await expect((await open(page)).getByRole('button', { name: 'Loop' })).toBeVisible({ timeout: 20_000 });
+});
+
+test('is deployed and rolled back by itself', async ({ page }) => {
+  const versions = async () => {
+    const { slices = {} } = (await currentComposition(folderStore(store), name)) ?? {};
+    return Object.fromEntries(Object.entries(slices).map(([id, { version }]) => [id, version]));
+  };
+  await run(currents);
+  const before = await versions();
+  const next = await buildCurrents('next', (source) =>
+    source.replace(
+      "'/currents': showCurrents",
+      "'/currents': (root) => { root.textContent = `Next ${showCurrents.length}`; }",
+    ),
+  );
+  await run(next);
+  expect(await versions()).toEqual({ ...before, currents: next.release.version });
+  const frame = await open(page);
+  await expect(frame.getByText('Next 2')).toBeVisible();
+
+  await run(currents);
+  expect(await versions()).toEqual(before);
+  await open(page);
   await expect(frame.getByRole('button', { name: 'Rename' })).toBeVisible();
 });
 

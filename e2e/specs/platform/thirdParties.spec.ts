@@ -2,10 +2,12 @@
  * A slice that uses another origin, in an environment that grants it: data, a picture and a page in a frame. Every other
  * origin stays blocked, and the product's own environment allows none.
  */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
 import { type Candidate, currentComposition, findWorkspace, folderStore } from '@slipway/cli';
 import { type EnvironmentServer, serveEnvironment } from '../../support/environmentServer';
-import { buildFixture } from '../../support/exampleSlices';
+import { buildCopy, buildFixture, copyFixture } from '../../support/exampleSlices';
 import { deployTo } from '../../support/localEnvironment';
 import { home, origin, port, publishableKey, root, store } from '../../support/server';
 import { expect, test } from '../../support/test';
@@ -47,13 +49,20 @@ function startPartner(address: string): Promise<void> {
   return new Promise((resolve) => server.listen(Number(new URL(address).port), '127.0.0.1', resolve));
 }
 
-const deployed = async (version: string | undefined, thirdParties?: Record<string, typeof all>) => {
+const withOrigins = (source: string) =>
+  source.replaceAll('https://api.weather.example', partner).replaceAll('https://tracker.example', tracker);
+
+const deployed = async (
+  version: string | undefined,
+  thirdParties?: Record<string, typeof all>,
+  candidate = weather,
+) => {
   const { shell, slices } = (await currentComposition(folderStore(store), 'local')) ?? {};
   const running: (readonly [string, string])[] = Object.entries(slices ?? {})
     .filter(([id]) => ['marketplace', 'auth'].includes(id))
     .map(([id, slice]) => [id, slice.version]);
   await deployTo(file(), {
-    candidates: version === undefined ? [] : [weather],
+    candidates: version === undefined ? [] : [candidate],
     edits: {
       stable: new Map<string, string | undefined>([
         ['shell', shell?.version],
@@ -76,9 +85,7 @@ const policies = async (path: string, of = environment.origin) => {
 test.beforeAll(async () => {
   test.setTimeout(120_000); // builds a slice and deploys it
   await Promise.all([startPartner(partner), startPartner(tracker)]);
-  weather = await buildFixture('weather', 'weather', 'slice.manifest.ts', (source) =>
-    source.replaceAll('https://api.weather.example', partner).replaceAll('https://tracker.example', tracker),
-  );
+  weather = await buildFixture('weather', 'weather', 'slice.manifest.ts', withOrigins);
   environment = await serveEnvironment(name, port + 1);
 });
 test.afterAll(async () => {
@@ -108,6 +115,27 @@ test('the slice gets what is granted, and another origin stays blocked', async (
   expect(meta).toContain(`connect-src 'self' ${partner};`);
   expect(meta).toContain(`frame-src ${partner};`);
   expect(header, 'the header and the document agree').toContain(meta);
+});
+
+test('is deployed and rolled back by itself, and keeps its grant', async ({ page }) => {
+  const versions = async () => {
+    const { slices = {} } = (await currentComposition(folderStore(store), name)) ?? {};
+    return Object.fromEntries(Object.entries(slices).map(([id, slice]) => [id, slice.version]));
+  };
+  const before = await versions();
+  const copy = copyFixture('weather', 'weather-next', 'slice.manifest.ts', withOrigins);
+  const file = join(copy, 'src/pages/WeatherPage.tsx');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('Forecast:', 'Next forecast:'));
+  const next = await buildCopy(copy);
+  for (const [candidate, text] of [
+    [next, 'Next forecast: Sunny at /forecast'],
+    [weather, 'Forecast: Sunny at /forecast'],
+  ] as const) {
+    await deployed(candidate.release.version, { weather: all }, candidate);
+    expect(await versions()).toEqual({ ...before, weather: candidate.release.version });
+    await page.goto(`${environment.origin}/weather`);
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
+  }
 });
 
 test('without the slice its grant allows nothing, and the product allows no other origin (SES-70)', async () => {

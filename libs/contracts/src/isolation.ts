@@ -11,7 +11,6 @@ interface Declared {
   isolation?: Isolation | undefined;
   slots: readonly unknown[];
   offers?: readonly unknown[] | undefined;
-  flags?: object | undefined;
   caches?: readonly unknown[] | undefined;
   invalidates?: readonly unknown[] | undefined;
   thirdParties?: { frame?: readonly string[] | undefined } | undefined;
@@ -22,12 +21,11 @@ const isUsed = (list: readonly unknown[] | undefined) => list !== undefined && l
 
 /** Everything that a manifest declares and that needs code in the page. */
 export function isolationFailures(manifest: Declared): string[] {
-  const { isolation, slots, offers, flags, caches, invalidates, thirdParties, routes } = manifest;
+  const { isolation, slots, offers, caches, invalidates, thirdParties, routes } = manifest;
   if (isolation === undefined) return [];
   const declared = [
     ...(isUsed(slots) ? ['slots'] : []),
     ...(isUsed(offers) ? ['offers'] : []),
-    ...(flags && Object.keys(flags).length > 0 ? ['flags'] : []),
     ...(isUsed(caches) ? ['caches'] : []),
     ...(isUsed(invalidates) ? ['invalidates'] : []),
     ...(isUsed(thirdParties?.frame) ? ['thirdParties.frame'] : []),
@@ -41,10 +39,12 @@ export function isolationFailures(manifest: Declared): string[] {
 
 /**
  * Of a sandboxed release in a composition: the document of its frame, below `base` on the origin of frames, and the events
- * that its manifest declares. A page validates it when it shows the frame.
+ * and flags that its manifest declares. A page validates it when it shows the frame.
  */
 export interface ComposedFrame {
   file: string;
   emits: EventDeclaration[];
   listens: EventDeclaration[];
+  /** By name, each with its default. Only when it declares some. */
+  flags?: Record<string, boolean> | undefined;
 }

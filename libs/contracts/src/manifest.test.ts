@@ -37,6 +37,7 @@ describe('parseManifest', () => {
       ...good,
       slots: [],
       isolation: 'sandbox',
+      flags: { print: { description: 'Prints' } },
       thirdParties: { connect: ['https://a.example'] },
     };
     expect(parseManifest(sandboxed)).toEqual(sandboxed);
@@ -44,7 +45,6 @@ describe('parseManifest', () => {
     const rest = {
       ...{
         slots: good.slots,
-        flags: { print: { description: 'Prints' } },
         caches: ['notes'],
         invalidates: ['agents'],
       },
@@ -52,14 +52,7 @@ describe('parseManifest', () => {
       routes: [...good.routes, { ...good.routes[0], path: '/billing/:id', parent: '/billing' }],
     };
     const message = messageOf({ ...sandboxed, ...rest });
-    const names = [
-      'slots',
-      'flags',
-      'caches',
-      'invalidates',
-      'thirdParties.frame',
-      'the parent of /billing/:id',
-    ];
+    const names = ['slots', 'caches', 'invalidates', 'thirdParties.frame', 'the parent of /billing/:id'];
     for (const name of names) expect(message).toContain(`only its own pages: remove ${name}`);
   });
 

@@ -20,6 +20,7 @@ const shortText = upTo(300);
 const value = v.union([upTo(10_000), v.number(), v.boolean(), v.array(upTo(1_000))]);
 const values = v.record(v.string(), value);
 const event = { name: shortText, version: v.number(), detail: values };
+const flagValues = v.record(v.string(), v.boolean());
 const theme = v.picklist(['light', 'dark']);
 
 /** From a frame to its page. */
@@ -41,6 +42,12 @@ const fromFrame = v.union([
     text: v.pipe(shortText, v.nonEmpty()),
   }),
   v.strictObject({ type: v.literal('emit'), ...event }),
+  /** An uncaught error of a page that is on screen: it goes on. `name` is that of a built-in error. */
+  v.strictObject({
+    type: v.literal('error'),
+    phase: v.picklist(['event', 'timer', 'promise']),
+    name: shortText,
+  }),
   v.strictObject({ type: v.literal('pong') }),
 ]);
 
@@ -57,7 +64,10 @@ const toFrame = v.union([
     language: v.string(),
     /** The environment's values for its configuration; the slice has the defaults. */
     config: values,
+    /** Only of a slice that declares flags: frames of earlier versions reject a message with it. */
+    flags: v.optional(flagValues),
   }),
+  v.strictObject({ type: v.literal('flags'), flags: flagValues }),
   v.strictObject({ type: v.literal('theme'), theme }),
   v.strictObject({ type: v.literal('event'), ...event }),
   v.strictObject({ type: v.literal('ping') }),
@@ -88,11 +98,12 @@ export const parseFromFrame = parsed(fromFrame);
 /** A message from a page, or undefined. */
 export const parseToFrame = parsed(toFrame);
 
-/** Of a sandboxed release in a composition: its document, and the events that its manifest declares. */
+/** Of a sandboxed release in a composition: its document, and the events and flags that its manifest declares. */
 const composedFrame = v.object({
   file: filePath,
   emits: v.array(eventSchema),
   listens: v.array(eventSchema),
+  flags: v.optional(flagValues),
 });
 
 /** The frame of a composed release, or undefined for one that runs in the page. */

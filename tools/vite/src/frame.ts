@@ -9,6 +9,7 @@ import {
   parseToFrame,
   SANDBOX_PROTOCOL,
   type FromFrame,
+  type Flags,
   type SliceManifest,
   type ToFrame,
   type ValuesOf,
@@ -17,7 +18,7 @@ import {
 type Start = Extract<ToFrame, { type: 'start' }>;
 
 /** The argument of a page of a sandboxed slice. */
-export interface Frame<Config extends Fields = Fields> {
+export interface Frame<Config extends Fields = Fields, Flag extends string = string> {
   /** Of the address of the page around the frame. */
   path: string;
   search: string;
@@ -26,6 +27,10 @@ export interface Frame<Config extends Fields = Fields> {
   language: string;
   /** As the environment sets it; the manifest's defaults for the others. */
   config: ValuesOf<Config>;
+  /** Whether a flag of the manifest is on. */
+  flag(name: Flag): boolean;
+  /** Flags may have other values. */
+  onFlags(listener: () => void): void;
   theme(): 'light' | 'dark';
   /** The document has it as `data-theme`. */
   onTheme(listener: (theme: 'light' | 'dark') => void): void;
@@ -42,12 +47,18 @@ export interface Frame<Config extends Fields = Fields> {
 }
 
 /** Renders a page into `root`. The frame is shown when the promise is fulfilled. */
-export type FramePage<Config extends Fields = Fields> = (
+export type FramePage<Config extends Fields = Fields, Flag extends string = string> = (
   root: HTMLElement,
-  frame: Frame<Config>,
+  frame: Frame<Config, Flag>,
 ) => Promise<void> | void;
 
 type ConfigOf<Manifest> = Manifest extends { config: infer Config extends Fields } ? Config : Fields;
+type FlagOf<Manifest> = Manifest extends { flags: infer Declared extends Flags }
+  ? Extract<keyof Declared, string>
+  : string;
+
+/** Events whose handlers change something, as the page's health record has them. */
+const INTERACTIONS = ['click', 'input', 'change', 'submit', 'keydown', 'pointerdown', 'pointerup'];
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 300);
 
@@ -60,8 +71,13 @@ function run(
   const send = (message: FromFrame) => {
     port.postMessage(message);
   };
+  const flagListeners: (() => void)[] = [];
+  let flags: Readonly<Record<string, boolean>> = {};
   const themeListeners: ((theme: 'light' | 'dark') => void)[] = [];
   const eventListeners = new Map<string, ((detail: Readonly<Record<string, unknown>>) => void)[]>();
+  let isReady = false;
+  /** While its handlers run, an event has a phase. */
+  let interaction: Event | undefined;
   let theme: 'light' | 'dark' = 'light';
   const setTheme = (next: 'light' | 'dark') => {
     theme = next;
@@ -73,14 +89,19 @@ function run(
     send({ type: 'failed', message: textOf(error) });
   };
 
-  const start = async ({ route, path, search, params, language, config, theme: first }: Start) => {
-    setTheme(first);
+  const start = async ({ route, path, search, params, language, config, ...given }: Start) => {
+    setTheme(given.theme);
+    flags = given.flags ?? {};
     document.documentElement.lang = language;
     const page = pages[route];
     if (!page) throw new Error(`${manifest.id} has no page for ${route}`);
     await page(root, {
       ...{ path, search, params, language },
       config: fieldValues(manifest.config ?? {}, config),
+      flag: (name) => flags[name] ?? manifest.flags?.[name]?.default ?? false,
+      onFlags: (listener) => {
+        flagListeners.push(listener);
+      },
       theme: () => theme,
       onTheme: (listener) => {
         themeListeners.push(listener);
@@ -106,22 +127,33 @@ function run(
     };
     new ResizeObserver(measure).observe(root);
     measure();
-    window.removeEventListener('error', failed);
-    window.removeEventListener('unhandledrejection', failed);
+    isReady = true;
     send({ type: 'ready' });
   };
-  /** Errors before the page is there; later ones are the page's own. */
+  /** Before the page is there, an error ends the frame; later ones are for the health of the release. */
   function failed(event: ErrorEvent | PromiseRejectionEvent) {
-    fail('reason' in event ? event.reason : (event.error ?? event.message));
+    const isRejection = 'reason' in event;
+    const error: unknown = isRejection ? event.reason : (event.error ?? event.message);
+    if (isReady) {
+      const name = error instanceof Error ? error.name.slice(0, 100) : '';
+      const phase = isRejection ? 'promise' : interaction?.eventPhase ? 'event' : 'timer';
+      send({ type: 'error', phase, name });
+    } else fail(error);
   }
   window.addEventListener('error', failed);
   window.addEventListener('unhandledrejection', failed);
+  for (const type of INTERACTIONS) {
+    window.addEventListener(type, (event) => (interaction = event), { capture: true, passive: true });
+  }
 
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
     const message = parseToFrame(data);
     if (message?.type === 'start') start(message).catch(fail);
     else if (message?.type === 'theme') setTheme(message.theme);
-    else if (message?.type === 'ping') send({ type: 'pong' });
+    else if (message?.type === 'flags') {
+      flags = message.flags;
+      for (const listener of flagListeners) listener();
+    } else if (message?.type === 'ping') send({ type: 'pong' });
     else if (message?.type === 'event') {
       for (const listener of eventListeners.get(message.name) ?? []) listener(message.detail);
     }
@@ -131,7 +163,9 @@ function run(
 /** Takes a function for each route of the manifest; a missing one does not compile. */
 export function startFrame<const Manifest extends SliceManifest>(
   manifest: Manifest,
-  pages: Readonly<Record<Manifest['routes'][number]['path'], FramePage<ConfigOf<Manifest>>>>,
+  pages: Readonly<
+    Record<Manifest['routes'][number]['path'], FramePage<ConfigOf<Manifest>, FlagOf<Manifest>>>
+  >,
 ): void {
   const host = document.documentElement.dataset['host'];
   const root = document.querySelector<HTMLElement>('#root');
@@ -141,7 +175,7 @@ export function startFrame<const Manifest extends SliceManifest>(
     const [port] = ports;
     if (source !== window.parent || origin !== host || !parsePageHello(data) || !port) return;
     window.removeEventListener('message', greeted);
-    run(manifest, pages as Readonly<Record<string, FramePage>>, root, port);
+    run(manifest, pages as unknown as Readonly<Record<string, FramePage>>, root, port);
   };
   window.addEventListener('message', greeted);
   window.parent.postMessage({ slipway: 'frame', protocol: SANDBOX_PROTOCOL }, host);

@@ -93,6 +93,18 @@ describe('a report', () => {
     Reflect.deleteProperty(navigator, 'sendBeacon');
   });
 
+  it('attributes an error in a frame to its slice, without a place in a script', () => {
+    report({ ...here, kind: 'shown' });
+    const error = Object.assign(new Error('a secret'), { name: 'RangeError', stack: '' });
+    report({ ...here, kind: 'uncaught', phase: 'promise', error, slice: 'market' });
+    const [, event] = flush();
+    expect(event).toMatchObject({
+      ...{ slice: 'market', version: CANARY, group: 'canary' },
+      ...{ kind: 'error', phase: 'promise', code: 'RangeError', first: true },
+    });
+    expect(JSON.stringify(event)).not.toMatch(/secret|frame/);
+  });
+
   it('has a view once, and the first error of it', () => {
     report({ ...here, kind: 'shown' });
     report({ ...here, kind: 'shown' });

@@ -5,7 +5,14 @@ import type { SliceFailure } from '../loading/failures';
 type Happening =
   | { kind: 'shown' }
   | { kind: 'failure'; failure: SliceFailure; error: unknown }
-  | { kind: 'uncaught'; phase: 'event' | 'promise' | 'timer'; error: unknown; source?: string };
+  /** `slice` is known only of errors in its frame; the stacks of all others name their scripts. */
+  | {
+      kind: 'uncaught';
+      phase: 'event' | 'promise' | 'timer';
+      error: unknown;
+      source?: string;
+      slice?: string;
+    };
 
 export type HealthRecord = Happening & {
   /** Identifies the navigation. */
@@ -18,3 +25,7 @@ export type HealthRecord = Happening & {
 
 /** A page of a route was shown. */
 export const pageShown = createEmitter();
+
+/** An error in the frame of a sandboxed slice, whose scripts have no address. */
+export const frameError =
+  createEmitter<[slice: string, phase: 'event' | 'promise' | 'timer', error: Error]>();

@@ -176,7 +176,8 @@ export function createReporter({
     const stack = error instanceof Error ? error.stack : undefined;
     const top = topFrame(stack ?? source ?? '', frameOf);
     // A rejection without a stack is the page's; a script without a release is not ours.
-    const slice = top?.slice ?? (phase === 'promise' && !stack ? pageSlice(view.route) : undefined);
+    const slice =
+      record.slice ?? top?.slice ?? (phase === 'promise' && !stack ? pageSlice(view.route) : undefined);
     if (slice !== undefined) fail(view, { slice, phase, kind: 'error' }, error, source);
   };
 

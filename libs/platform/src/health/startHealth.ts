@@ -1,7 +1,7 @@
 /** Listens to errors, failures and timings of the page, and reports them. An environment without `health` reports nothing. */
 import type { Composition } from '@slipway/contracts';
 import { onFailure } from '../loading/failures';
-import { type HealthRecord, pageShown } from './records';
+import { frameError, type HealthRecord, pageShown } from './records';
 import { createReporter } from './reporter';
 import { watchTimings } from './timings';
 
@@ -54,6 +54,9 @@ export function startHealth(
   });
   window.addEventListener('unhandledrejection', ({ reason }) => {
     record({ kind: 'uncaught', phase: 'promise', error: reason as unknown });
+  });
+  frameError.subscribe((slice, phase, error) => {
+    record({ kind: 'uncaught', phase, error, slice });
   });
   if (reporter.isSampled) watchTimings(reporter);
 }

@@ -7,7 +7,7 @@ import { type ComposedFrame, fieldValues, type FromFrame, parseComposedFrame } f
 import { Page, PageSpinner } from '@slipway/design-system';
 import type { LoadFailure } from '../loading/loadFailure';
 import { connectFrame, type FrameConnection } from './connectFrame';
-import { addressOf, emitDeclared, heightOf, plain, showToast } from './frameRequests';
+import { addressOf, emitDeclared, heightOf, plain, recordFrameError, showToast } from './frameRequests';
 import { createLimiter } from './limiter';
 import type { SandboxKit } from './sandboxKit';
 import { useShownTheme } from './useShownTheme';
@@ -67,11 +67,22 @@ function FramePage({ slice, route, frame, kit }: FramePageProps) {
   const theme = useShownTheme();
   const title = routes.find((one) => one.slice === slice && one.path === route)?.title ?? slice;
   const limit = kit.timeLimitsOf(composition).page;
+  const evaluate = kit.useEvaluation();
+  const flags =
+    frame.flags &&
+    Object.fromEntries(
+      Object.entries(frame.flags).map(([name, isOn]) => [name, evaluate(`${slice}.${name}`, isOn)]),
+    );
+  const flagText = JSON.stringify(flags);
 
   const start = useEffectEvent(() => ({
     ...{ type: 'start' as const, route, path: pathname, search, params, theme, language: kit.language() },
     config: { ...composition.config?.[slice] },
+    ...(flags && { flags }),
   }));
+  const sendFlags = useEffectEvent(() => {
+    if (flags) connection.current?.send({ type: 'flags', flags });
+  });
   const go = useEffectEvent((to: string) => {
     const address = addressOf(to, routes);
     // A frame without the focus is not used: ignore it.
@@ -83,6 +94,7 @@ function FramePage({ slice, route, frame, kit }: FramePageProps) {
       document.title = `${plain(message.title, LONGEST_TITLE) || title} · ${name}`;
     } else if (message.type === 'toast' && allow.toast()) showToast(message, title);
     else if (message.type === 'emit' && allow.event()) emitDeclared(frame, message, kit.emitSliceEvent);
+    else if (message.type === 'error' && allow.error()) recordFrameError(slice, message, kit.frameError);
     else if (message.type === 'navigate' && allow.navigation()) {
       // Until everything is known, the page knows only some routes.
       host.rest
@@ -138,6 +150,9 @@ function FramePage({ slice, route, frame, kit }: FramePageProps) {
   useEffect(() => {
     connection.current?.send({ type: 'theme', theme });
   }, [theme]);
+  useEffect(() => {
+    sendFlags();
+  }, [flagText]);
 
   if (failure) throw failure.error;
   return (
@@ -169,5 +184,7 @@ const createLimits = () => ({
   toast: createLimiter(3, 10_000),
   event: createLimiter(50, 1_000),
   navigation: createLimiter(2, 1_000),
+  /** A page reports 100 errors at most: a frame must not use them up. */
+  error: createLimiter(10, NO_LIMIT),
 });
 type Limits = ReturnType<typeof createLimits>;

@@ -3,7 +3,16 @@ import { describe, expect, it, vi } from 'vitest';
 import { toast } from '@slipway/design-system';
 import type { HostRoute } from '../boot/hostContext';
 import { emitSliceEvent, onSliceEvent } from '../events/sliceEvents';
-import { addressOf, emitDeclared, heightOf, plain, showToast, TALLEST } from './frameRequests';
+import { frameError } from '../health/records';
+import {
+  addressOf,
+  emitDeclared,
+  heightOf,
+  plain,
+  recordFrameError,
+  showToast,
+  TALLEST,
+} from './frameRequests';
 
 const routes: HostRoute[] = [
   { path: '/login', title: 'Sign in', access: 'public', slice: 'auth' },
@@ -61,4 +70,14 @@ it('passes on declared events with a detail that fits, and no others', () => {
   emit('auth.left', 1, {});
   expect(heard.mock.calls).toEqual([[{ spot: 'pier' }]]);
   for (const end of ends) end();
+});
+
+it('records an error with the name that the frame gives, and without a stack of the page', () => {
+  const heard = vi.fn();
+  const end = frameError.subscribe(heard);
+  recordFrameError('currents', { type: 'error', phase: 'promise', name: 'TypeError' }, frameError);
+  expect(heard.mock.calls).toEqual([
+    ['currents', 'promise', expect.objectContaining({ name: 'TypeError', stack: '' })],
+  ]);
+  end();
 });

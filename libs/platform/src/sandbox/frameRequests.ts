@@ -41,6 +41,18 @@ export function showToast({ kind, text }: Extract<FromFrame, { type: 'toast' }>,
 const isIncomplete = (fields: EventDeclaration['detail'], values: Readonly<Record<string, unknown>>) =>
   Object.entries(fields).some(([field, { optional }]) => !optional && values[field] === undefined);
 
+/** Records an error of the frame for the health of its release. The frame's text stays out: it could contain anything. */
+export function recordFrameError(
+  slice: string,
+  { phase, name }: Extract<FromFrame, { type: 'error' }>,
+  frameError: SandboxKit['frameError'],
+): void {
+  const error = new Error(`An error in the frame of ${slice}`);
+  error.name = name;
+  error.stack = ''; // that of the page would be the shell's
+  frameError.emit(slice, phase, error);
+}
+
 /** Passes on an event that the manifest declares, with a detail that fits. */
 export function emitDeclared(
   { emits }: ComposedFrame,

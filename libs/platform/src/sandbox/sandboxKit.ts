@@ -5,6 +5,8 @@
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useHost } from '../boot/hostContext';
 import { emitSliceEvent, onSliceEvent } from '../events/sliceEvents';
+import { useEvaluation } from '../flags/useEvaluation';
+import { frameError } from '../health/records';
 import { language } from '../i18n/language';
 import { recordFailure } from '../loading/failures';
 import { LoadFailure } from '../loading/loadFailure';
@@ -16,11 +18,13 @@ export const sandboxKit = {
   useNavigate,
   useParams,
   useHost,
+  useEvaluation,
   language,
   Waiting,
   emitSliceEvent,
   onSliceEvent,
   recordFailure,
+  frameError,
   LoadFailure,
   hung,
   timeLimitsOf,

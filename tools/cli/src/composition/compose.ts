@@ -112,11 +112,18 @@ function grantedTo(
   return granted.length > 0 ? { thirdParties: Object.fromEntries(granted) } : {};
 }
 
-/** The document of a sandboxed release, and the events that pages pass on. */
+/** The document of a sandboxed release, and the events and flags that pages pass on. */
 function frameOf(environment: Environment, release: SliceRelease): Pick<ComposedRelease, 'frame'> {
   const options = frameOptions(environment, release);
-  const { emits = [], listens = [] } = release;
-  return options ? { frame: { file: frameName(release, options), emits, listens } } : {};
+  if (!options) return {};
+  const { emits = [], listens = [], flags = {} } = release;
+  const defaults = Object.entries(flags).map(([name, { default: isOn = false }]) => [name, isOn] as const);
+  return {
+    frame: {
+      ...{ file: frameName(release, options), emits, listens },
+      ...(defaults.length > 0 && { flags: Object.fromEntries(defaults) }),
+    },
+  };
 }
 
 const composeFramed = (environment: Environment, release: SliceRelease): ComposedRelease => ({
