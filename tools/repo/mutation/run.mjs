@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rowOf, scoreOf, writeReport } from './report.mjs';
-import { excluded, targets, testFolders } from './targets.mjs';
+import { excluded, targets, testFiles } from './targets.mjs';
 import { makeWorkCopy } from './workCopy.mjs';
 
 const root = join(import.meta.dirname, '../../..');
@@ -28,7 +28,17 @@ if (unknown.length > 0) {
 }
 
 const copy = makeWorkCopy(root);
-const UNIT = 'vitest.unit.config.ts';
+const CONFIG = 'test-results/vitest.mutation.config.mjs';
+
+/** The text of Vitest's configuration for a part: the project's, with only the tests of this part. */
+function vitestConfig({ project, name }) {
+  // A project whose tests include slow database tests has a configuration with only its unit tests.
+  const unit = 'vitest.unit.config.ts';
+  const base = existsSync(join(root, project, unit)) ? unit : 'vitest.config.ts';
+  const only = testFiles[name] ? `include: ${JSON.stringify(testFiles[name])}` : '';
+  return `import base from '../${base}';\nexport default { ...base, test: { ...base.test, ${only} } };\n`;
+}
+
 const resultFile = ({ project, part }, suffix = '') =>
   join(root, project, `test-results/mutation-${part}${suffix}.json`);
 
@@ -39,12 +49,7 @@ function mutate(target) {
     mutate: [...patterns, ...excluded.map((pattern) => `!${pattern}`)],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
-    // A project whose tests include slow database tests has a configuration with only its unit tests.
-    vitest: {
-      configFile: existsSync(join(root, project, UNIT)) ? UNIT : 'vitest.config.ts',
-      dir: testFolders[target.name],
-      related: true,
-    },
+    vitest: { configFile: CONFIG, related: true },
     coverageAnalysis: 'perTest',
     // Text is not behavior: tests of messages would only repeat them.
     mutator: { excludedMutations: ['StringLiteral'] },
@@ -64,8 +69,8 @@ function mutate(target) {
   };
   const folder = join(copy, project);
   for (const place of [root, copy]) mkdirSync(join(place, project, 'test-results'), { recursive: true });
-  const file = join(folder, 'test-results/stryker.config.json');
-  writeFileSync(file, JSON.stringify(config));
+  writeFileSync(join(folder, CONFIG), vitestConfig(target));
+  writeFileSync(join(folder, 'test-results/stryker.config.json'), JSON.stringify(config));
   const { status } = spawnSync('npx', ['stryker', 'run', 'test-results/stryker.config.json'], {
     cwd: folder,
     stdio: 'inherit',
