@@ -39,7 +39,9 @@ test.each([
 ] as const)('%s names what reached its limit, and when it resets', (outcome, start) => {
   const problem = problemOf({ outcome, period_end });
   expect(problem).toMatchObject({ status: 402, code: 'billing_hard_limit_reached', retryAfter: 90 });
-  expect(problem.message).toMatch(new RegExp(`^${start} for this month\\. The limit resets on February 1, 2026; `));
+  expect(problem.message).toMatch(
+    new RegExp(`^${start} for this month\\. The limit resets on February 1, 2026; `),
+  );
 });
 
 test('an exceeded quota can be retried when the month ends', () => {

@@ -56,7 +56,7 @@ export const testFiles = {
   'libs/gateway:models': ['src/{answerCipher,modelRunner,deploymentCall}.test.ts', 'src/models/*.test.ts'],
   'libs/platform:routing': ['src/routing/**/*.test.{ts,tsx}'],
   'libs/platform:loading': ['src/loading/**/*.test.{ts,tsx}'],
-  'tools/cli:policy': ['src/policy/**/*.test.ts'],
+  'tools/cli:policy': ['src/policy/{freezes,parts,rules}.test.ts'],
 };
 
 /** Tests and their helpers, texts, lists of exports, generated types. */

@@ -28,7 +28,6 @@ import { renewTimestamp } from '../trust/timestamps';
 import { approvalDocuments, signApprovals } from './approvals';
 import { approvablePlan, approvableRevision } from './approving';
 import { plannedDocuments } from './plannedDocuments';
-import { freezesAt } from './freezes';
 import { openBreakGlass } from './breakGlass';
 import { statementHash } from './past';
 import { approvalKey } from './paths';
@@ -372,29 +371,6 @@ describe('a threshold', () => {
 });
 
 describe('a freeze', () => {
-  const yearEnd = { reason: 'year end', from: '2026-12-20T00:00:00Z', to: '2027-01-04T00:00:00Z' };
-  const friday = {
-    reason: 'friday',
-    days: ['fri' as const],
-    from: '16:00',
-    to: '24:00',
-    timeZone: 'Europe/Berlin',
-  };
-
-  it.each([
-    ['2026-12-19T23:59:59.999Z', 0],
-    ['2026-12-20T00:00:00.000Z', 1],
-    ['2027-01-03T23:59:59.999Z', 1],
-    ['2027-01-04T00:00:00.000Z', 0],
-    ['2026-11-20T14:59:59.999Z', 0],
-    ['2026-11-20T15:00:00.000Z', 1], // 16:00 in Berlin, in winter
-    ['2026-11-20T22:59:59.999Z', 1],
-    ['2026-11-20T23:00:00.000Z', 0], // Saturday in Berlin
-    ['2026-07-17T14:00:00.000Z', 1], // 16:00 in Berlin, in summer
-  ])('at %s: %i windows', (at, count) => {
-    expect(freezesAt([yearEnd, friday], new Date(at))).toHaveLength(count);
-  });
-
   it.each([
     ['now', 0],
     ['and a clock a day ahead', DAY],
