@@ -30,13 +30,14 @@ if (unknown.length > 0) {
 const copy = makeWorkCopy(root);
 const CONFIG = 'test-results/vitest.mutation.config.mjs';
 
-/** The text of Vitest's configuration for a part: the project's, with only the tests of this part. */
+/** The text of Vitest's configuration for a part: the project's, with only the tests of this part and without reports. */
 function vitestConfig({ project, name }) {
   // A project whose tests include slow database tests has a configuration with only its unit tests.
   const unit = 'vitest.unit.config.ts';
   const base = existsSync(join(root, project, unit)) ? unit : 'vitest.config.ts';
   const only = testFiles[name] ? `include: ${JSON.stringify(testFiles[name])}` : '';
-  return `import base from '../${base}';\nexport default { ...base, test: { ...base.test, ${only} } };\n`;
+  const test = `{ ...base.test, reporters: [], ${only} }`;
+  return `import base from '../${base}';\nexport default { ...base, test: ${test} };\n`;
 }
 
 const resultFile = ({ project, part }, suffix = '') =>

@@ -56,6 +56,11 @@ export const testFiles = {
   'libs/gateway:models': ['src/{answerCipher,modelRunner,deploymentCall}.test.ts', 'src/models/*.test.ts'],
   'libs/platform:routing': ['src/routing/**/*.test.{ts,tsx}'],
   'libs/platform:loading': ['src/loading/**/*.test.{ts,tsx}'],
+  'libs/session:accounts': ['src/accounts/*.test.ts', 'src/addressSession.test.ts'],
+  'libs/session:security': ['src/security/*.test.ts'],
+  'libs/session:visits': [
+    'src/{accessToken,activity,addressSession,earlierSession,idleTracker,userStorage}.test.ts',
+  ],
   'tools/cli:policy': ['src/policy/{freezes,parts,rules}.test.ts'],
 };
 

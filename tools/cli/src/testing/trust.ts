@@ -10,37 +10,16 @@ import { loadChain, type TrustChain } from '../trust/chain';
 import { verifiedState } from '../trust/deploying';
 import { parseSigned } from '../trust/document';
 import { finishTrust, initializeTrust, writeTargets } from '../trust/initialize';
-import { newPrivateKey, type PrivateKey, readPrivateKey } from '../trust/keys';
 import { openTrust, type Trust } from '../trust/open';
 import { environmentPattern, rootKey, slicePattern } from '../trust/paths';
 import type { VerifiedState } from '../trust/revisions';
-import { keysFolder, signerOf } from '../trust/signer';
+import { keysFolder } from '../trust/signer';
+import { idOf, keys, people, pems, type Person, signerFor } from './people';
 import { shellRelease, sliceRelease } from './releases';
 import type { StoreForTest } from './stores';
 import { openWorkspace, type Ran, type WorkspaceWithStore } from './workspace';
 
-const people = [
-  'rootOne',
-  'rootTwo',
-  'admin',
-  'platform',
-  'market',
-  'billing',
-  'Ada',
-  'Bea',
-  'stranger',
-] as const;
-export type Person = (typeof people)[number];
-
-const pems = Object.fromEntries(people.map((person) => [person, newPrivateKey()])) as Record<Person, string>;
-
-export const keys = Object.fromEntries(
-  people.map((person) => [person, readPrivateKey(pems[person], person)]),
-) as Record<Person, PrivateKey>;
-
-export const signerFor = (...who: readonly Person[]) => signerOf(who.map((person) => keys[person]));
-
-const idOf = (person: Person) => keys[person].key.keyID;
+export { keys, signerFor, type Person };
 
 export const marketRelease = (owner?: string) => sliceRelease(owner === undefined ? {} : { owner });
 export const billingRelease = (owner = 'billing') =>

@@ -1,0 +1,37 @@
+/** What a browser keeps for a user is deleted for others, and nothing else is. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { forgetUserStorage, userStorageKey } from './userStorage';
+
+const ada = userStorageKey('ada', 'agents.draft');
+const adam = userStorageKey('adam', 'agents.draft');
+
+beforeEach(() => {
+  localStorage.clear();
+  for (const key of [ada, adam, 'slipway.visitor', 'theme']) localStorage.setItem(key, 'x');
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const kept = () => Object.keys(localStorage).sort();
+
+test('a key belongs to one user', () => {
+  expect(ada).toBe('slipway.user.ada.agents.draft');
+});
+
+test('everything of every user is deleted', () => {
+  forgetUserStorage();
+  expect(kept()).toEqual(['slipway.visitor', 'theme']);
+});
+
+test('values of one user are kept, and not those of a user whose id begins alike', () => {
+  forgetUserStorage('ada');
+  expect(kept()).toEqual([ada, 'slipway.visitor', 'theme']);
+});
+
+test('a browser that blocks storage has nothing to delete', () => {
+  vi.stubGlobal('localStorage', undefined);
+  expect(() => {
+    forgetUserStorage();
+  }).not.toThrow();
+});
