@@ -3,7 +3,7 @@
  * One file: all tests share the fake store and model.
  */
 import { describe, expect, test, vi } from 'vitest';
-import { sealAnswer } from './answerCipher';
+import { openAnswer, sealAnswer } from './answerCipher';
 import { authorizeCall, beginCall, type CompletionRequest, instructionsOf } from './deploymentCall';
 import { createIdempotentCalls } from './idempotentCalls';
 import { type CompletionEvent, createModelRunner } from './modelRunner';
@@ -140,6 +140,78 @@ describe('beginCall', () => {
   });
 });
 
+describe('the call’s model', () => {
+  test('stops when a caller without an idempotency key disconnects', async () => {
+    const controller = new AbortController();
+    const store = fakeStore();
+    const model = fakeModel({ text: 'a' }, { text: 'b' }, (signal) => {
+      expect(signal.aborted).toBe(false);
+      controller.abort();
+      expect(signal.aborted).toBe(true);
+    });
+    const request = requestOf({}, { signal: controller.signal, isStream: true });
+    const { events } = await beginCall(grantOf(), request, servicesOf(store, model));
+    await expect(collect({ events })).rejects.toMatchObject({ status: 499 });
+    expect(store.outcomes).toMatchObject([{ outcome: { status: 499, is_charged: true } }]);
+  });
+
+  test('gets the caller’s parameters', async () => {
+    const model = fakeModel({ text: 'Hi' });
+    const sampling = { seed: 7 };
+    const request = requestOf({}, { sampling, temperature: 0 });
+    await collect(await beginCall(grantOf(), request, servicesOf(fakeStore(), model)));
+    expect(model.calls[0]?.[0]).toEqual({
+      ...{ name: 'Helper', prompt: 'Be brief', temperature: 0, maxTokens: 100, sampling },
+    });
+  });
+
+  test('gets no prompt for embeddings', async () => {
+    const embed = vi.fn(() => Promise.resolve({ vectors: [[1]], tokens: 3 }));
+    const model = Object.assign(fakeModel(), { embeddings: { name: 'vectors', embed } });
+    const deploymentTools = vi.fn(() => Promise.resolve([]));
+    const store = fakeStore({ deploymentTools });
+    const request = requestOf({}, { embedding: { texts: ['Hello'], dimensions: 1 } });
+    const events = await collect(await beginCall(grantOf(), request, servicesOf(store, model)));
+    expect(events[1]).toMatchObject({ end: { tokens: { input: 3, output: 0 } } });
+    expect(embed).toHaveBeenCalledWith(['Hello'], 1, expect.any(AbortSignal));
+    expect(store.outcomes).toMatchObject([{ outcome: { model: 'vectors', input_tokens: 3 } }]);
+    expect(deploymentTools).not.toHaveBeenCalled();
+    expect(model.calls).toEqual([]);
+  });
+});
+
+describe('the stored answer', () => {
+  const apiKey = `ak_${'k'.repeat(40)}`;
+  const answersOf = async (headers: Record<string, string>, model = fakeModel({ text: 'Hi' })) => {
+    const finishCall = vi.fn<GatewayStore['finishCall']>().mockResolvedValue(0.1);
+    const request = requestOf({ authorization: `Bearer ${apiKey}`, ...headers });
+    await beginCall(grantOf(), request, servicesOf(fakeStore({ finishCall }), model))
+      .then(collect)
+      .catch(() => undefined);
+    return finishCall.mock.calls.map(([, { status }, answer]) => ({
+      status,
+      answer: answer === undefined ? undefined : openAnswer(answer, apiKey, 'call-1')?.text,
+    }));
+  };
+
+  test('of a call with an idempotency key is sealed with its API key', async () => {
+    expect(await answersOf({ 'idempotency-key': 'k' })).toEqual([{ status: 200, answer: 'Hi' }]);
+  });
+
+  test('of a call without one is not stored', async () => {
+    expect(await answersOf({})).toEqual([{ status: 200, answer: undefined }]);
+  });
+
+  test('of a call that failed is not stored', async () => {
+    const failing = fakeModel({ text: 'Hi' }, () => {
+      throw new Error('down');
+    });
+    expect(await answersOf({ 'idempotency-key': 'k' }, failing)).toEqual([
+      { status: 502, answer: undefined },
+    ]);
+  });
+});
+
 describe('an idempotency key', () => {
   const withKey = (key: string) => requestOf({ 'idempotency-key': key });
 
@@ -233,6 +305,34 @@ describe('an idempotency key', () => {
     const running = { outcome: 'running', call_id: 'call-1' } as const;
     await expect(repeat(running)).rejects.toMatchObject({ status: 409, retryAfter: 2 });
     vi.useRealTimers();
+  });
+
+  test('begins when the call at another gateway ends without an answer', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+    const results: BeginCallResult[] = [
+      { outcome: 'running', call_id: 'call-1' },
+      { outcome: 'running', call_id: 'call-1' },
+      begun(),
+    ];
+    const begin = vi.fn(() => Promise.resolve(results.shift() ?? begun()));
+    const services = servicesOf(fakeStore({ beginCall: begin }));
+    expect(await collect(await beginCall(grantOf(), withKey('k'), services))).toHaveLength(2);
+    expect(begin).toHaveBeenCalledTimes(3);
+    vi.useRealTimers();
+  });
+
+  test('does not wait for another gateway when its caller disconnects', async () => {
+    const controller = new AbortController();
+    const begin = vi.fn(() => {
+      setImmediate(() => {
+        controller.abort();
+      });
+      return Promise.resolve<BeginCallResult>({ outcome: 'running', call_id: 'call-1' });
+    });
+    const request = requestOf({ 'idempotency-key': 'k' }, { signal: controller.signal });
+    const services = servicesOf(fakeStore({ beginCall: begin }));
+    await expect(beginCall(grantOf(), request, services)).rejects.toMatchObject({ status: 499 });
+    expect(begin).toHaveBeenCalledTimes(1);
   });
 
   test('returns the completion of an earlier call', async () => {

@@ -30,14 +30,27 @@ if (unknown.length > 0) {
 const copy = makeWorkCopy(root);
 const CONFIG = 'test-results/vitest.mutation.config.mjs';
 
-/** The text of Vitest's configuration for a part: the project's, with only the tests of this part and without reports. */
+/** The text of Vitest's configuration for a part: the project's, with only the tests of this part, in one thread. */
 function vitestConfig({ project, name }) {
   // A project whose tests include slow database tests has a configuration with only its unit tests.
   const unit = 'vitest.unit.config.ts';
   const base = existsSync(join(root, project, unit)) ? unit : 'vitest.config.ts';
-  const only = testFiles[name] ? `include: ${JSON.stringify(testFiles[name])}` : '';
-  const test = `{ ...base.test, reporters: [], ${only} }`;
-  return `import base from '../${base}';\nexport default { ...base, test: ${test} };\n`;
+  const only = testFiles[name] ? `include: ${JSON.stringify(testFiles[name])},` : '';
+  const here = join(copy, 'tools/repo/mutation');
+  return `import base from '../${base}';
+import { warmWorker } from '${here}/warmWorker.mjs';
+const { plugins = [], test } = base;
+export default {
+  ...base,
+  plugins: [...plugins, warmWorker],
+  test: {
+    ...test,
+    reporters: [],
+    setupFiles: [...[test.setupFiles ?? []].flat(), '${here}/freshModules.mjs'],
+    ${only}
+  },
+};
+`;
 }
 
 const resultFile = ({ project, part }, suffix = '') =>
