@@ -61,6 +61,7 @@ export const testFiles = {
   'libs/session:visits': [
     'src/{accessToken,activity,addressSession,earlierSession,idleTracker,userStorage}.test.ts',
   ],
+  'tools/cli:trust': ['src/trust/{signatures,metadata,chain,timestamps,attacks,proof,reading}.test.ts'],
   'tools/cli:policy': ['src/policy/{freezes,parts,rules}.test.ts'],
 };
 
