@@ -36,6 +36,15 @@ test.each([
   });
 });
 
+test('a preview with tools reserves three rounds', async () => {
+  const reserve = vi.fn<GatewayStore['reservePreview']>().mockResolvedValue({
+    ...{ outcome: 'reserved', day: '2026-01-01' },
+  });
+  const store = fakeStore({ reservePreview: reserve });
+  await reservePreview({ ...preview, hasTools: true }, { store, previewBudgets });
+  expect(reserve.mock.calls[0]?.[0].tokens).toBe(3 * (100 + estimateInput(['Be brief', 'Hello'])));
+});
+
 test.each([
   ['day', 'The previews of today are used up. Try again after 00:00 UTC'],
   ['address', 'The previews of your address are used up for today. Try again after 00:00 UTC'],

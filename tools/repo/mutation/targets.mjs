@@ -56,11 +56,17 @@ export const testFiles = {
   'libs/gateway:models': ['src/{answerCipher,modelRunner,deploymentCall}.test.ts', 'src/models/*.test.ts'],
   'libs/platform:routing': ['src/routing/**/*.test.{ts,tsx}'],
   'libs/platform:loading': ['src/loading/**/*.test.{ts,tsx}'],
+  'libs/platform:releases': ['src/{releases,overrides}/*.test.{ts,tsx}'],
+  'libs/platform:composition': ['src/{composition,boot}/*.test.{ts,tsx}'],
   'libs/session:accounts': ['src/accounts/*.test.ts', 'src/addressSession.test.ts'],
   'libs/session:security': ['src/security/*.test.ts'],
   'libs/session:visits': [
     'src/{accessToken,activity,addressSession,earlierSession,idleTracker,userStorage}.test.ts',
   ],
+  'tools/cli:deploy': [
+    'src/composition/{compose,deploy,write,turns,publicArea,overrides,languages,canary,fallback}.test.ts',
+  ],
+  'tools/cli:release': ['src/release/publish.test.ts', 'src/checks/{files,minimumTime}.test.ts'],
   'tools/cli:trust': ['src/trust/{signatures,metadata,chain,timestamps,attacks,proof,reading}.test.ts'],
   'tools/cli:policy': ['src/policy/{freezes,parts,rules}.test.ts'],
 };
