@@ -17,7 +17,7 @@ export const tags = [...new Set(specification('conformance.md').match(/\b[A-Z]+-
  * Long, for a machine that does other work too: a test that passes does not wait for it. A mutant that never answers
  * would cost the whole time.
  */
-const patience = process.env['STRYKER_MUTATOR_WORKER'] ? 5_000 : 60_000;
+const patience = process.env['STRYKER_MUTATOR_WORKER'] ? 10_000 : 60_000;
 
 const shared = {
   tags,

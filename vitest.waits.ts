@@ -5,7 +5,7 @@
  */
 import { vi } from 'vitest';
 
-const TIMEOUT = process.env['STRYKER_MUTATOR_WORKER'] ? 2_500 : 15_000;
+const TIMEOUT = process.env['STRYKER_MUTATOR_WORKER'] ? 4_000 : 15_000;
 
 type Options = Parameters<typeof vi.waitFor>[1];
 

@@ -65,9 +65,7 @@ describe('assertWithinMessage', () => {
 
   it('counts the arguments of tools that the model asked for', () => {
     const call = { id: 't', type: 'function' as const, function: { name: 'f', arguments: longest } };
-    expect(problemOf([{ role: 'assistant', content: '', toolCalls: [call] }])).toMatchObject(
-      tooLong,
-    );
+    expect(problemOf([{ role: 'assistant', content: '', toolCalls: [call] }])).toMatchObject(tooLong);
   });
 
   test.each([

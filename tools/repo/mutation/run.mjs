@@ -72,7 +72,7 @@ function mutate(target) {
     inPlace: true,
     concurrency: Number(process.env.MUTATION_WORKERS ?? 2),
     // A timeout counts as noticed, so it must be longer than a test may wait (`patience` in vitest.shared.ts).
-    timeoutMS: 10_000,
+    timeoutMS: 30_000,
     timeoutFactor: 3,
     incremental: true,
     incrementalFile: resultFile(target, '-incremental'),
