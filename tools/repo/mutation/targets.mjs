@@ -58,7 +58,7 @@ export const testFiles = {
   'libs/platform:loading': ['src/loading/**/*.test.{ts,tsx}'],
   'libs/platform:releases': ['src/{releases,overrides}/*.test.{ts,tsx}'],
   'libs/platform:composition': ['src/{composition,boot}/*.test.{ts,tsx}'],
-  'libs/session:accounts': ['src/accounts/*.test.ts', 'src/addressSession.test.ts'],
+  'libs/session:accounts': ['src/accounts/*.test.ts'],
   'libs/session:security': ['src/security/*.test.ts'],
   'libs/session:visits': [
     'src/{accessToken,activity,addressSession,earlierSession,idleTracker,userStorage}.test.ts',

@@ -1,0 +1,218 @@
+/** What a composition says about each release, and which settings of the environment it takes over. */
+import { describe, expect, test } from 'vitest';
+import { type Environment } from '../environment/environment';
+import { sliceToCompose, testBackend, testEnvironment } from '../testing/compositions';
+import { shellRelease, sliceRelease } from '../testing/releases';
+import { asRevision, compose, composeRelease, type SliceToCompose } from './compose';
+
+const api = 'https://api.example';
+const other = 'https://other.example';
+const market = sliceRelease();
+const newer = sliceRelease({ owner: 'newer' });
+
+const composed = (
+  fields: object = {},
+  slices: readonly SliceToCompose[] = [sliceToCompose()],
+  ...rest: [shellFallback?: Parameters<typeof compose>[4], shellCanary?: Parameters<typeof compose>[5]]
+) => compose(testEnvironment('staging', fields), testBackend, shellRelease(), slices, ...rest);
+const withRelease = (overrides: Parameters<typeof sliceRelease>[0], extras = {}) => [
+  sliceToCompose(overrides, extras),
+];
+
+test('a release is described by what a page needs to load it', () => {
+  const slots = [{ name: 'landing.featured', version: 1, order: 0, props: { x: 'text' } }] as never;
+  expect(composeRelease(sliceRelease({ version: '0123456789abcdef', slots }))).toEqual({
+    ...{ version: '0123456789abcdef', owner: 'market-team', base: '/slices/market/0123456789abcdef/' },
+    ...{ entry: 'mf-manifest.json', routes: market.routes, nav: [], preload: market.preload },
+    files: Object.fromEntries(Object.entries(market.files).map(([path, { integrity }]) => [path, integrity])),
+    slots: [{ name: 'landing.featured', version: 1, order: 0 }],
+  });
+});
+
+test('a filler keeps its condition, and a release its redirects', () => {
+  const when = { flag: 'a' } as never;
+  const redirects = [{ from: '/old', to: '/market' }];
+  const release = sliceRelease({ slots: [{ name: 's', version: 1, when }], redirects });
+  expect(composeRelease(release)).toMatchObject({ slots: [{ name: 's', version: 1, when }], redirects });
+  expect(composeRelease(market)).not.toHaveProperty('redirects');
+});
+
+test('slices are in the order of their ids, whatever the order of the request', () => {
+  const slices = ['c', 'a', 'b'].map((id) => sliceToCompose({ id, routes: [], slots: [] }));
+  expect(Object.keys(composed({}, slices).slices)).toEqual(['a', 'b', 'c']);
+  expect(slices.map(({ release }) => release.id)).toEqual(['c', 'a', 'b']);
+});
+
+describe('a slice', () => {
+  test('has its canary and its fallback, where it has them', () => {
+    const fallback = { version: 'f', base: '/slices/market/f/', release: 'sha384-x' } as never;
+    const canary = { percent: 10, release: newer };
+    const { slices } = composed({}, withRelease({}, { canary, fallback }));
+    expect(slices['market']).toMatchObject({
+      ...{ version: market.version, canary: { percent: 10, release: composeRelease(newer) }, fallback },
+    });
+    expect(Object.keys(composed().slices['market'] ?? {})).not.toEqual(
+      expect.arrayContaining(['canary', 'fallback', 'frame']),
+    );
+  });
+
+  const sandbox = { origin: 'https://frames.example', slices: ['market'] };
+  const framed = { isolation: 'sandbox', emits: ['sold'], listens: ['opened'] } as never as Partial<
+    typeof market
+  >;
+
+  test('in a sandbox has the document of its frame, and the origin of the frames', () => {
+    const earlier = sliceRelease({ ...framed, owner: 'earlier' });
+    const fallback = { version: earlier.version, base: '/', release: 'sha384-x' } as never;
+    const canary = { percent: 1, release: sliceRelease({ ...framed, owner: 'newer' }) };
+    const made = composed({ sandbox }, withRelease(framed, { fallback, earlier, canary }));
+    const frame = { emits: ['sold'], listens: ['opened'], file: expect.stringMatching(/^frame\./) as string };
+    expect(made.slices['market']).toMatchObject({
+      frame,
+      fallback: { frame },
+      canary: { release: { frame } },
+    });
+    expect(made.sandbox).toEqual({ origin: 'https://frames.example', host: 'https://staging.example' });
+  });
+
+  test('that is not sandboxed has no frame, and its environment no origin of frames', () => {
+    const made = composed({ sandbox });
+    expect(made.slices['market']).not.toHaveProperty('frame');
+    expect(made).not.toHaveProperty('sandbox');
+    expect(composed({}, withRelease(framed))).not.toHaveProperty('sandbox');
+  });
+
+  test('without events emits and hears none', () => {
+    const made = composed({ sandbox }, withRelease({ isolation: 'sandbox' } as never));
+    expect(made.slices['market']?.frame).toMatchObject({ emits: [], listens: [] });
+  });
+});
+
+describe('the shell', () => {
+  test('has its canary and its fallback, where it has them', () => {
+    const fallback = { version: 'f', base: '/slices/shell/f/' } as never;
+    const canary = { percent: 5, release: { version: 'n' } };
+    const { version } = shellRelease();
+    expect(composed({}, [], fallback, canary).shell).toEqual({
+      ...{ version, base: `/slices/shell/${version}/`, fallback },
+      canary: { percent: 5, release: { version: 'n', base: '/slices/shell/n/' } },
+    });
+    expect(composed().shell).toEqual({ version, base: `/slices/shell/${version}/` });
+  });
+});
+
+describe('origins of third parties', () => {
+  const asking = (...connect: string[]) => ({ thirdParties: { connect } }) as Partial<typeof market>;
+
+  test.each([
+    [[api, other], [api], [api]],
+    [[api], [api, other], [api]],
+    [[api], [], undefined],
+    [[], [api], undefined],
+  ])('asked for %j and granted %j are %j', (asked, granted, expected) => {
+    const { thirdParties } = composed(
+      { thirdParties: { market: { connect: granted } } },
+      withRelease(asking(...asked)),
+    );
+    expect(thirdParties).toEqual(expected && { market: { connect: expected } });
+  });
+
+  test('of a canary count too, and a grant to another slice does not', () => {
+    const canary = { percent: 1, release: sliceRelease(asking(api)) };
+    const granted = (slice: string) =>
+      composed({ thirdParties: { [slice]: { connect: [api] } } }, withRelease({}, { canary })).thirdParties;
+    expect(granted('market')).toEqual({ market: { connect: [api] } });
+    expect(granted('billing')).toBeUndefined();
+  });
+});
+
+describe('configuration and flags', () => {
+  const flags = { fast: { default: true }, new: { default: false } } as never;
+
+  test('are those of slices that run', () => {
+    const config = { market: { currency: 'EUR' }, gone: { x: 1 } };
+    expect(composed({ config }).config).toEqual({ market: { currency: 'EUR' } });
+    expect(composed({ config: { gone: { x: 1 } } })).not.toHaveProperty('config');
+    expect(composed({ flags: { gone: { a: true } } })).not.toHaveProperty('flags');
+  });
+
+  test('start with what the manifest turns on, which the environment overrides', () => {
+    const slices = withRelease({ flags });
+    expect(composed({}, slices).flags).toEqual({ market: { fast: true } });
+    expect(composed({ flags: { market: { fast: false, new: true } } }, slices).flags).toEqual({
+      market: { fast: false, new: true },
+    });
+    expect(composed()).not.toHaveProperty('flags');
+  });
+});
+
+describe('settings of the environment', () => {
+  test('name its address, unless search engines must not have it', () => {
+    expect(composed().address).toBe('https://staging.example');
+    expect(composed({ indexed: false })).not.toHaveProperty('address');
+  });
+
+  test.each(['/health-events', 'https://backend.example/functions/v1/health'])(
+    'send health to a path or the backend: %s',
+    (url) => {
+      expect(composed({ health: { url } }).health).toMatchObject({ url, routes: ['/'] });
+    },
+  );
+
+  test('reject another address for health', () => {
+    const environment = testEnvironment('staging', { health: { url: '/x' } });
+    const elsewhere: Environment = {
+      ...environment,
+      health: { ...environment.health, url: 'https://else.example/x' } as never,
+    };
+    expect(() => compose(elsewhere, testBackend, shellRelease(), [])).toThrow(
+      'staging: health.url is https://else.example/x: it must be a path, or an address on the backend (https://backend.example)',
+    );
+    expect(composed()).not.toHaveProperty('health');
+  });
+
+  test('switch the service worker on only where the shell has one', () => {
+    const withWorker = { ...shellRelease(), worker: 'worker.js' };
+    const made = (serviceWorker: boolean, shell = shellRelease()) =>
+      compose(testEnvironment('staging', { serviceWorker }), testBackend, shell, []).serviceWorker;
+    expect(made(true, withWorker)).toBe(true);
+    expect(made(true)).toBeUndefined();
+    expect(made(false, withWorker)).toBeUndefined();
+  });
+
+  test('are passed on', () => {
+    const timeLimits = { load: 1_000 };
+    const made = composed({ allowOverrides: true, timeLimits: undefined });
+    expect(made).toMatchObject({
+      schema: 1,
+      environment: 'staging',
+      allowOverrides: true,
+      backend: testBackend,
+    });
+    const environment = { ...testEnvironment(), timeLimits: timeLimits as never, deterrent: true as never };
+    expect(compose(environment, testBackend, shellRelease(), [])).toMatchObject({
+      timeLimits,
+      deterrent: true,
+    });
+    expect(made).not.toHaveProperty('timeLimits');
+  });
+
+  test('offer languages that the releases have', () => {
+    const languages = { de: { file: 'page.js', names: {} } } as never;
+    const canary = { percent: 1, release: sliceRelease({ languages, owner: 'canary' }) };
+    const offered = composed({ languages: ['en', 'de'] }, withRelease({ languages }, { canary }), undefined, {
+      ...{ percent: 1, release: { version: 'n', languages, files: market.files } },
+    }).languages;
+    expect(Object.keys(offered?.translations['de'] ?? {})).toEqual([
+      '/slices/shell/n/',
+      `/slices/market/${sliceRelease({ languages }).version}/`,
+      `/slices/market/${canary.release.version}/`,
+    ]);
+  });
+});
+
+test('a revision has its number and its time', () => {
+  const content = composed();
+  const revision = asRevision(content, 7, '2026-11-24T12:00:00.000Z');
+  expect(revision).toEqual({ ...content, revision: 7, createdAt: '2026-11-24T12:00:00.000Z' });
+});
