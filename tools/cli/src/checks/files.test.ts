@@ -1,8 +1,8 @@
 /** The files of a release: present, of the right size, and unchanged when the release is new. */
 import { expect, it, vi } from 'vitest';
 import type { Candidate } from '../release/candidate';
-import { sliceFiles, sliceRelease } from '../testing/releases';
-import { fileFailures, watchedReleases } from './files';
+import { shellRelease, sliceFiles, sliceRelease } from '../testing/releases';
+import { fileAlarms, fileFailures, ownerOf, watchedReleases } from './files';
 
 function candidate(changes: Record<string, string | undefined> = {}): Candidate {
   const contents: Record<string, string | undefined> = { ...sliceFiles, ...changes };
@@ -52,4 +52,37 @@ it('gives each of many running releases its turn', () => {
   const seen = [1, 2, 3, 4, 5].flatMap((revision) => watchedReleases(running, revision));
   expect(new Set(seen).size).toBe(30);
   expect(watchedReleases(running, 3)).toHaveLength(12);
+});
+
+it('starts with the next release in the next revision, and goes around', () => {
+  const running = Array.from({ length: 14 }, (_, index) => index);
+  expect(watchedReleases(running, 0)).toEqual(running.slice(0, 12));
+  expect(watchedReleases(running, 1)).toEqual([12, 13, ...running.slice(0, 10)]);
+});
+
+it('rejects files of other types, before it looks for them', async () => {
+  const one = candidate();
+  const files = { ...one.release.files, 'page.exe': { size: 1, integrity: 'sha384-x' } };
+  const sizes = vi.fn(one.sizes);
+  const release = { ...one.release, files } as Candidate['release'];
+  const failures = await fileFailures({ ...one, sizes, release }, true);
+  expect(failures).toEqual([expect.stringMatching(/^market: .*page\.exe/)]);
+  expect(sizes).not.toHaveBeenCalled();
+});
+
+it('reports a file of a new release that cannot be read', async () => {
+  const gone = { ...candidate(), read: () => Promise.resolve(undefined) };
+  expect(await fileFailures(gone, true)).toHaveLength(Object.keys(sliceFiles).length);
+});
+
+it('damage of a release that runs names its owner, and stops nothing else', async () => {
+  const damaged = candidate({ 'page.js': undefined });
+  const { id, version } = damaged.release;
+  expect(await fileAlarms([damaged], [{ id, version }])).toEqual([
+    'market: page.js in the store is missing: publish it again (its owner is market-team)',
+  ]);
+  expect(await fileAlarms([damaged], [{ id, version: 'another' }])).toEqual([]);
+  expect(await fileAlarms([damaged], [{ id: 'another', version }])).toEqual([]);
+  expect(await fileAlarms([candidate({ 'page.js': 'pace' })], [{ id, version }])).toEqual([]);
+  expect(ownerOf({ ...damaged, release: shellRelease() })).toBe('shell');
 });
