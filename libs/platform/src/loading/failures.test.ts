@@ -1,0 +1,24 @@
+import { expect, test, vi } from 'vitest';
+import { onFailure, recordFailure, type SliceFailure } from './failures';
+
+test('a failure is recorded once for each error, however often it is reported', () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const seen: [SliceFailure, unknown][] = [];
+  const stop = onFailure((...failure) => seen.push(failure));
+  const where = { slice: 'notes', version: '1', owner: 'team', phase: 'render', part: 'page' } as const;
+  const error = new Error('crashed');
+  recordFailure(where, error);
+  recordFailure(where, error);
+  recordFailure(where, 'text');
+  recordFailure(where, 'text');
+  recordFailure(where, null);
+  expect(seen.map(([{ reason, code }]) => [reason, code])).toEqual(
+    ['crashed', 'text', 'text', 'null'].map((reason) => [reason, 'unexpected']),
+  );
+  expect(seen[0]).toEqual([
+    expect.objectContaining({ ...where, at: expect.stringMatching(/Z$/) as string }),
+    error,
+  ]);
+  expect(logged).toHaveBeenCalledTimes(4);
+  stop();
+});
