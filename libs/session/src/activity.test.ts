@@ -83,3 +83,18 @@ test('overwrites a time in the future, and ignores invalid ones', () => {
   forgetActivity();
   expect(readLastActivity()).toBeUndefined();
 });
+
+test('follows nothing after it has stopped', () => {
+  stop();
+  vi.advanceTimersByTime(5_000);
+  sign('click');
+  expect(readLastSeen()).toBe(Date.now() - 5_000);
+  expect(readLastActivity()).toBeUndefined();
+});
+
+test('a session of exactly an hour is still revived by a click', () => {
+  beginActivity();
+  vi.advanceTimersByTime(INACTIVITY_LIMIT);
+  sign('click');
+  expect(readLastActivity()).toBe(Date.now());
+});

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { hadEarlierSession, rememberEarlierSession } from './earlierSession';
+import { forgetEarlierSession, hadEarlierSession, rememberEarlierSession } from './earlierSession';
 
 afterEach(() => {
   localStorage.clear();
@@ -14,4 +14,11 @@ test.each([
   localStorage.setItem(key, 'value');
   rememberEarlierSession();
   expect(hadEarlierSession()).toBe(expected);
+});
+
+test('a session that was reported as ended is forgotten', () => {
+  localStorage.setItem('sb-127-auth-token', 'value');
+  rememberEarlierSession();
+  forgetEarlierSession();
+  expect(hadEarlierSession()).toBe(false);
 });

@@ -45,7 +45,7 @@ export default {
   plugins: [...plugins, warmWorker],
   test: {
     ...test,
-    reporters: [],
+    reporters: [{}],
     setupFiles: [...[test.setupFiles ?? []].flat(), '${here}/freshModules.mjs'],
     ${only}
   },
