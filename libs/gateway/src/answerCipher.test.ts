@@ -4,8 +4,11 @@ import { openAnswer, sealAnswer } from './answerCipher';
 import type { Answer } from './modelRunner';
 
 const KEY = `ak_${'k'.repeat(40)}`;
-const answer: Answer = {
+const plain: Answer = {
   ...{ text: 'Grüße', finishReason: 'tool_calls', tokens: { input: 1, output: 2, isEstimate: true } },
+};
+const answer: Answer = {
+  ...plain,
   toolCalls: [{ id: 't1', type: 'function', function: { name: 'f', arguments: '{}' } }],
   approval: {
     ...{ token: 'secret', expires_at: '2026-01-01T00:15:00Z' },
@@ -16,7 +19,6 @@ const seal = (given: Answer = answer) => sealAnswer(given, KEY, 'call-1') ?? '';
 
 test('an answer is opened with the key and the call that sealed it', () => {
   expect(openAnswer(seal(), KEY, 'call-1')).toEqual(answer);
-  const { toolCalls: _, approval: __, ...plain } = answer;
   expect(openAnswer(seal(plain), KEY, 'call-1')).toEqual(plain);
 });
 
