@@ -1,4 +1,7 @@
-/** Calls with an idempotency key: one run for each key, its answer for repeats, and its errors for those who wait. */
+/**
+ * Calls with an idempotency key: one run for each key, its answer for repeats, and its errors for those who wait.
+ * One file: all tests share the started calls.
+ */
 import { describe, expect, test, vi } from 'vitest';
 import { createIdempotentCalls, type StartedCall } from './idempotentCalls';
 import type { CompletionEnd, CompletionEvent } from './modelRunner';

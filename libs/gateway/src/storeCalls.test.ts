@@ -1,4 +1,7 @@
-/** Calls over a direct connection: places from memory, one record for each call, and the messages of other processes. */
+/**
+ * Calls over a direct connection: places from memory, one record for each call, and the messages of other processes.
+ * One file: all tests share the fake database.
+ */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type BeginCallParameters, directStore } from './store';
 import type { SqlValue } from './database/sqlRpc';

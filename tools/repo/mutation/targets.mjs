@@ -64,7 +64,7 @@ export const testFiles = {
     'src/{accessToken,activity,addressSession,earlierSession,idleTracker,userStorage}.test.ts',
   ],
   'tools/cli:deploy': [
-    'src/composition/{compose,deploy,write,turns,publicArea,overrides,languages,canary,fallback}.test.ts',
+    'src/composition/{compose,deploy,write,storedRevision,turns,publicArea,overrides,languages,canary,fallback}.test.ts',
   ],
   'tools/cli:release': ['src/release/publish.test.ts', 'src/checks/{files,minimumTime}.test.ts'],
   'tools/cli:trust': ['src/trust/{signatures,metadata,chain,timestamps,attacks,proof,reading}.test.ts'],

@@ -1,4 +1,7 @@
-/** What a composition says about each release, and which settings of the environment it takes over. */
+/**
+ * What a composition says about each release, and which settings of the environment it takes over. One file, because it is
+ * one composition.
+ */
 import { describe, expect, test } from 'vitest';
 import { type Environment } from '../environment/environment';
 import { sliceToCompose, testBackend, testEnvironment } from '../testing/compositions';

@@ -1,12 +1,9 @@
 /** Claiming a revision number while other deploys run, crash, or finish first. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { pointerKey, revisionBase } from '../store/keys';
 import { memoryStore } from '../testing/memoryStore';
 import { testContent } from '../testing/compositions';
-import type { SignedStatement } from '../trust/statements';
-import { asRevision } from './compose';
-import { unknownRecord } from './record';
-import { claimRevision, latestClaimedRevision, movePointer, storeRevision } from './write';
+import { claimRevision, latestClaimedRevision } from './write';
 
 const content = testContent();
 const keyOf = (revision: number) => `${revisionBase('staging', revision)}composition.json`;
@@ -118,84 +115,4 @@ it('gives new settings the number of the revision', async () => {
   const { settings } = await claimRevision(store, content, { ...next, hasNewSettings: true });
   expect(settings).toBe(2);
   expect(await claimRevision(store, { ...content, settings: 1 }, next)).toMatchObject({ settings: 1 });
-});
-
-describe('a stored revision', () => {
-  const composition = asRevision(content, 2, '2026-11-24T12:00:00.000Z');
-  const base = revisionBase('staging', 2);
-  const page = Buffer.from('<title>Home</title>');
-  const documents = [['index.html', page]] as const;
-  const signing = (missing = 0) =>
-    vi.fn((_files: readonly { key: string }[]) =>
-      Promise.resolve({ bytes: Buffer.from('signed'), missing } as SignedStatement),
-    );
-  const write = (sign = signing(), previous = 1, same?: ReadonlyMap<string, Buffer>) =>
-    storeRevision(store, composition, { ...unknownRecord, previous }, documents, sign, same);
-  const pointer = async () => (await store.get(pointerKey('staging')))?.toString();
-  const copied = () => [...store.keys.keys()].filter((key) => key.startsWith(base)).sort();
-
-  beforeEach(async () => {
-    await store.create(keyOf(2), Buffer.from(JSON.stringify(composition)));
-    await store.swap(pointerKey('staging'), undefined, '{"revision":1}');
-  });
-
-  it('has its record, its documents with compressed copies and its statement, which covers them', async () => {
-    const sign = signing();
-    await write(sign);
-    expect(sign.mock.calls[0]?.[0].map(({ key }) => key)).toEqual(
-      ['composition.json', 'record.json', 'index.html'].map((name) => base + name),
-    );
-    expect(copied()).toEqual(
-      expect.arrayContaining(
-        ['index.html', 'index.html.br', 'record.json', 'statement.json'].map((one) => base + one),
-      ),
-    );
-    expect((await store.get(`${base}statement.json`))?.toString()).toBe('signed');
-    expect(await pointer()).toBe('{"revision":2}');
-  });
-
-  it('without enough signatures does not become current', async () => {
-    expect((await write(signing(1))).missing).toBe(1);
-    expect(await pointer()).toBe('{"revision":1}');
-    expect(await store.get(`${base}statement.json`)).toBeDefined();
-  });
-
-  it('removes what others put into its folder, except the claim', async () => {
-    await store.create(`${base}planted.html`, Buffer.from('x'));
-    await write();
-    expect(copied()).not.toContain(`${base}planted.html`);
-    expect(await store.get(keyOf(2))).toBeDefined();
-  });
-
-  it('fails when the pointer has moved', async () => {
-    await store.swap(pointerKey('staging'), '{"revision":1}', '{"revision":3}');
-    await expect(write()).rejects.toMatchObject({ code: 'conflict' });
-    expect(await pointer()).toBe('{"revision":3}');
-  });
-
-  it('shares a document of the revision before, or writes it where that one is damaged', async () => {
-    const before = revisionBase('staging', 1);
-    const same = new Map([['index.html', page]]);
-    await store.create(`${before}index.html`, Buffer.from('damaged'));
-    await write(signing(), 1, same);
-    expect(await store.get(`${base}index.html`)).toEqual(page);
-  });
-});
-
-describe('movePointer', () => {
-  it('moves from one revision to the next, with the folder of the new one', async () => {
-    const swap = vi.fn(store.swap);
-    await movePointer({ ...store, swap }, { environment: 'staging', revision: 1 }, 0);
-    await movePointer({ ...store, swap }, { environment: 'staging', revision: 2 }, 1);
-    expect(swap.mock.calls).toEqual([
-      [pointerKey('staging'), undefined, '{"revision":1}', revisionBase('staging', 1)],
-      [pointerKey('staging'), '{"revision":1}', '{"revision":2}', revisionBase('staging', 2)],
-    ]);
-  });
-
-  it('fails for a revision that is not current', async () => {
-    await expect(movePointer(store, { environment: 'staging', revision: 2 }, 1)).rejects.toMatchObject({
-      code: 'conflict',
-    });
-  });
 });
