@@ -16,7 +16,8 @@ function followGlobals() {
   const { clearTimeout, clearInterval } = globalThis;
   replace(globalThis, 'setTimeout', (timer) => clearTimeout(timer));
   replace(globalThis, 'setInterval', (timer) => clearInterval(timer));
-  for (const target of typeof window === 'undefined' ? [] : [window, document]) {
+  const { window, document } = globalThis;
+  for (const target of window ? [window, document] : []) {
     const { removeEventListener } = target;
     replace(target, 'addEventListener', (_, [type, ...given]) => {
       // React adds this one to each document only once.

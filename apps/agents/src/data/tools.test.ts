@@ -49,7 +49,9 @@ test('stores the header of a server', async () => {
 
 describe('the tools of a server', () => {
   const respond = (response: () => Response | Promise<Response>) => {
-    const fetch = vi.fn((_url: string, _init: RequestInit) => Promise.resolve(response()));
+    const fetch = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(() =>
+      Promise.resolve(response()),
+    );
     vi.stubGlobal('fetch', fetch);
     return fetch;
   };

@@ -20,9 +20,9 @@ describe('a stored revision', () => {
   const page = Buffer.from('<title>Home</title>');
   const documents = [['index.html', page]] as const;
   const signing = (missing = 0) =>
-    vi.fn((_files: readonly { key: string }[]) =>
-      Promise.resolve({ bytes: Buffer.from('signed'), missing } as SignedStatement),
-    );
+    vi
+      .fn<(files: readonly { key: string }[]) => Promise<SignedStatement>>()
+      .mockResolvedValue({ bytes: Buffer.from('signed'), missing } as SignedStatement);
   const write = (sign = signing(), previous = 1, same?: ReadonlyMap<string, Buffer>) =>
     storeRevision(store, composition, { ...unknownRecord, previous }, documents, sign, same);
   const pointer = async () => (await store.get(pointerKey('staging')))?.toString();

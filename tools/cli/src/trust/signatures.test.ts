@@ -1,5 +1,5 @@
 /** Signatures that were added to a document later: they count like its own, and cannot replace them. */
-import { Metadata, Signature } from '@tufjs/models';
+import { type Metadata, Signature } from '@tufjs/models';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { idOf, keys, type Person, signerFor } from '../testing/people';
 import { NOW, openSmallTrust, signedBy, type SmallTrust } from '../testing/smallTrust';
