@@ -37,6 +37,16 @@ test.each([
   );
 });
 
+test.each([
+  ['2026-11-27T15:59:00Z', 0],
+  ['2026-11-27T16:00:00Z', 1],
+  ['2026-11-27T17:59:59Z', 1],
+  ['2026-11-27T18:00:00Z', 0],
+])('at %s %i windows from 16:00 to 18:00 are closed', (at, count) => {
+  const evening: Freeze = { reason: 'x', days: ['fri'], from: '16:00', to: '18:00', timeZone: 'UTC' };
+  expect(freezesAt([evening], new Date(at))).toHaveLength(count);
+});
+
 test('names every window that contains the time', () => {
   const audit = { ...yearEnd, reason: 'audit', from: '2026-12-25T00:00:00Z' };
   const at = (time: string) =>

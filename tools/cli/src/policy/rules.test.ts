@@ -1,6 +1,8 @@
 /** The rules of a policy as functions. `policy.test.ts` has the same rules over a store, with signatures. */
 import { expect, test } from 'vitest';
 import type { Policy } from '../environment/policy';
+import { idOf } from '../testing/people';
+import { openSmallTrust } from '../testing/smallTrust';
 import type { TrustChain } from '../trust/chain';
 import type { Approval } from './approvals';
 import type { Plan } from './plan';
@@ -127,4 +129,31 @@ test('break-glass skips approvals and freezes for those whom the policy lists, n
   expect(urgent(['ada'])).toEqual(['Ada may not use --break-glass for staging: its policy lists no owner']);
   expect(urgent(['cyd'], ['Cyd'])).toEqual(['Cyd may not change billing: one of Ada, Bea has to deploy it']);
   expect(policyFailures(chain, strict, proposal())).toHaveLength(2);
+});
+
+test('the owners of a slice are the keys of its role, whatever the policy calls them', async () => {
+  const trust = await (await openSmallTrust()).chain();
+  const owned = policy({ deployers: { billing: ['owners'] } });
+  const failuresOf = (...authors: string[]) => policyFailures(trust, owned, proposal({ authors }));
+  expect(failuresOf(idOf('billing'))).toEqual([]);
+  expect(failuresOf(idOf('platform'))).toEqual([
+    `key ${idOf('platform').slice(0, 8)} may not change billing: one of ${idOf('billing')} has to deploy it`,
+  ]);
+});
+
+test('of several authors one is enough: for break-glass, to deploy, and to have made the plan', () => {
+  const both = { authors: ['cyd', 'bea'] };
+  const urgent = policy({ breakGlass: ['Bea'], deployers: { '*': ['Bea'] } });
+  expect(policyFailures(chain, urgent, proposal({ ...both, isBreakGlass: true }))).toEqual([]);
+  const planned = evidence([approval('bea')], { author: ['cyd', 'ada'] });
+  expect(approvers(chain, one, proposal({ plan: planned }))).toEqual(['Bea']);
+});
+
+test('a freeze says who can bypass it', () => {
+  const freezes = [{ reason: 'audit', from: later(-1), to: later(1) }];
+  const failuresOf = (breakGlass?: string[]) =>
+    policyFailures(chain, policy({ freezes, ...(breakGlass && { breakGlass }) }), proposal());
+  const start = `staging is frozen at ${at.toISOString()} (audit, ${later(-1)} to ${later(1)}): wait`;
+  expect(failuresOf()).toEqual([start]);
+  expect(failuresOf(['Bea', 'Cyd'])).toEqual([`${start}, or ask Bea or Cyd to use --break-glass`]);
 });
