@@ -1,6 +1,7 @@
 /**
  * Runs before each test file that uses jsdom. Files share a page, also those of different projects, because a new one takes
- * up to a second: this restores what a new page would have. Only listeners on `window` stay.
+ * up to a second: this restores what a new page would have. Of the listeners on `window`, those
+ * stay that packages add once: they are not loaded again.
  */
 import { afterAll, vi } from 'vitest';
 
@@ -16,7 +17,21 @@ if (typeof window !== 'undefined') {
   }
 }
 
+/** TanStack Query's, and those of Supabase's client. */
+const kept = ['visibilitychange', 'online', 'offline'];
+type Listener = Parameters<typeof window.addEventListener>;
+const added: Listener[] = [];
+const ofPage = globalThis as { addToWindow?: typeof window.addEventListener };
+if (typeof window !== 'undefined') {
+  const addToWindow = (ofPage.addToWindow ??= window.addEventListener.bind(window));
+  window.addEventListener = (...listener: Listener) => {
+    if (!kept.includes(listener[0])) added.push(listener);
+    addToWindow(...listener);
+  };
+}
+
 afterAll(() => {
+  for (const [type, listener, options] of added) window.removeEventListener(type, listener, options);
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
