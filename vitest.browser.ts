@@ -1,7 +1,7 @@
 /**
  * Runs before each test file that uses jsdom. Files share a page, also those of different projects, because a new one takes
- * up to a second: this restores what a new page would have. Of the listeners on `window`, those
- * stay that packages add once: they are not loaded again.
+ * up to a second: this restores what a new page would have. Of the listeners on `window`, those stay that packages add once:
+ * they are not loaded again.
  */
 import { afterAll, vi } from 'vitest';
 
@@ -19,19 +19,18 @@ if (typeof window !== 'undefined') {
 
 /** TanStack Query's, and those of Supabase's client. */
 const kept = ['visibilitychange', 'online', 'offline'];
-type Listener = Parameters<typeof window.addEventListener>;
-const added: Listener[] = [];
-const ofPage = globalThis as { addToWindow?: typeof window.addEventListener };
-if (typeof window !== 'undefined') {
-  const addToWindow = (ofPage.addToWindow ??= window.addEventListener.bind(window));
-  window.addEventListener = (...listener: Listener) => {
+const addToPage = globalThis.addEventListener as typeof window.addEventListener | undefined;
+const added: Parameters<typeof window.addEventListener>[] = [];
+if (addToPage) {
+  window.addEventListener = (...listener: (typeof added)[number]) => {
     if (!kept.includes(listener[0])) added.push(listener);
-    addToWindow(...listener);
+    addToPage(...listener);
   };
 }
 
 afterAll(() => {
   for (const [type, listener, options] of added) window.removeEventListener(type, listener, options);
+  if (addToPage) window.addEventListener = addToPage;
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();

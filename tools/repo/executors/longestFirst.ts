@@ -1,4 +1,7 @@
-/** The order of test files in one run: by kind, and within a kind the longest first, so that no worker ends late. */
+/**
+ * The order of test files in one run: by kind, and within a kind the longest first, so that no worker ends late.
+ * Components come before other files: the first file decides whether the run has one page, and some others need none.
+ */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take longer than ten seconds on two cores. Vitest knows the time of a file only after its first run. */
@@ -16,6 +19,8 @@ const longest = [
   ...['apps/agents/src/features/studio/AgentForm.test.tsx'],
 ];
 
+const isOther = ({ moduleId }: TestSpecification) => (moduleId.endsWith('.tsx') ? 0 : 1);
+
 const rank = ({ moduleId }: TestSpecification) => {
   const found = longest.findIndex((name) => moduleId.endsWith(name));
   return found < 0 ? longest.length : found;
@@ -26,6 +31,6 @@ export class LongestFirst extends BaseSequencer {
     const sorted = await super.sort(files);
     const kinds = [...new Set(this.ctx.projects.map(({ name }) => name))];
     const kind = ({ project }: TestSpecification) => kinds.indexOf(project.name);
-    return sorted.sort((a, b) => kind(a) - kind(b) || rank(a) - rank(b));
+    return sorted.sort((a, b) => kind(a) - kind(b) || rank(a) - rank(b) || isOther(a) - isOther(b));
   }
 }

@@ -1,8 +1,8 @@
 /** Vitest's configuration for `together.mjs`: the projects' tests by what they need, which is one worker's setup. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { browserTests, databaseTests, nodeTests, tags } from '../../../vitest.shared.ts';
+import { kindOf } from './kinds.mjs';
 import { LongestFirst } from './longestFirst.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -11,17 +11,13 @@ const folders = (process.env['SLIPWAY_TEST_FOLDERS'] ?? '').split(',').filter(Bo
 /** In the order of their start. Tests of databases wait the most, so the others fill the end. */
 const kinds = { databaseTests, nodeTests, browserTests };
 
-const kindOf = (folder: string): string =>
-  /\b(?:databaseTests|nodeTests|browserTests)(?=\()/.exec(
-    readFileSync(join(root, folder, 'vitest.config.ts'), 'utf8'),
-  )?.[0] ?? 'nodeTests';
-
 /** The tests of one kind as a project of Vitest's. */
 function project(name: string, config: ViteUserConfig, included: readonly string[]) {
   const include = included.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
   const exclude = ['**/dist/**', '**/node_modules/**', '**/test-results/**'];
-  // Two cores: a third worker runs while the others wait.
-  return { ...config, root, test: { ...config.test, name, include, exclude, maxWorkers: 3 } };
+  // A page is one worker. Of the others, a third runs while two wait for databases.
+  const maxWorkers = config.test?.maxWorkers === 1 ? 1 : 3;
+  return { ...config, root, test: { ...config.test, name, include, exclude, maxWorkers } };
 }
 
 export default defineConfig({
@@ -31,7 +27,7 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: process.env['SLIPWAY_TEST_REPORT'] ?? '' }]],
     sequence: { sequencer: LongestFirst },
     projects: Object.entries(kinds).flatMap(([name, config]) => {
-      const included = folders.filter((folder) => kindOf(folder) === name);
+      const included = folders.filter((folder) => kindOf(join(root, folder)) === name);
       return included.length > 0 ? [project(name, config(), included)] : [];
     }),
   },

@@ -1,46 +1,55 @@
 /**
- * The unit tests of several projects in one run of Vitest: each module is transformed and each package loaded once, and
- * one PostgreSQL serves all. Nx still caches each project: every project gets the report of its files.
+ * The unit tests of several projects in two runs of Vitest: one for those that need a page, all in the same page, and one
+ * for the others, whose databases are on one PostgreSQL. Each module is transformed and each package loaded once. Nx still
+ * caches each project: every project gets the report of its files (decision 082).
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { kindOf } from './kinds.mjs';
 import { projectReport, summaryOf } from './reports.mjs';
 import { runVitest } from './vitest.mjs';
 
 const CONFIG = join(import.meta.dirname, 'together.config.ts');
 
-function readReport(path) {
+/** Resolves to the exit code and the tests' results, which are empty when Vitest ended before it wrote them. */
+async function run(root, folders, file) {
+  if (folders.length === 0) return { code: 0, testResults: [] };
+  const code = await runVitest(root, '.', ['--config', CONFIG], {
+    SLIPWAY_TEST_FOLDERS: folders.join(','),
+    SLIPWAY_TEST_REPORT: file,
+  });
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return { code, testResults: JSON.parse(readFileSync(file, 'utf8')).testResults };
   } catch {
-    return undefined; // Vitest ended before it wrote one
+    return { code, testResults: [] };
   }
 }
 
 /** Called by Nx with the projects whose results are not in its cache. Returns the result of each task. */
 // eslint-disable-next-line no-restricted-syntax -- Nx takes the default export
 export default async function together({ tasks }, _inputs, _overrides, { root, projectGraph }) {
-  const folderOf = (task) => projectGraph.nodes[task.target.project].data.root;
+  const all = Object.values(tasks).map((task) => ({
+    task,
+    folder: projectGraph.nodes[task.target.project].data.root,
+  }));
+  const needsPage = ({ folder }) => kindOf(join(root, folder)) === 'browserTests';
   const temporary = mkdtempSync(join(tmpdir(), 'slipway-tests-'));
-  const file = join(temporary, 'report.json');
-  const folders = Object.values(tasks).map(folderOf);
-  const code = await runVitest(root, '.', ['--config', CONFIG], {
-    SLIPWAY_TEST_FOLDERS: folders.join(','),
-    SLIPWAY_TEST_REPORT: file,
-  });
-  const report = readReport(file);
+  const runs = await Promise.all(
+    [all.filter(needsPage), all.filter((one) => !needsPage(one))].map(async (some, index) => {
+      const folders = some.map(({ folder }) => folder);
+      const { code, testResults } = await run(root, folders, join(temporary, `${index}.json`));
+      const reports = folders.map((folder) => projectReport(testResults, join(root, folder)));
+      // Such as an error outside of the tests, which belongs to no project.
+      const isUnexplained = code !== 0 && reports.every(({ success }) => success);
+      return some.map(({ task, folder }, index) => {
+        const report = { ...reports[index], success: reports[index].success && !isUnexplained };
+        mkdirSync(join(root, folder, 'test-results'), { recursive: true });
+        writeFileSync(join(root, folder, 'test-results/report.json'), JSON.stringify(report));
+        return [task.id, { success: report.success, terminalOutput: summaryOf(report) }];
+      });
+    }),
+  );
   rmSync(temporary, { recursive: true, force: true });
-
-  const reports = folders.map((folder) => projectReport(report, join(root, folder)));
-  // Such as an error outside of the tests, which belongs to no project.
-  const isUnexplained = code !== 0 && reports.every(({ success }) => success);
-  const results = Object.values(tasks).map((task, index) => {
-    const results = join(root, folderOf(task), 'test-results');
-    mkdirSync(results, { recursive: true });
-    writeFileSync(join(results, 'report.json'), JSON.stringify(reports[index]));
-    const success = reports[index].success && !isUnexplained;
-    return [task.id, { success, terminalOutput: summaryOf(reports[index]) }];
-  });
-  return Object.fromEntries(results);
+  return Object.fromEntries(runs.flat());
 }

@@ -43,7 +43,7 @@ const tests = [
   {
     name: 'unit and database tests',
     command: ['npx', 'nx', 'run-many', '-t', 'test', '--outputStyle=static', '--parallel=2'],
-    env: { NX_BATCH_MODE: 'true' }, // all projects of Vitest in one process: tools/repo/executors/together.mjs
+    env: { NX_BATCH_MODE: 'true' }, // all projects together: tools/repo/executors/together.mjs
     // As Playwright does, CI runs what failed once more. Projects that passed come from Nx's cache.
     beforeRetry: process.env.CI ? noteFlaky : undefined,
   },
