@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type * as AuthJs from '@supabase/auth-js';
 import { AuthClient } from './lazyAuth';
 
-/** Of its own in each test: clients with one key notice each other. */
+/** Another one in each test: clients with one key notice each other. */
 let key = '';
 const user = { id: 'user-1', email: 'ada@example.com', app_metadata: {}, user_metadata: {}, aud: '' };
 const session = () => ({
@@ -28,13 +28,13 @@ vi.mock('@supabase/auth-js', async (importOriginal) => {
 });
 
 const open = () =>
-  new AuthClient({
+  AuthClient({
     url: 'https://auth.example/auth/v1',
     storageKey: key,
     autoRefreshToken: false,
     detectSessionInUrl: false,
     fetch: () => Promise.resolve(Response.json(session())),
-  }) as unknown as AuthJs.GoTrueClient;
+  }) as AuthJs.GoTrueClient;
 
 const eventsOf = (client: AuthJs.GoTrueClient) => {
   const events: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * Stands in for auth-js, 17 kB compressed, until something needs it: a stored session, or a visitor who signs in. The shell's
+ * Replaces auth-js, 17 kB compressed, until something needs it: a stored session, or a visitor who signs in. The shell's
  * build gives it to Supabase's client, which uses it as its own (decision 088). Itself it knows only that a browser without a
  * stored session has none.
  */
@@ -17,10 +17,10 @@ const LONGEST_WAIT = 30_000;
 /** A visitor who is in one of these fields is about to need the client. */
 const CREDENTIALS = 'input[type=email], input[type=password]';
 
-/** Parts of the client that have methods of their own. */
+/** Parts of the client that have methods. */
 const parts: ReadonlySet<unknown> = new Set(['mfa', 'admin']);
 
-/** What the client returns when the service cannot be reached. */
+/** The client's result when the service cannot be reached. */
 const unreachable = (cause: unknown) => ({
   data: { user: null, session: null },
   error: Object.assign(new Error('The code for signing in could not be loaded', { cause }), {
@@ -44,7 +44,8 @@ const withOthers = (own: object, load: () => Promise<unknown>): object =>
     },
   });
 
-function createLazyAuth(options: Options): object {
+/** The name that Supabase's client imports. It extends it, and a function is a constructor too. */
+export function AuthClient(options: Options): object {
   let client: Promise<Client> | undefined;
   let announce: (client: Client) => void = () => undefined;
   /** Resolves when the client is there. Never rejects: a later request may succeed. */
@@ -124,11 +125,4 @@ function createLazyAuth(options: Options): object {
     if (target instanceof Element && target.matches(CREDENTIALS)) load().catch(() => undefined);
   });
   return withOthers(own, load);
-}
-
-/** The name that Supabase's client imports. */
-export class AuthClient {
-  constructor(options: Options) {
-    return createLazyAuth(options);
-  }
 }

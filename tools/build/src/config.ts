@@ -11,6 +11,7 @@ import {
   type ShellManifest,
   type SliceManifest,
 } from '@slipway/contracts';
+import { CompileHintPlugin } from './compileHint';
 import { ImagesPlugin } from './imagesPlugin';
 import { messagesFile } from './compileMessages.mjs';
 import { describeShell, describeSlice } from './describe';
@@ -41,7 +42,7 @@ const unusedAuthFiles = /^\.\/(?:lib\/webauthn|lib\/web3\/ethereum)$/;
 /** Files of the federation runtime that `unusedRemotes` replaces, as they are imported there. */
 const unusedRemoteFiles = /^\.{1,2}\/(?:utils\/)?(?:load|preload|dom)\.js$/;
 
-/** Supabase's client gets the one that loads it on demand, which imports the package itself. */
+/** Supabase's client gets an auth client that loads on demand, which imports the package itself. */
 const lazyAuth = (directory: string) =>
   new rspack.NormalModuleReplacementPlugin(/^@supabase\/auth-js$/, (module) => {
     if (module.context.includes('supabase-js'))
@@ -253,6 +254,7 @@ export function shellConfig(
     // The document has the hashes of the first scripts only. Earlier builds cannot know the hash of a hot update.
     ...(isDevelopment() ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
     new FederationModulesPlugin(),
+    new CompileHintPlugin(),
     new rspack.NormalModuleReplacementPlugin(unusedRemoteFiles, (module) => {
       if (module.context.includes('@module-federation')) module.request = unusedRemotes;
     }),

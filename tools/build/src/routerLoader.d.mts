@@ -1,1 +1,2 @@
-export default function unnameComponents(source: string): string;
+/** The source, with components that a bundler may leave out. */
+export declare const unnameComponents: (source: string) => string;

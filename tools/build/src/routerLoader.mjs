@@ -5,6 +5,8 @@
 const name = /^\w+\.displayName = "[^"]*";$/gm;
 const creation = /^(var \w+ = )(?=React\d*\.forwardRef\()/gm;
 
-export default function unnameComponents(source) {
-  return source.replace(name, '').replace(creation, '$1/* @__PURE__ */ ');
+export const unnameComponents = (source) => source.replace(name, '').replace(creation, '$1/* @__PURE__ */ ');
+
+export default function routerLoader(source) {
+  return unnameComponents(source);
 }

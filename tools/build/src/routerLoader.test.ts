@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import unnameComponents from './routerLoader.mjs';
+import { unnameComponents } from './routerLoader.mjs';
 
 it('marks components that a bundler may leave out, and keeps the lines', () => {
   const source =

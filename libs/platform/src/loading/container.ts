@@ -10,7 +10,7 @@ import { memoizePromise } from './memoizePromise';
 import { loadModuleEntry } from './moduleEntry';
 import type { Trust } from './trust';
 
-/** What a container of Module Federation has, whichever bundler built it. */
+/** A container of Module Federation: the same for every bundler. */
 interface Container {
   init(shares: object, initScope: unknown[], options: object): unknown;
   get(module: string): unknown;
@@ -26,7 +26,7 @@ export type ShareScopes = Record<string, object>;
 
 const SCOPE = 'default';
 
-/** Milliseconds after which a request is aborted that its step has given up, with an error of its own. */
+/** Milliseconds after which a request is aborted that its step has given up: the step reports the hang. */
 const GRACE = 500;
 
 /**

@@ -9,15 +9,22 @@ const isInApp = (href: string) => href.startsWith('/') && !href.startsWith('//')
 
 type Anchor = ComponentPropsWithRef<'a'>;
 
-export function RouterLink({ href = '', target, ...rest }: Anchor) {
-  if (isInApp(href) && target !== '_blank') return <PageLink href={href} {...rest} />;
+export function RouterLink({ href = '', target, children, ...rest }: Anchor) {
+  if (isInApp(href) && target !== '_blank')
+    return (
+      <PageLink href={href} {...rest}>
+        {children}
+      </PageLink>
+    );
   return (
-    <a href={href} target={target} rel={target === '_blank' ? 'noopener noreferrer' : undefined} {...rest} />
+    <a href={href} target={target} rel={target === '_blank' ? 'noopener noreferrer' : undefined} {...rest}>
+      {children}
+    </a>
   );
 }
 
 /** Instead of the router's own link, whose prefetching nothing uses: 2 kB of the first script. */
-function PageLink({ href, onClick, ...rest }: Anchor & { href: string }) {
+function PageLink({ href, onClick, children, ...rest }: Anchor & { href: string }) {
   const host = useHost();
   const address = useHref(href);
   const navigate = useLinkClickHandler(href, { viewTransition: useViewTransitions() });
@@ -45,5 +52,9 @@ function PageLink({ href, onClick, ...rest }: Anchor & { href: string }) {
       window.location.assign(href);
     } else navigate(event);
   };
-  return <a href={address} onPointerEnter={prefetch} onFocus={prefetch} onClick={handleClick} {...rest} />;
+  return (
+    <a href={address} onPointerEnter={prefetch} onFocus={prefetch} onClick={handleClick} {...rest}>
+      {children}
+    </a>
+  );
 }
