@@ -20,7 +20,9 @@ test('loads each shared library once for all slices', async ({ page }) => {
   await page.getByRole('link', { name: 'Browse Agents' }).click();
   await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
-  await expect(page.getByLabel('Email')).toBeVisible();
+  const authClient = page.waitForResponse(/auth-js/);
+  await page.getByLabel('Email').focus();
+  await authClient;
 
   const code = await Promise.all(sources);
   const copies = Object.fromEntries(
