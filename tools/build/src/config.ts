@@ -254,7 +254,6 @@ export function shellConfig(
     // The document has the hashes of the first scripts only. Earlier builds cannot know the hash of a hot update.
     ...(isDevelopment() ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
     new FederationModulesPlugin(),
-    new CompileHintPlugin(),
     new rspack.NormalModuleReplacementPlugin(unusedRemoteFiles, (module) => {
       if (module.context.includes('@module-federation')) module.request = unusedRemotes;
     }),
@@ -265,6 +264,7 @@ export function shellConfig(
     ...(isDevelopment()
       ? []
       : [
+          new CompileHintPlugin(),
           new rspack.NormalModuleReplacementPlugin(developmentRouter, ({ createData }) => {
             if (createData?.resource)
               createData.resource = createData.resource.replace(developmentRouter, '$1production');
