@@ -1,7 +1,7 @@
 /** The Rspack configurations of the shell and of slices. One file: they share most of their settings. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, type ExternalItem, rspack, type RspackPluginInstance } from '@rspack/core';
 import {
@@ -33,14 +33,9 @@ const browsers = ['chrome >= 123', 'firefox >= 120', 'safari >= 17.5'];
 /** Without an extension: TypeScript here, JavaScript in the published package. */
 const unusedSupabase = join(import.meta.dirname, 'unusedSupabase');
 const unusedAuth = join(import.meta.dirname, 'unusedAuth');
-/** With its extension, which strict ES modules have to name. */
-const unusedRemotes = join(import.meta.dirname, `unusedRemotes${extname(import.meta.filename)}`);
 
 /** Files of auth-js that `unusedAuth` replaces, as they are imported there. */
 const unusedAuthFiles = /^\.\/(?:lib\/webauthn|lib\/web3\/ethereum)$/;
-
-/** Files of the federation runtime that `unusedRemotes` replaces, as they are imported there. */
-const unusedRemoteFiles = /^\.{1,2}\/(?:utils\/)?(?:load|preload|dom)\.js$/;
 
 /** Supabase's client gets an auth client that loads on demand, which imports the package itself. */
 const lazyAuth = (directory: string) =>
@@ -254,9 +249,6 @@ export function shellConfig(
     // The document has the hashes of the first scripts only. Earlier builds cannot know the hash of a hot update.
     ...(isDevelopment() ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
     new FederationModulesPlugin(),
-    new rspack.NormalModuleReplacementPlugin(unusedRemoteFiles, (module) => {
-      if (module.context.includes('@module-federation')) module.request = unusedRemotes;
-    }),
     lazyAuth(directory),
     new rspack.NormalModuleReplacementPlugin(unusedAuthFiles, (module) => {
       if (module.context.includes('auth-js')) module.request = unusedAuth;
