@@ -16,7 +16,7 @@ import {
   revisionBase,
   type Store,
 } from '@slipway/cli';
-import type { ShellRelease } from '@slipway/contracts';
+import type { ShellRelease, SliceRelease } from '@slipway/contracts';
 import { integrityOf } from '../tools/cli/src/release/integrity';
 import { shellFiles, shellRelease, sliceRelease } from '../tools/cli/src/testing/releases';
 
@@ -42,8 +42,16 @@ function writeFolder(folder: string, files: Readonly<Record<string, string>>): s
   return folder;
 }
 
-/** Writes a build of a slice with one page. `seed` changes the page, so each one is another version. */
-export function writeSlice(folder: string, index: number, seed: number): string {
+/**
+ * Writes a build of a slice with one page. `seed` changes the page, so each one is another version. `release` has fields of
+ * its description, such as what it requires of a real shell.
+ */
+export function writeSlice(
+  folder: string,
+  index: number,
+  seed: number,
+  release: Partial<SliceRelease> = {},
+): string {
   const id = sliceId(index);
   const named = (name: string) =>
     `${name}.${integrityOf(Buffer.from(id + name))
@@ -58,7 +66,8 @@ export function writeSlice(folder: string, index: number, seed: number): string 
     [page]: `${text('page')}/* ${String(seed)} */`,
     ...Object.fromEntries(chunks.map((chunk) => [chunk, text(chunk)])),
   };
-  const release = sliceRelease({
+  const description = sliceRelease({
+    ...release,
     ...{ id, owner: `team-${id}`, slots: [] },
     files: Object.fromEntries(
       Object.entries(files).map(([path, content]) => {
@@ -69,7 +78,7 @@ export function writeSlice(folder: string, index: number, seed: number): string 
     routes: [{ path: `/${id}`, title: `Page of ${id}`, access: 'public' }],
     preload: { [`/${id}`]: ['mf-manifest.json', 'remoteEntry.js', ...chunks.slice(0, 3), page] },
   });
-  return writeFolder(folder, { ...files, 'release.json': JSON.stringify(release) });
+  return writeFolder(folder, { ...files, 'release.json': JSON.stringify(description) });
 }
 
 /** Bytes of all files below a folder, by their inode: a second link to the same bytes costs nothing. */

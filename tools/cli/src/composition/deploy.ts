@@ -26,6 +26,7 @@ import {
   verifyRollback,
   type DeployState,
 } from '../trust/deploying';
+import { memoryOf } from '../trust/memory';
 import { publishSigned, verifyChosen } from '../trust/publishing';
 import { openTrust, type Trust } from '../trust/open';
 import { signedComposition } from '../trust/revisions';
@@ -145,7 +146,9 @@ export async function deploy(given: DeployRequest): Promise<Deployed> {
     await verifyRollback(trust, request.rollbackTo ?? request.restoreSettingsOf);
     const first = await seen;
     const own = await turn;
-    return await deployFrom(first, trust, request, own);
+    const deployed = await deployFrom(first, trust, request, own);
+    memoryOf(store).save();
+    return deployed;
   } finally {
     await turn?.then(
       (own) => own.end(),

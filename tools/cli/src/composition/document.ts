@@ -9,6 +9,7 @@ import {
   type SliceRelease,
 } from '@slipway/contracts';
 import { documentName, documentNames } from '../store/keys';
+import { documentInputs } from './documentInputs';
 import { escapeText, iconsOf, metadataOf } from './documentHead';
 import { languageAttributes } from './languages';
 import { metaPolicy, policyOptions } from './headers';
@@ -53,6 +54,16 @@ function parentPaths(composition: Pick<Composition, 'slices'>, parent: string | 
   return [parent, ...parentPaths(composition, indexOf(composition).routeAt(parent)?.parent)];
 }
 
+/** The pages that a frame links to, for shells that can all fetch the rest. */
+const linksOf = (shell: DocumentShell, newer: DocumentShell | undefined) =>
+  newer && shell.links ? newer.links && [...shell.links, ...newer.links] : shell.links;
+
+/** What a page shows beside itself: slots and the pages around it. */
+const shownWith = (composition: Composition, route: Route | undefined): string[] => [
+  ...(route?.shows ?? []).map((slot) => slot.name).filter(isShownAtOnce),
+  ...parentPaths(composition, route?.parent),
+];
+
 /**
  * The document of `route`, or of the not-found page when `route` is undefined. `newer` is the canary of the shell. With
  * `rest`, it inlines only what the route needs, for shells that can fetch the rest. `releases` may have its page rendered in
@@ -68,12 +79,9 @@ export function renderDocument(
 ): string {
   const { fallback, canary, base } = composition.shell;
   const path = route?.path ?? '404';
-  const links = newer && shell.links ? newer.links && [...shell.links, ...newer.links] : shell.links;
+  const links = linksOf(shell, newer);
   const part = partOf(composition, route, rest && links && { links, file: rest });
-  const shown = [
-    ...(route?.shows ?? []).map((slot) => slot.name).filter(isShownAtOnce),
-    ...parentPaths(composition, route?.parent),
-  ];
+  const shown = shownWith(composition, route);
   const chosen = chosenKeys(composition, [path, ...shown]);
   const chooses = chosen.length > 0 ? ` data-preload="${chosen.join(' ')}"` : '';
   const slices = sliceAssets(composition, path, shown);
@@ -143,22 +151,46 @@ const redirectDocuments = (slices: readonly SliceRelease[], routes: readonly Rou
       return route ? [{ ...route, head, from }] : [];
     });
 
+/** A document that is rendered when its text is needed. */
+export interface DocumentSource {
+  name: string;
+  /** What decides its text; undefined for one that is always rendered. */
+  inputs: string | undefined;
+  render: () => string;
+}
+
 /** Every document of a composition: one for each route, the not-found page, one with the earlier shell, and the site's files. */
-export const renderDocuments = (
+export function documentSources(
   composition: Composition,
   [shell, canary]: Shells,
   slices: readonly SliceRelease[],
   rest: RestFile,
-): { name: string; text: string }[] => {
+): DocumentSource[] {
   const routes: DocumentRoute[] = [shell, ...slices].flatMap((release) => release.routes);
   const left = routes.some(({ path }) => path === HOME) ? rest : undefined;
+  const inputsOf = documentInputs(composition, left && linksOf(shell, canary));
+  const sourcesOf = (route: DocumentRoute | undefined, names: readonly string[]): DocumentSource[] => {
+    const keys = [route?.path ?? '404', ...shownWith(composition, route)];
+    const inputs = inputsOf(route, keys);
+    let text: string | undefined;
+    const render = () => (text ??= renderDocument(composition, shell, route, canary, left, slices));
+    return names.map((name) => ({ name, inputs, render }));
+  };
+  const rendered = (name: string, text: string): DocumentSource => ({
+    ...{ name, inputs: undefined },
+    render: () => text,
+  });
   return [
-    ...[...routes, ...redirectDocuments(slices, routes)].flatMap((route) => {
-      const text = renderDocument(composition, shell, route, canary, left, slices);
-      return documentNames(route.from ?? route.path).map((name) => ({ name, text }));
-    }),
-    { name: documentName('404'), text: renderDocument(composition, shell, undefined, canary, left) },
-    ...recoveryDocument(composition, left).map((text) => ({ name: documentName(RECOVERY_PATH), text })),
-    ...siteFiles(composition, shell, slices),
+    ...[...routes, ...redirectDocuments(slices, routes)].flatMap((route) =>
+      sourcesOf(route, documentNames(route.from ?? route.path)),
+    ),
+    ...sourcesOf(undefined, [documentName('404')]),
+    ...recoveryDocument(composition, left).map((text) => rendered(documentName(RECOVERY_PATH), text)),
+    ...siteFiles(composition, shell, slices).map(({ name, text }) => rendered(name, text)),
   ];
-};
+}
+
+export const renderDocuments = (
+  ...given: Parameters<typeof documentSources>
+): { name: string; text: string }[] =>
+  documentSources(...given).map(({ name, render }) => ({ name, text: render() }));

@@ -1,11 +1,12 @@
 /** Starts to read everything about the current revision, while the trust is opened and other processes have their turns. */
+import type { Composition } from '@slipway/contracts';
 import { watchedReleases } from '../checks/files';
 import { revisionBase, releaseBase, releasesFolder, settingsKey } from '../store/keys';
 import { readAhead } from '../store/readOnce';
 import type { Store } from '../store/store';
 import { signedReleaseKey, statementKey } from '../trust/paths';
 import { describedReleases } from './fallback';
-import { currentRevision, readComposition } from './read';
+import { currentRevision } from './read';
 import { releasesIn } from './selection';
 
 /** Nothing that is read here is used before it was verified. @throws `slice_untrusted` for a damaged pointer */
@@ -17,8 +18,10 @@ export async function readStateAhead(store: Store, environment: string): Promise
     const base = revisionBase(environment, number);
     readAhead(store, [statementKey(environment, number), `${base}composition.json`, `${base}record.json`]);
   }
-  readComposition(store, environment, revision).then(
-    (composition) => {
+  store
+    .get(`${revisionBase(environment, revision)}composition.json`)
+    .then((bytes) => {
+      const composition = JSON.parse(bytes?.toString() ?? '') as Composition; // whether it is one does not matter here
       const running = releasesIn(composition);
       const releases = [...running, ...describedReleases(composition)];
       readAhead(
@@ -32,7 +35,6 @@ export async function readStateAhead(store: Store, environment: string): Promise
         ],
         watchedReleases(running, revision).map(({ id, version }) => `${releasesFolder(id)}/${version}`),
       );
-    },
-    () => undefined, // its verification says what is wrong
-  );
+    })
+    .catch(() => undefined); // its verification says what is wrong
 }

@@ -8,10 +8,10 @@ import { type StoreFile, writeFiles } from '../store/writeFiles';
 import { statementKey } from '../trust/paths';
 import type { SignedStatement, Statement } from '../trust/statements';
 import { asRevision, type CompositionContent } from './compose';
-import { renderDocuments, type Shells } from './document';
+import { documentSources, type Shells } from './document';
 import { favicon } from './favicon';
 import { restFile, writeRest } from './restFile';
-import { sameDocuments, shareDocument } from './sameDocuments';
+import { documentsAfter, shareDocument } from './sameDocuments';
 import { currentRevision } from './read';
 import type { RevisionRecord } from './record';
 import { WORKER, workerScript } from './worker';
@@ -106,14 +106,11 @@ export async function writeRevision(
   previous?: Statement,
 ): Promise<SignedStatement> {
   const rest = restFile(composition.revision, Buffer.from(JSON.stringify(composition)));
-  const documents = new Map<string, Buffer>(
-    renderDocuments(composition, shells, slices, rest).map(({ name, text }) => [name, Buffer.from(text)]),
-  );
-  const same = await sameDocuments(store, composition.environment, previous, documents);
-  for (const [name, before] of same) documents.set(name, before);
-  const worker = await workerScript(store, composition, shells, documents, rest);
-  const all = [[WORKER, Buffer.from(worker)] as const, ...(await favicon(store, shells[0])), ...documents];
-  return storeRevision(store, composition, record, all, sign, same);
+  const sources = documentSources(composition, shells, slices, rest);
+  const { all, same } = await documentsAfter(store, composition.environment, previous, sources);
+  const worker = await workerScript(store, composition, shells, all, rest);
+  const documents = [[WORKER, Buffer.from(worker)] as const, ...(await favicon(store, shells[0])), ...all];
+  return storeRevision(store, composition, record, documents, sign, same);
 }
 
 /**

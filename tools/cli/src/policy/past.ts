@@ -10,7 +10,9 @@ import { originalOf } from '../store/readOnce';
 import type { Store } from '../store/store';
 import { signedBytes, untrusted } from '../trust/document';
 import { sha256 as hashOf } from '../trust/keys';
+import { memoryOf } from '../trust/memory';
 import { statementKey } from '../trust/paths';
+import { recalledJson } from '../trust/recalledJson';
 import { parseStatement, type Statement, verifyFile } from '../trust/statements';
 import { type PartChanges, partChanges, partsOf } from './parts';
 import { MAX_REVISIONS } from './plan';
@@ -55,7 +57,13 @@ async function readFiles(store: Store, environment: string, statement: Statement
   const base = revisionBase(environment, statement.document.signed.version);
   const verified = async (name: string) => verifyFile(statement, base + name, await store.get(base + name));
   const [composed, recorded] = await Promise.all([verified('composition.json'), verified('record.json')]);
-  const composition = compositionIn(composed, `${base}composition.json`);
+  const composition = recalledJson(
+    memoryOf(store),
+    'composition',
+    compositionIn,
+    composed,
+    `${base}composition.json`,
+  );
   const record = parseRecord(JSON.parse(Buffer.from(recorded).toString()), `${base}record.json`);
   if (composition.settings === undefined)
     return { composition, record, settings: undefined, isIncomplete: false };

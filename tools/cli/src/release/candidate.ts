@@ -47,6 +47,16 @@ export const releaseIn = parsedOnce(parseRelease);
 /** Releases whose version is that of their content. */
 const compared = new WeakSet<Release>();
 
+/** Whether the version of a description is that of its content, in these bytes. `isKnown`: it was compared before. */
+export function hasOwnVersion(release: Release, bytes: Buffer, isKnown = false): boolean {
+  const isOwn =
+    isKnown ||
+    compared.has(release) ||
+    release.version === releaseVersion(JSON.parse(bytes.toString()) as object);
+  if (isOwn) compared.add(release);
+  return isOwn;
+}
+
 /** @throws `invalid_input` when it is no description, or when its version is not the one of its content */
 function parseDescription(bytes: Buffer, file: string, repair: string): Release {
   let release: Release;
@@ -56,12 +66,8 @@ function parseDescription(bytes: Buffer, file: string, repair: string): Release 
     if (isAppError(cause)) throw new AppError(cause.code, `${cause.message}: ${repair}`, { cause });
     throw new AppError('invalid_input', `${file} is not valid JSON: ${repair}`, { cause });
   }
-  if (compared.has(release)) return release;
+  if (hasOwnVersion(release, bytes)) return release;
   const version = releaseVersion(JSON.parse(bytes.toString()) as object);
-  if (release.version === version) {
-    compared.add(release);
-    return release;
-  }
   throw new AppError(
     'invalid_input',
     `${file}: version: is ${release.version}, but the version of this content is ${version}: ${repair}`,

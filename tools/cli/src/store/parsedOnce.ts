@@ -2,18 +2,30 @@
  * Parses the same bytes once: the steps of a deploy read the descriptions of all slices, and the composition, several times.
  * Only the object that `readOnce` keeps counts as the same; nothing changes a parsed description or composition.
  */
-export function parsedOnce<Result>(
-  parse: (json: unknown, file: string) => Result,
-): (bytes: Uint8Array, file: string) => Result {
+export interface ParsedOnce<Result> {
+  (bytes: Uint8Array, file: string): Result;
+  /** Whether these bytes were parsed already. */
+  isKnown(bytes: Uint8Array): boolean;
+  /** Takes `result` as the result for these bytes. */
+  keep(bytes: Uint8Array, result: Result): void;
+}
+
+export const jsonIn = (bytes: Uint8Array): unknown =>
+  JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+
+export function parsedOnce<Result>(parse: (json: unknown, file: string) => Result): ParsedOnce<Result> {
   const known = new WeakMap<Uint8Array, { result: Result }>();
-  return (bytes, file) => {
+  const parsed = (bytes: Uint8Array, file: string): Result => {
     const found = known.get(bytes);
     if (found) return found.result;
-    const result = parse(
-      JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()),
-      file,
-    );
+    const result = parse(jsonIn(bytes), file);
     known.set(bytes, { result });
     return result;
   };
+  return Object.assign(parsed, {
+    isKnown: (bytes: Uint8Array) => known.has(bytes),
+    keep(bytes: Uint8Array, result: Result) {
+      known.set(bytes, { result });
+    },
+  });
 }

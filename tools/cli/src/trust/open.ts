@@ -9,6 +9,7 @@ import { loadChain, type TrustChain, versionsIn } from './chain';
 import { parseSigned, untrusted } from './document';
 import { finishTrust, initializeTrust } from './initialize';
 import { newPrivateKey, readPrivateKey, sha256 } from './keys';
+import { openMemory, useMemory } from './memory';
 import type { TrustOptions } from './options';
 import { rootKey, rootsFolder } from './paths';
 import { openPins, type Pins, writePrivate } from './pins';
@@ -39,6 +40,7 @@ export interface OpenTrust {
 /** @throws `slice_untrusted`; `not_found` with the command to run when a shared store has no trust metadata */
 export async function openTrust({ options, store, environment, ...request }: OpenTrust): Promise<Trust> {
   const pins = openPins(options.home, store.address);
+  useMemory(store, openMemory(pins.folder));
   const isOwn = options.isOwn(store.address) && environment.root === undefined;
   const own = isOwn ? ownSigner(options) : undefined;
   const signer = own ? (options.namedSigner() ?? own) : options.signer();

@@ -9,6 +9,7 @@ import { describedReleases } from '../composition/fallback';
 import { currentRevision, readComposition } from '../composition/read';
 import { releasesIn } from '../composition/selection';
 import { revisionBase } from '../store/keys';
+import { memoryOf } from './memory';
 import type { Trust } from './open';
 import {
   proofKey,
@@ -61,12 +62,18 @@ export function parseProof(text: string, what: string): Proof {
 export const versionOf = (statement: string): number =>
   parseSigned('targets', Buffer.from(statement), 'The statement').signed.version;
 
+/** A file that a proof names. */
+interface ListedFile extends Pick<SignedFile, 'id' | 'version' | 'hash'> {
+  /** Its bytes, which most deploys do not need. */
+  make: () => Promise<SignedFile>;
+}
+
 async function proofOf(
   trust: Trust,
   environment: string,
   revision: number,
   timestamp: Buffer | undefined,
-): Promise<{ proof: Proof; files: readonly SignedFile[] }> {
+): Promise<{ proof: Proof; files: readonly ListedFile[] }> {
   const { store, chain } = trust;
   const text = async (key: string) => (await store.get(key))?.toString() ?? '';
   /** With the signatures that were added later, where its own do not suffice. */
@@ -93,11 +100,18 @@ async function proofOf(
     const composition = await readComposition(store, environment, revision);
     const references = [...releasesIn(composition), ...describedReleases(composition)];
     return Promise.all(
-      references.map(async ({ id, version }) => {
-        const { description, signed } = await verifiedRelease(trust, { id, version });
+      references.map(async ({ id, version }): Promise<ListedFile> => {
+        const { description, signed, hashes } = await verifiedRelease(trust, { id, version });
         const key = signedReleaseKey(id, version);
-        const all = await complete(key, releasePath(id, version), signed);
-        return signedFile({ id, version }, { description: description.toString(), signed: all });
+        const make = async () => {
+          const all = await complete(key, releasePath(id, version), signed);
+          return signedFile({ id, version }, { description: description.toString(), signed: all });
+        };
+        const memory = memoryOf(store);
+        const known = hashes && memory.recall('signed file', ...hashes);
+        const hash = known ?? (await make()).hash;
+        if (hashes) memory.remember(hash, 'signed file', ...hashes);
+        return { id, version, hash, make };
       }),
     );
   };
@@ -147,7 +161,9 @@ export async function writeProof(trust: Trust, environment: string, isRepair = f
     const { proof: made, files } = await proofOf(trust, environment, revision, timestamp);
     const known = isRepair ? new Set<string>() : hashesIn(before);
     await Promise.all(
-      files.filter(({ hash }) => !known.has(hash)).map((file) => writeSigned(store, environment, file)),
+      files
+        .filter(({ hash }) => !known.has(hash))
+        .map(async ({ make }) => writeSigned(store, environment, await make())),
     );
     const proof = JSON.stringify(made);
     try {

@@ -9,7 +9,9 @@ import { verifyPolicy } from '../policy/chain';
 import { integrityOf } from '../release/integrity';
 import { revisionBase, settingsKey } from '../store/keys';
 import { rejectExpired, untrusted } from './document';
+import { memoryOf } from './memory';
 import type { Trust } from './open';
+import { recalledJson } from './recalledJson';
 import { verifiedRelease } from './signedRelease';
 import { type Statement, verifyFile, verifyStatement } from './statements';
 import { verifiedOnce } from './verifiedOnce';
@@ -91,7 +93,11 @@ export async function signedComposition(
     verifyStatement(store, chain, environment, revision),
     store.get(key),
   ]);
-  return { statement, composition: compositionIn(verifyFile(statement, key, bytes), key) };
+  const verified = verifyFile(statement, key, bytes);
+  return {
+    statement,
+    composition: recalledJson(memoryOf(store), 'composition', compositionIn, verified, key),
+  };
 }
 
 /** The current state of an environment, and whether it is known to be current. */

@@ -1,12 +1,17 @@
 /** Reads a published release with its signature, and verifies it once in an opened store. */
 import type { Release } from '@slipway/contracts';
 import type { ReleaseRef } from '../composition/selection';
-import { releaseIn } from '../release/candidate';
+import { hasOwnVersion, releaseIn } from '../release/candidate';
 import { releaseBase } from '../store/keys';
-import { untrusted } from './document';
+import type { TrustChain } from './chain';
+import { parseSigned, signedBytes, untrusted } from './document';
+import { sha256 } from './keys';
+import { memoryOf } from './memory';
 import type { Trust } from './open';
-import { signedReleaseKey } from './paths';
+import { releasePath, signedReleaseKey } from './paths';
+import { recalledJson } from './recalledJson';
 import { rejectExpiredRelease, verifyRelease } from './releases';
+import { hasEnough } from './signatures';
 import { verifiedOnce } from './verifiedOnce';
 
 /** A release whose signature was verified. */
@@ -15,6 +20,10 @@ export interface SignedRelease {
   /** The bytes of `release.json`, and of its signature. */
   description: Buffer;
   signed: Buffer;
+  /** The hashes of both, where the signature needs none that was added later. */
+  hashes: readonly [description: string, signed: string] | undefined;
+  /** When the signature expires, ISO-8601 UTC. */
+  expires: string;
 }
 
 /** @throws `slice_untrusted`, also when the store does not have it or, with `now`, when the signature has expired */
@@ -24,8 +33,17 @@ export async function verifiedRelease(
   now?: Date,
 ): Promise<SignedRelease> {
   const release = await verifiedOnce(trust, `${id}@${version}`, () => readSigned(trust, { id, version }));
-  if (now) rejectExpiredRelease(release.signed, { id, version }, now);
+  if (now && new Date(release.expires) <= now) rejectExpiredRelease(release.signed, { id, version }, now);
   return release;
+}
+
+/** The targets of a chain to the hash of what they say about roles and keys. */
+const rolesOf = new WeakMap<TrustChain['targets'], string>();
+
+function rolesHash({ targets }: Pick<TrustChain, 'targets'>): string {
+  const hash = rolesOf.get(targets) ?? sha256(signedBytes(targets.signed));
+  rolesOf.set(targets, hash);
+  return hash;
 }
 
 async function readSigned(
@@ -42,9 +60,25 @@ async function readSigned(
       `The release ${id} ${version.slice(0, 8)} is missing in ${store.address}: publish it again, or roll back`,
     );
   }
+  const memory = memoryOf(store);
+  const hashes = [sha256(description), sha256(signed ?? '')] as const;
+  const inputs = ['release', rolesHash(chain), id, version, ...hashes];
+  const known = memory.recall(...inputs);
+  if (known !== undefined && signed) {
+    const release = recalledJson(memory, 'release', releaseIn, description, key);
+    hasOwnVersion(release, description, true);
+    return { release, description, signed, hashes, expires: known };
+  }
   const verified = await verifyRelease(store, chain, { id, version, description }, signed);
-  const release = releaseIn(description, key);
-  if (release.id === id && release.version === version) return { release, description, signed: verified };
+  const release = recalledJson(memory, 'release', releaseIn, description, key);
+  if (release.id === id && release.version === version) {
+    const document = parseSigned('targets', verified, signature);
+    const { expires } = document.signed;
+    // Signatures that were added later are files of their own, which are read again each time.
+    const isComplete = hasEnough(chain, releasePath(id, version), document);
+    if (isComplete && hasOwnVersion(release, description)) memory.remember(expires, ...inputs);
+    return { release, description, signed: verified, hashes: isComplete ? hashes : undefined, expires };
+  }
   throw untrusted(
     `${key} describes ${release.id} ${release.version}: it was moved here. Remove it, then publish ${id} again`,
   );

@@ -1,0 +1,56 @@
+/**
+ * Everything that decides the text of a document but the number of its revision, as one text: a deploy renders only the
+ * documents whose inputs this machine has not rendered before. Keep it complete: `documentInputs.test.ts` compares it with
+ * what is rendered.
+ */
+import type { ComposedSlice, Composition, Route } from '@slipway/contracts';
+import { sha256 } from '../trust/keys';
+import { policyOptions } from './headers';
+import { HOME } from './part';
+import { indexOf } from './sliceIndex';
+import { RECOVERY_PATH } from './startFailure';
+
+type DocumentRoute = Route & { from?: string };
+
+const hashes = new WeakMap<ComposedSlice, string>();
+
+function hashOf(slice: ComposedSlice): string {
+  const hash = hashes.get(slice) ?? sha256(JSON.stringify(slice));
+  hashes.set(slice, hash);
+  return hash;
+}
+
+/** What all documents show. The versions of the shells stand for their releases. */
+function sharedInputs(composition: Composition, links: readonly string[]): string {
+  const { nav, linked } = indexOf(composition).navigation(links);
+  const others = { ...composition, revision: 0, createdAt: '', settings: 0, slices: {} };
+  const routes = linked.map(([id, slice]) => [id, slice.routes]);
+  return sha256(JSON.stringify([others, policyOptions(composition), nav, routes]));
+}
+
+/**
+ * The inputs of the documents of a composition, by route, and with the `keys` of `preload` that its page loads. Undefined
+ * for documents that differ in every revision: those that name the file with the rest, and, without the shells' `links`,
+ * those with the whole composition.
+ */
+export function documentInputs(
+  composition: Composition,
+  links: readonly string[] | undefined,
+): (route: DocumentRoute | undefined, keys: readonly string[]) => string | undefined {
+  if (!links) return () => undefined;
+  const { slices } = composition;
+  const index = indexOf(composition);
+  const shared = sharedInputs(composition, links);
+  const count = Object.keys(slices).length;
+  return (route, keys) => {
+    const paths = [route?.from ?? route?.path ?? '404', ...(route ? [route.path] : [])];
+    if (paths.includes(HOME) || paths.includes(RECOVERY_PATH)) return undefined;
+    const inlined = index.needed(
+      paths,
+      (route?.shows ?? []).map(({ name }) => name),
+    );
+    const read = new Set([...inlined, ...index.preloading(keys)]);
+    const ofSlices = [...read].map((id) => [id, slices[id] ? hashOf(slices[id]) : '']);
+    return JSON.stringify([shared, route ?? null, keys, ofSlices, inlined.length === count]);
+  };
+}
