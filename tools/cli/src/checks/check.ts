@@ -63,8 +63,8 @@ export async function failuresOf(target: CheckTarget): Promise<string[]> {
 async function failuresWith(target: CheckTarget, slices: readonly SliceCandidate[]): Promise<string[]> {
   const { workspace, environment, shell, running, backend, address } = target;
   const releases = slices.map(({ release }) => release);
-  const isNew = ({ id, version }: ReleaseRef) =>
-    !running.some((release) => release.id === id && release.version === version);
+  const ran = new Set(running.map(({ id, version }) => `${id}@${version}`));
+  const isNew = ({ id, version }: ReleaseRef) => !ran.has(`${id}@${version}`);
   const added = new Map([shell.release, ...releases].filter(isNew).map(({ id, version }) => [id, version]));
   const unchecked = releases.filter((release) => target.isNewBackend || isNew(release));
   return [

@@ -25,6 +25,7 @@ export async function verifyChosen(
   chosen: readonly Candidate[],
   running: readonly ReleaseRef[] = [],
 ): Promise<void> {
+  const ran = new Set(running.map(({ id, version }) => `${id}@${version}`));
   await Promise.all(
     chosen.map(async (candidate) => {
       const { id, version } = candidate.release;
@@ -33,8 +34,7 @@ export async function verifyChosen(
         rejectOther(candidate, release);
       } else if (candidate.store) await verifyForeign(trust, candidate);
       else await rejectUnsignable(trust, candidate);
-      if (!running.some((one) => one.id === id && one.version === version))
-        await verifyEvidence(trust.chain, candidate);
+      if (!ran.has(`${id}@${version}`)) await verifyEvidence(trust.chain, candidate);
     }),
   );
 }

@@ -34,12 +34,16 @@ async function verifyReleases(trust: Trust, composition: Composition): Promise<v
   const described = describedReleases(composition);
   const references = [...releasesIn(composition), ...described];
   const releases = await Promise.all(references.map((reference) => verifiedRelease(trust, reference)));
+  const byName = new Map<string, typeof described>();
+  for (const one of described) {
+    const name = `${one.id}@${one.version}`;
+    byName.set(name, [...(byName.get(name) ?? []), one]);
+  }
   for (const { release, description } of releases) {
     const slice = composition.slices[release.id];
-    const other = described.find(
-      ({ id, version, release: integrity }) =>
-        id === release.id && version === release.version && integrity !== integrityOf(description),
-    );
+    const other = byName
+      .get(`${release.id}@${release.version}`)
+      ?.find(({ release: integrity }) => integrity !== integrityOf(description));
     if (other) {
       throw untrusted(
         `The composition of ${composition.environment} lists another release.json for ${release.id} ${release.version.slice(0, 8)}, its ${other.kind}, than the signed one: deploy ${release.id} again`,
