@@ -16,7 +16,7 @@ import { HostProvider } from '../../libs/platform/src/boot/HostProvider';
 import type { ShellDefinition } from '../../libs/platform/src/boot/startHost';
 import { noRest } from '../../libs/platform/src/composition/rest';
 import { settingsProvider } from '../../libs/platform/src/flags/flagProvider';
-import type { SliceModule } from '../../libs/platform/src/loading/defineSlice';
+import type { SliceModule } from '../../libs/platform/src/loading/sliceParts';
 import { memoizePromise } from '../../libs/platform/src/loading/memoizePromise';
 import { loaderIn, partIn } from '../../libs/platform/src/loading/sliceModule';
 import { RouterLink } from '../../libs/platform/src/routing/RouterLink';

@@ -19,14 +19,14 @@ export type { FlagContext, FlagProvider } from './flags/flagProvider';
 export { useFlag } from './flags/useFlag';
 export { defineMessages, type Translate } from './i18n/defineMessages';
 export { formats } from './i18n/formats';
-export {
-  defineSlice,
-  type LazyModule,
-  type LoaderContext,
-  type PageWithLoader,
-  type RouteLoader,
-  type SliceModule,
-} from './loading/defineSlice';
+export { defineSlice } from './loading/defineSlice';
+export type {
+  LazyModule,
+  LoaderContext,
+  PageWithLoader,
+  RouteLoader,
+  SliceModule,
+} from './loading/sliceParts';
 export { lazyPart } from './loading/lazyPart';
 export { Outlet, ScrollRestoration, useLocation, useNavigate, useSearchParams } from './routing/router';
 export { useParams } from './routing/useParams';

@@ -109,7 +109,7 @@ it('finds slices in source that are behind, changes them only with --write, and 
   expect(await place.text('upgrade', '--check')).toContain('All 2 slices are on contract 2');
 });
 
-it('writes what it can, and fails with the files that a person has to change', async () => {
+it('writes what it can, and fails with the files that the owner has to change', async () => {
   const notes = source('notes', 1, first('notes'));
   const maps = source('maps', 1, 'export default defineSlice(manifest, pages);\n');
   const { code, error } = await place.slipway('upgrade', '--write');

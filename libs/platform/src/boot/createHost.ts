@@ -4,7 +4,7 @@ import { type Access, AppError, type Composition, type ShellManifest } from '@sl
 import { readSession } from '@slipway/session';
 import { matchPath } from 'react-router-dom';
 import { navEntriesOf } from '../composition/navigation';
-import type { LazyModule } from '../loading/defineSlice';
+import type { LazyModule } from '../loading/sliceParts';
 import { recordFailure } from '../loading/failures';
 import { isUnloaded, LoadFailure, textOf } from '../loading/loadFailure';
 import { timeLimitsOf, within } from '../loading/loadSteps';

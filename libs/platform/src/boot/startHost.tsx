@@ -13,7 +13,7 @@ import { createRest } from '../composition/rest';
 import { createUpdateWatcher } from '../composition/updateWatcher';
 import { type FlagProvider, settingsProvider } from '../flags/flagProvider';
 import { startHealth } from '../health/startHealth';
-import type { LazyModule } from '../loading/defineSlice';
+import type { LazyModule } from '../loading/sliceParts';
 import { recordFailure } from '../loading/failures';
 import { installFence } from '../loading/fence';
 import { createSliceLoader } from '../loading/sliceLoader';

@@ -3,7 +3,7 @@
  * 2. Delete this file when the shell stops hosting contract 1: `slipway upgrade` names the slices that need it (decision 085).
  */
 import type { SliceManifest } from '@slipway/contracts';
-import type { LazyModule, RouteLoader, SliceModule, SlotComponents } from './defineSlice';
+import type { LazyModule, RouteLoader, SliceModule, SlotComponents } from './sliceParts';
 
 export type FirstParts<Manifest extends SliceManifest> = Record<
   Manifest['routes'][number]['path'],

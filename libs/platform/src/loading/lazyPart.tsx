@@ -2,7 +2,7 @@
 import { type ComponentType, createElement, lazy, type ReactNode, useEffect } from 'react';
 import { Button, ContentBoundary, ErrorState, PinnedNotice, Stack } from '@slipway/design-system';
 import { t } from '../messages';
-import type { LazyModule } from './defineSlice';
+import type { LazyModule } from './sliceParts';
 import { isUnloaded, LoadFailure, textOf } from './loadFailure';
 import { retryWithProgress } from './retryWithProgress';
 

@@ -5,7 +5,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as Containers from './container';
-import type { LazyModule } from './defineSlice';
+import type { LazyModule } from './sliceParts';
 import { log } from '@slipway/log';
 import { composedRelease, compositionOf } from '../testing/compositions';
 import { createSliceLoader } from './sliceLoader';

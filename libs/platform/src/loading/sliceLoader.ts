@@ -2,7 +2,7 @@
 import { getInstance, registerGlobalPlugins, registerPlugins } from '@module-federation/enhanced/runtime';
 import { AppError, type ComposedRelease, type Composition, isAppError } from '@slipway/contracts';
 import type { ComponentType } from 'react';
-import type { LoaderContext } from './defineSlice';
+import type { LoaderContext } from './sliceParts';
 import { noRest, type Rest } from '../composition/rest';
 import { createContainers } from './container';
 import { provideContainerRuntime } from './containerRuntime';

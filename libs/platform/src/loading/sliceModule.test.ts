@@ -1,4 +1,4 @@
-/** The modules of slices: those of both contracts are one to the shell, and what is no slice is rejected. */
+/** The modules of slices: those of both contracts are equal to the shell, and all others are rejected. */
 import { expect, it } from 'vitest';
 import { defineSlice } from './defineSlice';
 import { loaderIn, partIn, readSliceModule } from './sliceModule';

@@ -1,6 +1,6 @@
 /** Reads the module that a slice exposes, in each version of the contract that the shell hosts. */
 import { AppError } from '@slipway/contracts';
-import type { LazyModule, RouteLoader, SliceModule } from './defineSlice';
+import type { LazyModule, RouteLoader, SliceModule } from './sliceParts';
 import { type FirstSliceModule, fromFirstContract, isFirstContract } from './firstContract';
 
 /** @throws `slice_incompatible` when the module is no slice, another slice, or needs an unsupported contract version */

@@ -1,5 +1,5 @@
 /**
- * What keeps a slice from running in a shell: the rule of the check before a deploy, and of `slipway upgrade`. Only the check's
+ * The reasons why a slice cannot run in a shell: the rule of the check before a deploy, and of `slipway upgrade`. Only the check's
  * sentences and the steps for the teams differ.
  */
 import satisfies from 'semver/functions/satisfies.js'; // the whole package is 47 files, which each command would load

@@ -11,7 +11,7 @@ import { chooseRelease } from './slices';
 import { count, shortVersion, table } from './text';
 import type { Upgrade } from './upgradeSources';
 
-/** What the team of the slice has to do. */
+/** The step for the team of the slice. */
 function stepFor({ slice, needs, builtFor, shellHas }: Blocker): string {
   if (needs === 'contract')
     return `move ${slice} to contract ${String(shellHas)} with slipway upgrade ${slice} --write, build it and deploy it together with the shell; or release a shell that hosts ${builtFor} too`;

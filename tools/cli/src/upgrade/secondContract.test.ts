@@ -1,4 +1,4 @@
-/** The codemod to contract 2: what it moves, what it keeps, and what it leaves to a person. */
+/** The codemod to contract 2: what it moves, what it keeps, and what it leaves to the owner. */
 import { expect, it } from 'vitest';
 import { toSecondContract } from './secondContract';
 
@@ -97,7 +97,7 @@ it.each([
   ['a computed key', 'export default defineSlice(manifest, { [path]: load });', 'the second argument'],
   ['a loader without a page', "export default defineSlice(manifest, {}, { '/a': load });", '/a has a loader'],
   ['a syntax error', 'export default defineSlice(', 'slice.ts: '],
-])('leaves %s to a person, and names the guide', (_what, code, message) => {
+])('leaves %s to the owner, and names the guide', (_what, code, message) => {
   expect(() => upgrade(code)).toThrow(message);
   expect(() => upgrade(code)).toThrow('change it by hand, as docs/upgrade.md says');
 });

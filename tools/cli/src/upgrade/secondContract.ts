@@ -1,5 +1,5 @@
 /**
- * The codemod to contract 2: pages and slots get a record each, and a loader stands beside its page (decision 085).
+ * The codemod to contract 2: pages and slots get a record each, and a loader is at its page (decision 085).
  * Comments and the format of what it moves stay.
  */
 import { basename } from 'node:path';
