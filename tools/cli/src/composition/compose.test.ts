@@ -23,7 +23,7 @@ const withRelease = (overrides: Parameters<typeof sliceRelease>[0], extras = {})
 ];
 
 test('a release is described by what a page needs to load it', () => {
-  const slots = [{ name: 'landing.featured', version: 1, order: 0, props: { x: 'text' } }] as never;
+  const slots = [{ name: 'landing.featured', version: 1, order: 0, props: { x: 'text' } }] as const;
   expect(composeRelease(sliceRelease({ version: '0123456789abcdef', slots }))).toEqual({
     ...{ version: '0123456789abcdef', owner: 'market-team', base: '/slices/market/0123456789abcdef/' },
     ...{ entry: 'mf-manifest.json', routes: market.routes, nav: [], preload: market.preload },
@@ -33,7 +33,7 @@ test('a release is described by what a page needs to load it', () => {
 });
 
 test('a filler keeps its condition, and a release its redirects', () => {
-  const when = { flag: 'a' } as never;
+  const when = { flag: 'a' };
   const redirects = [{ from: '/old', to: '/market' }];
   const release = sliceRelease({ slots: [{ name: 's', version: 1, when }], redirects });
   expect(composeRelease(release)).toMatchObject({ slots: [{ name: 's', version: 1, when }], redirects });
@@ -48,7 +48,7 @@ test('slices are in the order of their ids, whatever the order of the request', 
 
 describe('a slice', () => {
   test('has its canary and its fallback, where it has them', () => {
-    const fallback = { version: 'f', base: '/slices/market/f/', release: 'sha384-x' } as never;
+    const fallback = { version: 'f', base: '/slices/market/f/', release: 'sha384-x' };
     const canary = { percent: 10, release: newer };
     const { slices } = composed({}, withRelease({}, { canary, fallback }));
     expect(slices['market']).toMatchObject({
@@ -60,16 +60,16 @@ describe('a slice', () => {
   });
 
   const sandbox = { origin: 'https://frames.example', slices: ['market'] };
-  const framed = { isolation: 'sandbox', emits: ['sold'], listens: ['opened'] } as never as Partial<
-    typeof market
-  >;
+  const sold = { name: 'market.sold', version: 1, detail: {} };
+  const opened = { name: 'shell.opened', version: 1, detail: {} };
+  const framed = { isolation: 'sandbox' as const, emits: [sold], listens: [opened] };
 
   test('in a sandbox has the document of its frame, and the origin of the frames', () => {
     const earlier = sliceRelease({ ...framed, owner: 'earlier' });
-    const fallback = { version: earlier.version, base: '/', release: 'sha384-x' } as never;
+    const fallback = { version: earlier.version, base: '/', release: 'sha384-x' };
     const canary = { percent: 1, release: sliceRelease({ ...framed, owner: 'newer' }) };
     const made = composed({ sandbox }, withRelease(framed, { fallback, earlier, canary }));
-    const frame = { emits: ['sold'], listens: ['opened'], file: expect.stringMatching(/^frame\./) as string };
+    const frame = { emits: [sold], listens: [opened], file: expect.stringMatching(/^frame\./) as string };
     expect(made.slices['market']).toMatchObject({
       frame,
       fallback: { frame },
@@ -86,14 +86,15 @@ describe('a slice', () => {
   });
 
   test('without events emits and hears none', () => {
-    const made = composed({ sandbox }, withRelease({ isolation: 'sandbox' } as never));
+    const made = composed({ sandbox }, withRelease({ isolation: 'sandbox' }));
     expect(made.slices['market']?.frame).toMatchObject({ emits: [], listens: [] });
   });
 });
 
 describe('the shell', () => {
   test('has its canary and its fallback, where it has them', () => {
-    const fallback = { version: 'f', base: '/slices/shell/f/' } as never;
+    const files = { scripts: {}, styles: {}, beforePaint: {} };
+    const fallback = { version: 'f', base: '/slices/shell/f/', release: 'sha384-x', ...files };
     const canary = { percent: 5, release: { version: 'n' } };
     const { version } = shellRelease();
     expect(composed({}, [], fallback, canary).shell).toEqual({
@@ -130,7 +131,10 @@ describe('origins of third parties', () => {
 });
 
 describe('configuration and flags', () => {
-  const flags = { fast: { default: true }, new: { default: false } } as never;
+  const flags = {
+    fast: { description: 'x', default: true },
+    new: { description: 'x', default: false },
+  };
 
   test('are those of slices that run', () => {
     const config = { market: { currency: 'EUR' }, gone: { x: 1 } };
@@ -163,11 +167,8 @@ describe('settings of the environment', () => {
   );
 
   test('reject another address for health', () => {
-    const environment = testEnvironment('staging', { health: { url: '/x' } });
-    const elsewhere: Environment = {
-      ...environment,
-      health: { ...environment.health, url: 'https://else.example/x' } as never,
-    };
+    const health = { url: 'https://else.example/x' };
+    const elsewhere: Environment = { ...testEnvironment(), health };
     expect(() => compose(elsewhere, testBackend, shellRelease(), [])).toThrow(
       'staging: health.url is https://else.example/x: it must be a path, or an address on the backend (https://backend.example)',
     );
@@ -184,15 +185,15 @@ describe('settings of the environment', () => {
   });
 
   test('are passed on', () => {
-    const timeLimits = { load: 1_000 };
-    const made = composed({ allowOverrides: true, timeLimits: undefined });
+    const timeLimits = { manifest: 1_000, entry: 1_000, module: 1_000, page: 1_000, slot: 1_000 };
+    const made = composed({ allowOverrides: true });
     expect(made).toMatchObject({
       schema: 1,
       environment: 'staging',
       allowOverrides: true,
       backend: testBackend,
     });
-    const environment = { ...testEnvironment(), timeLimits: timeLimits as never, deterrent: true as never };
+    const environment = { ...testEnvironment(), timeLimits, deterrent: true };
     expect(compose(environment, testBackend, shellRelease(), [])).toMatchObject({
       timeLimits,
       deterrent: true,
@@ -201,7 +202,7 @@ describe('settings of the environment', () => {
   });
 
   test('offer languages that the releases have', () => {
-    const languages = { de: { file: 'page.js', names: {} } } as never;
+    const languages = { de: { file: 'page.js', names: {} } };
     const canary = { percent: 1, release: sliceRelease({ languages, owner: 'canary' }) };
     const offered = composed({ languages: ['en', 'de'] }, withRelease({ languages }, { canary }), undefined, {
       ...{ percent: 1, release: { version: 'n', languages, files: market.files } },
