@@ -67,7 +67,7 @@ export const testFiles = {
     'src/composition/{compose,deploy,write,storedRevision,turns,publicArea,overrides,languages,canary,fallback}.test.ts',
   ],
   'tools/cli:release': ['src/release/publish.test.ts', 'src/checks/{files,minimumTime}.test.ts'],
-  'tools/cli:trust': ['src/trust/{signatures,metadata,chain,timestamps,attacks,proof,reading}.test.ts'],
+  'tools/cli:trust': ['src/trust/{signatures,metadata,chain,timestamps,proof,reading}.test.ts'],
   'tools/cli:policy': ['src/policy/{freezes,parts,rules}.test.ts'],
 };
 
