@@ -36,22 +36,6 @@ const deployAlone = async (candidate: Candidate, reason: string) => {
   expect(await running()).toEqual({ ...before, [id]: version });
 };
 
-const running = async () => {
-  const { slices = {} } = (await currentComposition(folderStore(store), 'local')) ?? {};
-  return Object.fromEntries(Object.entries(slices).map(([id, { version }]) => [id, version]));
-};
-const deployAlone = async (candidate: Candidate, reason: string) => {
-  const { id, version } = candidate.release;
-  const before = await running();
-  await deployLocally({
-    candidates: [candidate],
-    edits: { stable: new Map([[id, version]]) },
-    reason,
-    settings,
-  });
-  expect(await running()).toEqual({ ...before, [id]: version });
-};
-
 test.beforeAll(async () => {
   test.setTimeout(120_000); // builds a slice
   makeWorkspace();
