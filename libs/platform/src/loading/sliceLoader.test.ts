@@ -55,9 +55,7 @@ describe('createSliceLoader', () => {
     const started = vi.fn(() => {
       throw new Error('a bug of the loader');
     });
-    loadModule.mockResolvedValue(
-      moduleOf({}, { '/market': { page: () => pending, loader: started } }),
-    );
+    loadModule.mockResolvedValue(moduleOf({}, { '/market': { page: () => pending, loader: started } }));
     const loader = loaderFor([2]);
     const page = loader.part('market', '/market');
     const context = { queryClient: new QueryClient(), params: {}, search: new URLSearchParams() };
