@@ -85,6 +85,8 @@ async function compile(project, folder, entry) {
     ...{ outdir: join(folder, name), outExtension: { '.js': '.mjs' }, sourcemap: true, banner },
     ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node20' },
     ...{ plugins: [workspaceModules(project, inputs)], logLevel: 'silent' },
+    // The name of this compilation, for what it keeps for later processes of the same code.
+    define: { SLIPWAY_COMPILATION: JSON.stringify(name) },
   });
   const temporary = join(folder, `${name}.json`);
   writeFileSync(temporary, JSON.stringify({ name, inputs }));

@@ -52,3 +52,16 @@ test('source with an error, and a folder that cannot be written, leave it to the
   writeFileSync(join(project, 'node_modules'), 'no folder');
   expect(await compiledModule(join(project, 'src/main.ts'))).toBeUndefined();
 });
+
+test('a compilation knows its name, which another state of the source does not have', async () => {
+  const source = 'declare const SLIPWAY_COMPILATION: string;\nexport const word = SLIPWAY_COMPILATION;';
+  const compile = async (text: string) => {
+    write('main.ts', text);
+    const path = (await compiledModule(join(project, 'src/main.ts'))) ?? '';
+    return { path, word: (await load(path)).word };
+  };
+  const first = await compile(source);
+  expect(first.path).toContain(`/${first.word}/`);
+  const second = await compile(`${source} // changed`);
+  expect(second.word).not.toBe(first.word);
+});

@@ -21,11 +21,13 @@ export interface Memory {
 /** Of a machine that remembers nothing. */
 const none: Memory = { recall: () => undefined, remember: () => undefined, save: () => undefined };
 
+declare const SLIPWAY_COMPILATION: string | undefined;
+
 /**
- * The compilation that runs, whose folder has a name of its own (decision 043). Code that runs from its source can change
- * under the same name, so it remembers nothing for later processes.
+ * The compilation that runs, each of which has another name (decision 080). Code that runs from its source can change under
+ * the same name, so it remembers nothing for later processes.
  */
-const compilation = /\/\.cache\/slipway\/[0-9a-f]+\/([0-9a-f-]{36})\/[^/]+\.mjs$/.exec(import.meta.url)?.[1];
+const compilation = typeof SLIPWAY_COMPILATION === 'undefined' ? undefined : SLIPWAY_COMPILATION;
 
 const PREFIX = 'memory.';
 /** A line that was interrupted, or another process interrupted, has another form. */
