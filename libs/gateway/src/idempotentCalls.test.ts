@@ -32,7 +32,7 @@ const collect = async ({ events }: StartedCall) => {
 const replay = { 'idempotent-replayed': 'true' };
 
 describe('a repeat', () => {
-  test('gets the id and the answer of the first call, and a header that says so', async () => {
+  test('gets the id and the answer of the first call, and a header that marks it', async () => {
     const { once } = createIdempotentCalls();
     const start = starting({ text: 'a' }, { text: 'b' }, { end });
     const first = await once(call(), start);

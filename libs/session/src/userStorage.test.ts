@@ -1,4 +1,4 @@
-/** What a browser keeps for a user is deleted for others, and nothing else is. */
+/** Values of one user in a browser: deleted for others, and no other value is. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetUserStorage, userStorageKey } from './userStorage';
 

@@ -13,7 +13,7 @@ const response = (type) => ({ type, __vitest_worker_response__: true });
 let thread;
 let isReady = false;
 
-/** What Vitest takes for a new worker. */
+/** Makes a worker that looks new to Vitest. */
 function createPoolWorker(options) {
   const events = new EventEmitter();
   let config;

@@ -1,5 +1,5 @@
 /**
- * What a composition says about each release, and which settings of the environment it takes over. One file, because it is
+ * The parts of a composition: its releases, and the settings that it takes from the environment. One file, because it is
  * one composition.
  */
 import { describe, expect, test } from 'vitest';
@@ -23,7 +23,8 @@ const withRelease = (overrides: Parameters<typeof sliceRelease>[0], extras = {})
 ];
 
 test('a release is described by what a page needs to load it', () => {
-  const slots = [{ name: 'landing.featured', version: 1, order: 0, props: { x: 'text' } }] as const;
+  const props = { x: { type: 'string' as const } };
+  const slots = [{ name: 'landing.featured', version: 1, order: 0, props }];
   expect(composeRelease(sliceRelease({ version: '0123456789abcdef', slots }))).toEqual({
     ...{ version: '0123456789abcdef', owner: 'market-team', base: '/slices/market/0123456789abcdef/' },
     ...{ entry: 'mf-manifest.json', routes: market.routes, nav: [], preload: market.preload },
@@ -167,7 +168,7 @@ describe('settings of the environment', () => {
   );
 
   test('reject another address for health', () => {
-    const health = { url: 'https://else.example/x' };
+    const health = { url: 'https://else.example/x', sample: 1 };
     const elsewhere: Environment = { ...testEnvironment(), health };
     expect(() => compose(elsewhere, testBackend, shellRelease(), [])).toThrow(
       'staging: health.url is https://else.example/x: it must be a path, or an address on the backend (https://backend.example)',

@@ -1,4 +1,4 @@
-/** The files of a revision, and the pointer that makes it current: nobody but its deploy adds any, and nothing is overtaken. */
+/** The files of a revision, and the pointer that makes it current: only its deploy adds any. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { pointerKey, revisionBase } from '../store/keys';
 import { testContent } from '../testing/compositions';

@@ -71,7 +71,7 @@ test('the hash of a document leaves out its composition, and nothing else', () =
   expect(hashOf('text')).toBe(sha256('text'));
 });
 
-test('the service worker has a hash of its own kind, without the numbers of the revision', () => {
+test('the service worker has another kind of hash, without the numbers of the revision', () => {
   const script = (content: object, code = 'run()') => `self.slipway=${JSON.stringify(content)};\n${code}`;
   const hashOf = (name: string, text: string) => documentHashes([{ name, text }])[name];
   const worker = (content: object, code?: string) => hashOf('slipway-worker.js', script(content, code));

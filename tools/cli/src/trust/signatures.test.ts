@@ -85,7 +85,7 @@ describe('withAdded', () => {
   const keyIds = async (document: Metadata<typeof statement>) =>
     Object.keys((await withAdded(trust.store, key, document)).signatures);
 
-  test('keeps the document, and does not change the one that it is given', async () => {
+  test('keeps the document, and does not change its argument', async () => {
     await add('Bea');
     const document = await signedBy(statement, 'Ada');
     const all = await withAdded(trust.store, key, document);
