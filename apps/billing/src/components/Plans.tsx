@@ -43,13 +43,10 @@ export function Plans({ current, provider }: PlansProps) {
   );
 }
 
-/** Less between phones and desks, where three cards are narrow: a number stays on the line of its unit. */
-const narrowPadding = { paddingInline: 'min(1.5rem, max(2.4vw, (30rem - 100vw) * 999))' };
-
 function PlanCard({ plan, action }: { plan: Plan; action: ReactNode }) {
   const id = useId();
   return (
-    <Card as="article" aria-labelledby={id} style={narrowPadding}>
+    <Card as="article" aria-labelledby={id} data-slim="">
       {/* The actions are at the end of the cards, which are equally tall. */}
       <Stack minHeight="100%" justify="between">
         <Stack>

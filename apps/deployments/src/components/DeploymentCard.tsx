@@ -84,7 +84,13 @@ export function DeploymentCard({
                 {t(action)}
               </Button>
             )}
-            <Button size="sm" variant="quiet" aria-label={t('detailsOf', { name })} onClick={onDetails}>
+            <Button
+              size="sm"
+              variant="quiet"
+              flush={action ? undefined : 'start'}
+              aria-label={t('detailsOf', { name })}
+              onClick={onDetails}
+            >
               {t('details')}
             </Button>
           </Stack>

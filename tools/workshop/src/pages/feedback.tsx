@@ -9,6 +9,7 @@ import {
   ErrorState,
   FullScreenSpinner,
   Icon,
+  InsteadOf,
   Notice,
   PinnedNotice,
   PageSpinner,
@@ -113,6 +114,13 @@ export default {
     ),
     retrying: () => (
       <ErrorState title="Your deployments could not be loaded" onRetry={() => undefined} retrying />
+    ),
+  },
+  InsteadOf: {
+    'in the space of cards that load': () => (
+      <InsteadOf placeholder={<CardSkeletons count={1} label="Loading" />}>
+        <Card>Not created</Card>
+      </InsteadOf>
     ),
   },
   Spinner: {

@@ -62,13 +62,7 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
         // At once, so that no toast takes their place.
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button
-            type="submit"
-            form={form}
-            variant="primary"
-            disabled={profile.data === undefined}
-            busy={save.isPending}
-          >
+          <Button type="submit" form={form} variant="primary" disabled={!profile.data} busy={save.isPending}>
             {t('save')}
           </Button>
         </>
