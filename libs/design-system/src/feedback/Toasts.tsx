@@ -122,7 +122,7 @@ function Action({ id, action }: { id: string; action: ToastAction }) {
 
 const enter = keyframes`from { opacity: 0; translate: 0 0.75rem; }`;
 
-/** Without a height: a toast that comes or leaves moves the others with a transform, which is no layout shift. `top` is below the top bar, `top-head` below the head of a dialog. */
+/** Without a height: a toast that comes or leaves moves the others with a transform, which is no layout shift. `top` is below the top bar, `foot` above the buttons of a dialog. */
 const Region = styled.section`
   position: fixed;
   inset-block-end: ${token.space.gutter};
@@ -141,8 +141,8 @@ const Region = styled.section`
       inset-block: 0 auto;
     }
   }
-  &[data-side='top-head'] {
-    inset-block-start: var(--below);
+  &[data-side='foot'] {
+    inset-block-end: var(--above);
   }
 `;
 

@@ -7,11 +7,11 @@ afterEach(() => {
 
 type Regions = Readonly<Record<ToastSide, DOMRect>>;
 
-/** A window of 1280 × 800 with one toast; the head of its dialog ends at 140. */
+/** A window of 1280 × 800 with one toast; its dialog has a head to 140 and buttons from 700. */
 const regions: Regions = {
   ...{ bottom: new DOMRect(880, 700, 384, 60), top: new DOMRect(880, 68, 384, 60) },
   ...{ 'bottom-start': new DOMRect(16, 700, 384, 60), 'top-start': new DOMRect(16, 68, 384, 60) },
-  'top-head': new DOMRect(880, 148, 384, 60),
+  foot: new DOMRect(880, 630, 384, 60),
 };
 
 const sideFor = (all: Regions, focused: Element, modal?: Element) =>
@@ -49,7 +49,7 @@ test('toasts cover no field where the other side is free, and a field rather tha
     ...regions,
     'bottom-start': regions.bottom,
     'top-start': regions.top,
-    'top-head': regions.top,
+    foot: regions.top,
   };
   expect(sideFor(narrow, input)).toBe('top');
 });
@@ -75,16 +75,16 @@ function openDialog() {
   return { dialog, head, input, button };
 }
 
-test('toasts never cover the head of a dialog: they are beside it, or below its head on a phone (20)', () => {
+test('toasts never cover the head of a dialog: they are beside it, or above its buttons on a phone (20)', () => {
   const { dialog, head, input, button } = openDialog();
   vi.spyOn(head, 'getBoundingClientRect').mockReturnValue(new DOMRect(500, 0, 780, 140));
   expect(sideFor(regions, button, dialog)).toBe('bottom-start');
   // The focus may be nowhere: the button that was pressed is gone.
   expect(sideFor(regions, document.body, dialog)).toBe('bottom-start');
   const narrow = { ...regions, 'bottom-start': regions.bottom, 'top-start': regions.top };
-  expect(sideFor(narrow, button, dialog)).toBe('top-head');
-  // The field at the focus is below the head: a covered button is better than a covered head.
-  place(input, 150);
+  expect(sideFor(narrow, button, dialog)).toBe('foot');
+  // The field at the focus is right above the buttons: covering those is no worse, and the head is the worst.
+  place(input, 640);
   expect(sideFor(narrow, input, dialog)).toBe('bottom');
 });
 

@@ -3,11 +3,11 @@
  * buttons or fields of its form, or a part of the dialog, and another place covers less.
  */
 
-/** In order of preference. `top-head` is below the head of the dialog, for phones, which a panel covers. */
-const sides = ['bottom', 'top', 'bottom-start', 'top-start', 'top-head'] as const;
+/** In order of preference. `foot` is above the buttons of the dialog, for phones, which a panel covers. */
+const sides = ['bottom', 'top', 'bottom-start', 'top-start', 'foot'] as const;
 export type ToastSide = (typeof sides)[number];
 
-/** Pixels between toasts, and below the head of a dialog. */
+/** Pixels between toasts, and above the buttons of a dialog. */
 export const GAP = 8;
 
 type Edges = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
@@ -48,14 +48,15 @@ export function toastSideFor(
 export function placeToasts(region: HTMLElement, height: number, modal?: Element): void {
   // Those outside of the topmost dialog are inert.
   const heads = [...(modal ?? document).querySelectorAll('[data-overlay-head]')];
-  const ends = heads.map((head) => head.getBoundingClientRect().bottom);
-  region.style.setProperty('--below', `${String(Math.max(0, ...ends) + GAP)}px`);
+  const feet = heads.flatMap((head) => head.parentElement?.querySelector(':scope > footer') ?? []);
+  const end = Math.min(innerHeight, ...feet.map((foot) => foot.getBoundingClientRect().top));
+  region.style.setProperty('--above', `${String(innerHeight - end + GAP)}px`);
   const rectAt = (side: ToastSide) => {
     region.dataset.side = side;
     const { left, right, top } = region.getBoundingClientRect();
-    return side.startsWith('b')
-      ? { left, right, top: top - height, bottom: top }
-      : { left, right, top, bottom: top + height };
+    return side.startsWith('t')
+      ? { left, right, top, bottom: top + height }
+      : { left, right, top: top - height, bottom: top };
   };
   region.dataset.side = toastSideFor(rectAt, heads, document.activeElement ?? region, modal);
 }
