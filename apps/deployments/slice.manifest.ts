@@ -18,5 +18,6 @@ export const manifest = {
     },
   ],
   slots: [],
+  caches: ['deployments'],
   nav: [{ path: '/deployments', label: 'Deployments' }],
 } as const satisfies SliceManifest;

@@ -24,5 +24,6 @@ export const manifest = {
       fillers: 'one',
     },
   ],
+  caches: ['creators'],
   nav: [{ path: '/marketplace', label: 'Marketplace' }],
 } as const satisfies SliceManifest;

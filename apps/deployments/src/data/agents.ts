@@ -11,7 +11,7 @@ export const agentQueries = {
   /** All active agents, unordered. @throws `unavailable`, `unexpected` */
   offered: () =>
     queryOptions({
-      queryKey: ['agents', 'offered'] as const,
+      queryKey: ['offered-agents', 'active'] as const,
       queryFn: ({ signal }): Promise<OfferedAgent[]> =>
         unwrap(supabase().from('agents').select('id,name').eq('status', 'active').abortSignal(signal)),
     }),
@@ -19,7 +19,7 @@ export const agentQueries = {
   /** The ids of agents that run on their creator's site. @throws `unavailable`, `unexpected` */
   external: () =>
     queryOptions({
-      queryKey: ['agents', 'external'] as const,
+      queryKey: ['offered-agents', 'external'] as const,
       queryFn: async ({ signal }): Promise<ReadonlySet<string>> => {
         const rows = await unwrap(
           supabase().from('agents').select('id').eq('external_only', true).abortSignal(signal),

@@ -66,7 +66,7 @@ export const termsQueries = {
   /** Newest first, up to 100. @throws `unavailable`, `unexpected` */
   versions: (agent: string) =>
     queryOptions({
-      queryKey: ['agents', 'versions', agent] as const,
+      queryKey: ['offered-agents', 'versions', agent] as const,
       queryFn: ({ signal }): Promise<AgentVersion[]> =>
         unwrap(supabase().rpc('list_agent_versions', { agent }).abortSignal(signal)),
     }),
