@@ -1,7 +1,6 @@
 /**
  * Has V8 compile the first scripts while they arrive, off the main thread. Without the hint it only looks at a function for
- * its end, and again for each function that contains it, then parses it when it is called: half of the main thread's time
- * until the page is usable. Other browsers ignore the comment.
+ * its end, and again for each function that contains it, then parses it when it is called. Other browsers ignore the comment.
  */
 import { type Compiler, type RspackPluginInstance, rspack } from '@rspack/core';
 
