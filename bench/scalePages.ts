@@ -26,7 +26,7 @@ const FILE = join(import.meta.dirname, 'results/scale.md');
 const MARKER = '## Pages';
 const routes = ['/', '/marketplace', '/login'];
 
-/** What the shell of this repository provides, which small slices require as real ones do. */
+/** The packages that the shell of this repository provides. Small slices require them as real ones do. */
 async function requiredOfShell(): Promise<Partial<SliceRelease>> {
   const { release } = await builtRelease(join(root, 'apps/shell/dist'));
   const platform = release.kind === 'shell' ? release.provides['@slipway/platform'] : undefined;

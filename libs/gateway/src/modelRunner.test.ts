@@ -1,24 +1,16 @@
 /** A model run: its events, its record, its retries and its failures. One file, because all share one fake model. */
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { ApiProblem } from "./apiProblem";
-import {
-  type CallOutcome,
-  type CompletionEvent,
-  createModelRunner,
-  type ModelRun,
-} from "./modelRunner";
-import type { Model } from "./models/model";
-import type { Telemetry } from "./telemetry";
-import { fakeModel, silentLog } from "./testing/fakes";
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ApiProblem } from './apiProblem';
+import { type CallOutcome, type CompletionEvent, createModelRunner, type ModelRun } from './modelRunner';
+import type { Model } from './models/model';
+import type { Telemetry } from './telemetry';
+import { fakeModel, silentLog } from './testing/fakes';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-const newRunner = (
-  model: Model,
-  { timeLimit = 5_000, recordPatience = 1_000 } = {},
-) => {
+const newRunner = (model: Model, { timeLimit = 5_000, recordPatience = 1_000 } = {}) => {
   const end = vi.fn();
   const telemetry: ReturnType<typeof vi.fn<Telemetry>> = vi.fn(() => ({
     within: <T>(work: () => T) => work(),
@@ -38,16 +30,16 @@ const newRunner = (
 };
 
 const runOf = (changes: Partial<ModelRun> = {}): ModelRun => ({
-  id: "call-1",
-  operation: "call",
-  deployment: "deployment-1",
+  id: 'call-1',
+  operation: 'call',
+  deployment: 'deployment-1',
   instructions: {
-    name: "Helper",
-    prompt: "Be brief",
+    name: 'Helper',
+    prompt: 'Be brief',
     temperature: 0.2,
     maxTokens: 100,
   },
-  messages: [{ role: "user", content: "Hello" }],
+  messages: [{ role: 'user', content: 'Hello' }],
   headers: new Headers(),
   signal: new AbortController().signal,
   isStream: true,
@@ -68,32 +60,27 @@ const problemOf = async (events: AsyncIterable<CompletionEvent>) => {
     if (error instanceof ApiProblem) return { problem: error, received };
     throw error;
   }
-  throw new Error("it did not fail");
+  throw new Error('it did not fail');
 };
 
-const recordFree = () =>
-  vi.fn<(outcome: CallOutcome) => Promise<number>>().mockResolvedValue(0);
+const recordFree = () => vi.fn<(outcome: CallOutcome) => Promise<number>>().mockResolvedValue(0);
 
-const unavailable = () => new ApiProblem(503, "The database is unreachable");
+const unavailable = () => new ApiProblem(503, 'The database is unreachable');
 
-describe("a successful run", () => {
-  test("yields the text and then the totals", async () => {
+describe('a successful run', () => {
+  test('yields the text and then the totals', async () => {
     const { runner } = newRunner(
-      fakeModel(
-        { text: "Hello " },
-        { text: "there" },
-        { tokens: { input: 11, output: 7 } },
-      ),
+      fakeModel({ text: 'Hello ' }, { text: 'there' }, { tokens: { input: 11, output: 7 } }),
     );
     const record = vi.fn(() => Promise.resolve(0.1));
     expect(await collect(runner.run(runOf({ record })))).toEqual([
-      { text: "Hello " },
-      { text: "there" },
+      { text: 'Hello ' },
+      { text: 'there' },
       {
         end: {
           tokens: { input: 11, output: 7, isEstimate: false },
           cost: 0.1,
-          finishReason: "stop",
+          finishReason: 'stop',
         },
       },
     ]);
@@ -105,66 +92,55 @@ describe("a successful run", () => {
             is_charged: true,
             input_tokens: 11,
             output_tokens: 7,
-            model: "fake",
+            model: 'fake',
           },
           latency_ms: expect.any(Number) as number,
         },
         {
-          text: "Hello there",
-          finishReason: "stop",
+          text: 'Hello there',
+          finishReason: 'stop',
           tokens: { input: 11, output: 7, isEstimate: false },
         },
       ],
     ]);
   });
 
-  test("passes the model’s reason for the end on (M10)", async () => {
-    const { runner } = newRunner(
-      fakeModel({ text: "cut" }, { finishReason: "length" }),
-    );
+  test('passes the model’s reason for the end on (M10)', async () => {
+    const { runner } = newRunner(fakeModel({ text: 'cut' }, { finishReason: 'length' }));
     expect((await collect(runner.run(runOf()))).at(-1)).toMatchObject({
-      end: { finishReason: "length" },
+      end: { finishReason: 'length' },
     });
-    const filtered = newRunner(
-      fakeModel({ finishReason: "content_filter" }),
-    ).runner;
+    const filtered = newRunner(fakeModel({ finishReason: 'content_filter' })).runner;
     expect(await collect(filtered.run(runOf()))).toMatchObject([
-      { text: "" },
-      { end: { finishReason: "content_filter" } },
+      { text: '' },
+      { end: { finishReason: 'content_filter' } },
     ]);
   });
 
-  test("of a preview logs its person, and no charge (C3)", async () => {
-    const { runner, log } = newRunner(
-      fakeModel({ text: "x" }, { tokens: { input: 1, output: 2 } }),
-    );
+  test('of a preview logs its person, and no charge (C3)', async () => {
+    const { runner, log } = newRunner(fakeModel({ text: 'x' }, { tokens: { input: 1, output: 2 } }));
     const settle = vi.fn(() => Promise.resolve());
-    const caller = { person: "person-1", address: "192.0.2.1" };
-    await collect(runner.run(runOf({ operation: "preview", settle, caller })));
+    const caller = { person: 'person-1', address: '192.0.2.1' };
+    await collect(runner.run(runOf({ operation: 'preview', settle, caller })));
     expect(settle).toHaveBeenCalledWith({
       input: 1,
       output: 2,
       isEstimate: false,
     });
     const [[line]] = log.info.mock.calls as [[Record<string, unknown>]];
-    expect(line).toMatchObject({ operation: "preview", ...caller });
-    expect(line).not.toHaveProperty("is_charged");
+    expect(line).toMatchObject({ operation: 'preview', ...caller });
+    expect(line).not.toHaveProperty('is_charged');
   });
 
-  test("passes the instructions and messages to the model", async () => {
-    const model = fakeModel({ text: "x" });
+  test('passes the instructions and messages to the model', async () => {
+    const model = fakeModel({ text: 'x' });
     const run = runOf();
     await collect(newRunner(model).runner.run(run));
-    expect(model.calls[0]?.slice(0, 2)).toEqual([
-      run.instructions,
-      run.messages,
-    ]);
+    expect(model.calls[0]?.slice(0, 2)).toEqual([run.instructions, run.messages]);
   });
 
-  test("estimates the tokens of the complete text without a count", async () => {
-    const { runner } = newRunner(
-      fakeModel({ text: "Hello " }, { text: "there, how are you?" }),
-    );
+  test('estimates the tokens of the complete text without a count', async () => {
+    const { runner } = newRunner(fakeModel({ text: 'Hello ' }, { text: 'there, how are you?' }));
     const events = await collect(runner.run(runOf()));
     expect(events.at(-1)).toEqual({
       end: {
@@ -174,44 +150,41 @@ describe("a successful run", () => {
           isEstimate: true,
         },
         cost: undefined,
-        finishReason: "stop",
+        finishReason: 'stop',
       },
     });
-    expect(
-      (events.at(-1) as { end: { tokens: { output: number } } }).end.tokens
-        .output,
-    ).toBeGreaterThan(4);
+    expect((events.at(-1) as { end: { tokens: { output: number } } }).end.tokens.output).toBeGreaterThan(4);
   });
 
-  test("holds the last text back until the call is recorded", async () => {
+  test('holds the last text back until the call is recorded', async () => {
     let recorded: (cost: number) => void = () => undefined;
     const record = () => new Promise<number>((resolve) => (recorded = resolve));
-    const { runner } = newRunner(fakeModel({ text: "a" }, { text: "b" }));
+    const { runner } = newRunner(fakeModel({ text: 'a' }, { text: 'b' }));
     const events = runner.run(runOf({ record }));
-    expect((await events.next()).value).toEqual({ text: "a" });
+    expect((await events.next()).value).toEqual({ text: 'a' });
     let last: unknown;
     const next = events.next().then(({ value }) => (last = value));
     await new Promise((resolve) => setImmediate(resolve));
     expect(last).toBeUndefined();
     recorded(0.5);
     await next;
-    expect(last).toEqual({ text: "b" });
+    expect(last).toEqual({ text: 'b' });
     expect((await events.next()).value).toMatchObject({ end: { cost: 0.5 } });
   });
 
-  test("is measured and logged without content", async () => {
+  test('is measured and logged without content', async () => {
     const { runner, end, telemetry, log } = newRunner(
-      fakeModel({ text: "private text" }, { tokens: { input: 1, output: 2 } }),
+      fakeModel({ text: 'private text' }, { tokens: { input: 1, output: 2 } }),
     );
     const run = runOf({ record: () => Promise.resolve(0) });
     await collect(runner.run(run));
     expect(telemetry).toHaveBeenCalledWith({
       ...{
-        operation: "call",
-        task: "chat",
-        model: "fake",
+        operation: 'call',
+        task: 'chat',
+        model: 'fake',
         headers: run.headers,
-        deployment: "deployment-1",
+        deployment: 'deployment-1',
       },
     });
     expect(end.mock.calls).toEqual([
@@ -223,27 +196,25 @@ describe("a successful run", () => {
         },
       ],
     ]);
-    const [[line, message]] = log.info.mock.calls as [
-      [Record<string, unknown>, string],
-    ];
-    expect(message).toBe("call finished");
+    const [[line, message]] = log.info.mock.calls as [[Record<string, unknown>, string]];
+    expect(message).toBe('call finished');
     expect(line).toMatchObject({
       ...{
-        call: "call-1",
-        operation: "call",
-        deployment: "deployment-1",
-        model: "fake",
+        call: 'call-1',
+        operation: 'call',
+        deployment: 'deployment-1',
+        model: 'fake',
         status: 200,
       },
       ...{ is_charged: true, input_tokens: 1, output_tokens: 2 },
     });
-    expect(JSON.stringify(line)).not.toContain("private");
+    expect(JSON.stringify(line)).not.toContain('private');
     expect(log.warn).not.toHaveBeenCalled();
   });
 
-  test("measures seconds and milliseconds", async () => {
+  test('measures seconds and milliseconds', async () => {
     const wait = () => new Promise((resolve) => setTimeout(resolve, 30));
-    const { runner, end } = newRunner(fakeModel(wait, { text: "x" }));
+    const { runner, end } = newRunner(fakeModel(wait, { text: 'x' }));
     const record = recordFree();
     await collect(runner.run(runOf({ record })));
     const latency = record.mock.calls[0]?.[0].latency_ms ?? 0;
@@ -254,98 +225,75 @@ describe("a successful run", () => {
     expect(seconds).toBeLessThan(5);
   });
 
-  test("has no deployment attribute for a preview", async () => {
-    const { runner, telemetry } = newRunner(fakeModel({ text: "x" }));
-    const preview = runOf({ operation: "preview" });
+  test('has no deployment attribute for a preview', async () => {
+    const { runner, telemetry } = newRunner(fakeModel({ text: 'x' }));
+    const preview = runOf({ operation: 'preview' });
     delete preview.deployment;
     await collect(runner.run(preview));
-    expect(telemetry.mock.calls[0]?.[0]).not.toHaveProperty("deployment");
+    expect(telemetry.mock.calls[0]?.[0]).not.toHaveProperty('deployment');
   });
 
-  test("names the model", () => {
-    expect(newRunner(fakeModel()).runner.model).toBe("fake");
+  test('names the model', () => {
+    expect(newRunner(fakeModel()).runner.model).toBe('fake');
   });
 });
 
-describe("a record that fails", () => {
-  test("is retried while the database is unreachable", async () => {
+describe('a record that fails', () => {
+  test('is retried while the database is unreachable', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 });
-    const record = vi
-      .fn()
-      .mockRejectedValueOnce(unavailable())
-      .mockResolvedValueOnce(0.2);
-    const { runner } = newRunner(fakeModel({ text: "x" }));
-    expect((await collect(runner.run(runOf({ record })))).at(-1)).toMatchObject(
-      { end: { cost: 0.2 } },
-    );
+    const record = vi.fn().mockRejectedValueOnce(unavailable()).mockResolvedValueOnce(0.2);
+    const { runner } = newRunner(fakeModel({ text: 'x' }));
+    expect((await collect(runner.run(runOf({ record })))).at(-1)).toMatchObject({ end: { cost: 0.2 } });
     expect(record).toHaveBeenCalledTimes(2);
   });
 
-  test("is not retried after another error, and withholds the last text", async () => {
-    const record = vi
-      .fn()
-      .mockRejectedValue(new ApiProblem(500, "not compatible"));
-    const { runner, end, log } = newRunner(
-      fakeModel({ text: "a" }, { text: "b" }),
-    );
-    const { problem, received } = await problemOf(
-      runner.run(runOf({ record })),
-    );
-    expect(received).toEqual([{ text: "a" }]);
+  test('is not retried after another error, and withholds the last text', async () => {
+    const record = vi.fn().mockRejectedValue(new ApiProblem(500, 'not compatible'));
+    const { runner, end, log } = newRunner(fakeModel({ text: 'a' }, { text: 'b' }));
+    const { problem, received } = await problemOf(runner.run(runOf({ record })));
+    expect(received).toEqual([{ text: 'a' }]);
     expect(problem).toMatchObject({
       ...{
         status: 503,
         retryAfter: 5,
-        message: "The call could not be recorded. Try again",
+        message: 'The call could not be recorded. Try again',
       },
     });
     expect(record).toHaveBeenCalledTimes(1);
-    expect(end.mock.calls.map(([{ status }]) => status as number)).toContain(
-      503,
-    );
+    expect(end.mock.calls.map(([{ status }]) => status as number)).toContain(503);
     expect(log.warn).toHaveBeenCalledWith(
-      expect.objectContaining({ status: 503, reason: "not compatible" }),
-      "call failed",
+      expect.objectContaining({ status: 503, reason: 'not compatible' }),
+      'call failed',
     );
   });
 
-  test("stops after its patience", async () => {
+  test('stops after its patience', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
     const record = vi.fn((outcome: CallOutcome) =>
-      outcome.status === 200
-        ? Promise.reject(unavailable())
-        : Promise.resolve(0),
+      outcome.status === 200 ? Promise.reject(unavailable()) : Promise.resolve(0),
     );
-    const { runner } = newRunner(fakeModel({ text: "x" }), {
+    const { runner } = newRunner(fakeModel({ text: 'x' }), {
       recordPatience: 1_000,
     });
-    expect(
-      (await problemOf(runner.run(runOf({ record })))).problem.status,
-    ).toBe(503);
+    expect((await problemOf(runner.run(runOf({ record })))).problem.status).toBe(503);
     const failed = record.mock.calls.map(([{ status }]) => status);
     expect(failed.filter((status) => status === 200).length).toBeGreaterThan(1);
   });
 
-  test("is logged when the outcome of a failed call is lost", async () => {
-    const record = vi
-      .fn()
-      .mockRejectedValue(new ApiProblem(500, "not compatible"));
+  test('is logged when the outcome of a failed call is lost', async () => {
+    const record = vi.fn().mockRejectedValue(new ApiProblem(500, 'not compatible'));
     const { runner, log } = newRunner(fakeModel());
     await problemOf(runner.run(runOf({ record })));
     await runner.idle();
     expect(log.error).toHaveBeenCalledWith(
-      { call: "call-1", reason: "ApiProblem: not compatible" },
-      "the outcome of a call was not recorded",
+      { call: 'call-1', reason: 'ApiProblem: not compatible' },
+      'the outcome of a call was not recorded',
     );
   });
 });
 
-describe("a failing model", () => {
-  const outcomeOf = async (
-    model: Model,
-    changes: Partial<ModelRun> = {},
-    timeLimit = 5_000,
-  ) => {
+describe('a failing model', () => {
+  const outcomeOf = async (model: Model, changes: Partial<ModelRun> = {}, timeLimit = 5_000) => {
     const record = recordFree();
     const { runner, log } = newRunner(model, { timeLimit });
     const result = await problemOf(runner.run(runOf({ record, ...changes })));
@@ -358,13 +306,11 @@ describe("a failing model", () => {
     };
   };
 
-  test("without text is 502, uncharged", async () => {
-    const { problem, outcome, records } = await outcomeOf(
-      fakeModel({ tokens: { input: 3, output: 0 } }),
-    );
+  test('without text is 502, uncharged', async () => {
+    const { problem, outcome, records } = await outcomeOf(fakeModel({ tokens: { input: 3, output: 0 } }));
     expect(problem).toMatchObject({
       status: 502,
-      message: "The model returned no text. Try again",
+      message: 'The model returned no text. Try again',
     });
     expect(outcome).toMatchObject({
       status: 502,
@@ -374,23 +320,23 @@ describe("a failing model", () => {
     expect(records).toBe(1);
   });
 
-  test("with an unknown error is 502, with its message only in the log", async () => {
+  test('with an unknown error is 502, with its message only in the log', async () => {
     const fail = () => {
-      throw new Error("the secret reason");
+      throw new Error('the secret reason');
     };
     const { problem, log } = await outcomeOf(fakeModel(fail));
     expect(problem).toMatchObject({
       status: 502,
-      message: "The model failed. Try again",
+      message: 'The model failed. Try again',
     });
     expect(log.warn).toHaveBeenCalledWith(
-      expect.objectContaining({ status: 502, reason: "the secret reason" }),
-      "call failed",
+      expect.objectContaining({ status: 502, reason: 'the secret reason' }),
+      'call failed',
     );
   });
 
-  test("keeps its own problem", async () => {
-    const own = new ApiProblem(503, "overloaded");
+  test('keeps its own problem', async () => {
+    const own = new ApiProblem(503, 'overloaded');
     const fail = () => {
       throw own;
     };
@@ -398,52 +344,48 @@ describe("a failing model", () => {
   });
 
   const cut = () =>
-    fakeModel({ text: "a" }, { text: "b" }, () => {
-      throw new Error("cut");
+    fakeModel({ text: 'a' }, { text: 'b' }, () => {
+      throw new Error('cut');
     });
 
-  test("is charged when its caller received part of the output", async () => {
+  test('is charged when its caller received part of the output', async () => {
     const { received, outcome } = await outcomeOf(cut());
-    expect(received).toEqual([{ text: "a" }]);
+    expect(received).toEqual([{ text: 'a' }]);
     expect(outcome).toMatchObject({ status: 502, is_charged: true });
   });
 
-  test("is free when the output would have come at once", async () => {
-    expect((await outcomeOf(cut(), { isStream: false })).outcome).toMatchObject(
-      { is_charged: false },
-    );
+  test('is free when the output would have come at once', async () => {
+    expect((await outcomeOf(cut(), { isStream: false })).outcome).toMatchObject({ is_charged: false });
   });
 
-  test("after the time limit is 504", async () => {
+  test('after the time limit is 504', async () => {
     const wait = (signal: AbortSignal) =>
       new Promise((_resolve, reject) => {
-        signal.addEventListener("abort", () => {
+        signal.addEventListener('abort', () => {
           reject(signal.reason as Error);
         });
       });
-    const model = fakeModel({ text: "a" }, { text: "b" }, wait);
+    const model = fakeModel({ text: 'a' }, { text: 'b' }, wait);
     const { problem, outcome, received } = await outcomeOf(model, {}, 50);
     expect(problem).toMatchObject({
       status: 504,
-      message: "The model took longer than 0.05 s",
+      message: 'The model took longer than 0.05 s',
     });
-    expect(received).toEqual([{ text: "a" }]);
+    expect(received).toEqual([{ text: 'a' }]);
     expect(outcome).toMatchObject({ status: 504, is_charged: true });
   });
 });
 
-describe("a client that disconnects", () => {
-  test("before the start does not reach the model", async () => {
-    const model = fakeModel({ text: "x" });
+describe('a client that disconnects', () => {
+  test('before the start does not reach the model', async () => {
+    const model = fakeModel({ text: 'x' });
     const record = recordFree();
     const { runner, log } = newRunner(model);
-    const { problem } = await problemOf(
-      runner.run(runOf({ record, signal: AbortSignal.abort() })),
-    );
+    const { problem } = await problemOf(runner.run(runOf({ record, signal: AbortSignal.abort() })));
     await runner.idle();
     expect(problem).toMatchObject({
       status: 499,
-      message: "The client disconnected",
+      message: 'The client disconnected',
     });
     expect(record.mock.calls[0]?.[0]).toMatchObject({
       status: 499,
@@ -453,18 +395,14 @@ describe("a client that disconnects", () => {
     expect(log.warn).not.toHaveBeenCalled();
   });
 
-  test("before the first output is not charged", async () => {
+  test('before the first output is not charged', async () => {
     const controller = new AbortController();
     const abort = () => {
       controller.abort();
     };
     const record = recordFree();
-    const { runner } = newRunner(
-      fakeModel({ text: "a" }, abort, { text: "b" }),
-    );
-    const { received } = await problemOf(
-      runner.run(runOf({ record, signal: controller.signal })),
-    );
+    const { runner } = newRunner(fakeModel({ text: 'a' }, abort, { text: 'b' }));
+    const { received } = await problemOf(runner.run(runOf({ record, signal: controller.signal })));
     await runner.idle();
     expect(received).toEqual([]);
     expect(record.mock.calls[0]?.[0]).toMatchObject({
@@ -473,14 +411,12 @@ describe("a client that disconnects", () => {
     });
   });
 
-  test("after the first output is charged", async () => {
+  test('after the first output is charged', async () => {
     const controller = new AbortController();
     const record = recordFree();
-    const { runner } = newRunner(
-      fakeModel({ text: "a" }, { text: "b" }, { text: "c" }),
-    );
+    const { runner } = newRunner(fakeModel({ text: 'a' }, { text: 'b' }, { text: 'c' }));
     const events = runner.run(runOf({ record, signal: controller.signal }));
-    expect((await events.next()).value).toEqual({ text: "a" });
+    expect((await events.next()).value).toEqual({ text: 'a' });
     controller.abort();
     await expect(events.next()).rejects.toMatchObject({ status: 499 });
     await runner.idle();
@@ -490,26 +426,23 @@ describe("a client that disconnects", () => {
     });
   });
 
-  test("after the last output is still 499", async () => {
+  test('after the last output is still 499', async () => {
     const controller = new AbortController();
     const abort = () => {
       controller.abort();
     };
-    const { runner } = newRunner(fakeModel({ text: "a" }, abort));
-    expect(
-      (await problemOf(runner.run(runOf({ signal: controller.signal }))))
-        .problem.status,
-    ).toBe(499);
+    const { runner } = newRunner(fakeModel({ text: 'a' }, abort));
+    expect((await problemOf(runner.run(runOf({ signal: controller.signal })))).problem.status).toBe(499);
   });
 });
 
-describe("idle", () => {
-  test("resolves immediately without calls", async () => {
+describe('idle', () => {
+  test('resolves immediately without calls', async () => {
     await newRunner(fakeModel()).runner.idle();
   });
 
-  test("waits for a running call", async () => {
-    const { runner } = newRunner(fakeModel({ text: "a" }, { text: "b" }));
+  test('waits for a running call', async () => {
+    const { runner } = newRunner(fakeModel({ text: 'a' }, { text: 'b' }));
     const events = runner.run(runOf());
     await events.next();
     let isIdle = false;
@@ -521,7 +454,7 @@ describe("idle", () => {
     expect(isIdle).toBe(true);
   });
 
-  test("waits for the record of a failed call", async () => {
+  test('waits for the record of a failed call', async () => {
     let recorded: (cost: number) => void = () => undefined;
     const record = () => new Promise<number>((resolve) => (recorded = resolve));
     const { runner } = newRunner(fakeModel());
@@ -535,47 +468,38 @@ describe("idle", () => {
   });
 });
 
-describe("calls of the caller’s tools", () => {
+describe('calls of the caller’s tools', () => {
   const toolCalls = [
     {
       index: 0,
-      id: "t1",
-      type: "function" as const,
-      function: { name: "f", arguments: '{"a":1}' },
+      id: 't1',
+      type: 'function' as const,
+      function: { name: 'f', arguments: '{"a":1}' },
     },
   ];
-  const answerOf = vi
-    .fn<NonNullable<ModelRun["record"]>>()
-    .mockResolvedValue(0.1);
+  const answerOf = vi.fn<NonNullable<ModelRun['record']>>().mockResolvedValue(0.1);
 
   test.each([
-    ["streams", true, [{ toolCalls }]],
-    ["returns", false, [{ toolCalls }]],
-  ])(
-    "%s them without a text, and records them with their tokens",
-    async (_name, isStream, parts) => {
-      answerOf.mockClear();
-      const { runner } = newRunner(
-        fakeModel({ toolCalls }, { finishReason: "tool_calls" }),
-      );
-      const events = await collect(
-        runner.run(runOf({ isStream, record: answerOf })),
-      );
-      expect(events.slice(0, -1)).toEqual(parts);
-      const [outcome, answer] = answerOf.mock.calls[0] ?? [];
-      expect(answer).toMatchObject({
-        text: "",
-        finishReason: "tool_calls",
-        toolCalls: [{ id: "t1" }],
-      });
-      expect(outcome?.output_tokens).toBeGreaterThan(1);
-      expect(outcome?.is_charged).toBe(true);
-    },
-  );
+    ['streams', true, [{ toolCalls }]],
+    ['returns', false, [{ toolCalls }]],
+  ])('%s them without a text, and records them with their tokens', async (_name, isStream, parts) => {
+    answerOf.mockClear();
+    const { runner } = newRunner(fakeModel({ toolCalls }, { finishReason: 'tool_calls' }));
+    const events = await collect(runner.run(runOf({ isStream, record: answerOf })));
+    expect(events.slice(0, -1)).toEqual(parts);
+    const [outcome, answer] = answerOf.mock.calls[0] ?? [];
+    expect(answer).toMatchObject({
+      text: '',
+      finishReason: 'tool_calls',
+      toolCalls: [{ id: 't1' }],
+    });
+    expect(outcome?.output_tokens).toBeGreaterThan(1);
+    expect(outcome?.is_charged).toBe(true);
+  });
 
-  test("come after the text of the same response", async () => {
-    const { runner } = newRunner(fakeModel({ text: "Wait. " }, { toolCalls }));
+  test('come after the text of the same response', async () => {
+    const { runner } = newRunner(fakeModel({ text: 'Wait. ' }, { toolCalls }));
     const events = await collect(runner.run(runOf({ isStream: false })));
-    expect(events.slice(0, -1)).toEqual([{ text: "Wait. " }, { toolCalls }]);
+    expect(events.slice(0, -1)).toEqual([{ text: 'Wait. ' }, { toolCalls }]);
   });
 });

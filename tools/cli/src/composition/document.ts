@@ -58,7 +58,7 @@ function parentPaths(composition: Pick<Composition, 'slices'>, parent: string | 
 const linksOf = (shell: DocumentShell, newer: DocumentShell | undefined) =>
   newer && shell.links ? newer.links && [...shell.links, ...newer.links] : shell.links;
 
-/** What a page shows beside itself: slots and the pages around it. */
+/** The slots of a page and the pages around it. */
 const shownWith = (composition: Composition, route: Route | undefined): string[] => [
   ...(route?.shows ?? []).map((slot) => slot.name).filter(isShownAtOnce),
   ...parentPaths(composition, route?.parent),
@@ -154,7 +154,7 @@ const redirectDocuments = (slices: readonly SliceRelease[], routes: readonly Rou
 /** A document that is rendered when its text is needed. */
 export interface DocumentSource {
   name: string;
-  /** What decides its text; undefined for one that is always rendered. */
+  /** The inputs of its text; undefined for one that is always rendered. */
   inputs: string | undefined;
   render: () => string;
 }

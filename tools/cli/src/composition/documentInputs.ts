@@ -20,7 +20,7 @@ function hashOf(slice: ComposedSlice): string {
   return hash;
 }
 
-/** What all documents show. The versions of the shells stand for their releases. */
+/** The content of all documents. The versions of the shells stand for their releases. */
 function sharedInputs(composition: Composition, links: readonly string[]): string {
   const { nav, linked } = indexOf(composition).navigation(links);
   const others = { ...composition, revision: 0, createdAt: '', settings: 0, slices: {} };

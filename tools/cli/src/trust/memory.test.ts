@@ -1,4 +1,4 @@
-/** What a machine remembers of what it has verified: for its own code only, and nothing that was written half. */
+/** The memory of a machine: for its own code only, without interrupted lines. */
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

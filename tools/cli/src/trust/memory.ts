@@ -1,7 +1,7 @@
 /**
- * What this machine has verified or made before, each under the hash of everything that it depends on: the bytes, the keys
- * that may sign them, the code. It lies in the machine's home folder, beside the newest state that it has seen: nobody who
- * writes to a store can add to it, and bytes that are altered there have another hash (decision 084).
+ * Results of this machine, each under the hash of everything that it depends on: the bytes, the keys that may sign them,
+ * the code. The file is in the machine's home folder, beside the newest state that it has seen: a client that can write to
+ * a store cannot add to it, and bytes that are altered there have another hash (decision 084).
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { originalOf } from '../store/readOnce';
 import type { Store } from '../store/store';
 
 export interface Memory {
-  /** What was remembered under these inputs. */
+  /** The value that was remembered under these inputs. */
   recall(...inputs: readonly string[]): string | undefined;
   /** Remembers a value without spaces. */
   remember(value: string, ...inputs: readonly string[]): void;

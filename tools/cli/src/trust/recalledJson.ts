@@ -1,6 +1,6 @@
 /**
  * Parses JSON that was validated before without validating it again. Only documents that a schema leaves as they are, but
- * for the order of their own fields, are remembered: with that order, later code sees the same value.
+ * for the order of their fields, are remembered: with that order, later code sees the same value.
  */
 import { jsonIn, type ParsedOnce } from '../store/parsedOnce';
 import { sha256 } from './keys';

@@ -74,7 +74,7 @@ async function readSigned(
   if (release.id === id && release.version === version) {
     const document = parseSigned('targets', verified, signature);
     const { expires } = document.signed;
-    // Signatures that were added later are files of their own, which are read again each time.
+    // Signatures that were added later are separate files, which are read again each time.
     const isComplete = hasEnough(chain, releasePath(id, version), document);
     if (isComplete && hasOwnVersion(release, description)) memory.remember(expires, ...inputs);
     return { release, description, signed: verified, hashes: isComplete ? hashes : undefined, expires };
