@@ -20,6 +20,7 @@ const load = async (path = '') =>
 beforeEach(() => {
   project = join(mkdtempSync(join(tmpdir(), 'slipway-compiled-')), 'tools/cli');
   mkdirSync(join(project, 'src'), { recursive: true });
+  writeFileSync(join(project, 'package.json'), '{}');
   write('word.ts', "export const word: string = 'first';");
   write('late.ts', "export const more = 'late';");
   write(
