@@ -10,7 +10,7 @@ import { kindOf } from './kinds.mjs';
 import { projectReport, summaryOf } from './reports.mjs';
 import { runVitest } from './vitest.mjs';
 
-const CONFIG = join(import.meta.dirname, 'together.config.ts');
+const CONFIG = join(import.meta.dirname, 'vitest.together.config.ts');
 
 /** Resolves to the exit code and the tests' results, which are empty when Vitest ended before it wrote them. */
 async function run(root, folders, file) {
