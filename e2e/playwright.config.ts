@@ -31,8 +31,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromiumPath(),
-      // Without a thread that draws beside the page's, a page takes a sixth less of the processor.
-      args: [...testFlags, '--disable-threaded-compositing'],
+      args: testFlags,
     },
   },
   webServer: {

@@ -1,5 +1,4 @@
 /** The ten journeys, each as a video in `test-results/journeys`. */
-import { testFlags } from '@slipway/repo/bootstrap/chromium.mjs';
 import base from './playwright.config';
 
 export default {
@@ -12,7 +11,6 @@ export default {
   expect: { timeout: 30_000 },
   use: {
     ...base.use,
-    launchOptions: { ...base.use?.launchOptions, args: testFlags },
     reducedMotion: 'no-preference' as const,
     actionTimeout: 30_000,
     video: { mode: 'on' as const, size: { width: 1280, height: 800 } },

@@ -1,13 +1,10 @@
 /** Pictures of every page and state in every view. `SCREENS` is the folder that they are written to, or compared with. */
 import { join } from 'node:path';
-import { testFlags } from '@slipway/repo/bootstrap/chromium.mjs';
 import base from './playwright.config';
 
 export default {
   ...base,
   projects: undefined,
-  // As browsers of users draw.
-  use: { ...base.use, launchOptions: { ...base.use?.launchOptions, args: testFlags } },
   testDir: './screens',
   snapshotPathTemplate: join(process.env.SCREENS ?? 'test-results/screens', '{arg}{ext}'),
   // All states of this test start on the server of worker 0.
