@@ -1,38 +1,70 @@
 /**
  * Requests the files of the document again, once another worker controls the page. Chromium keeps the files of a tab in
- * memory by worker: without this, the next document of the tab would read, verify and compile each of them again. The
- * requests end in the browser's cache, not in the network. Other browsers ignore what they have already.
+ * memory for each worker: without this, the next document of the tab would read each of them from the disk, through the
+ * worker. The requests end in the browser's cache, not in the network, and nothing runs a second time.
  */
 const RELEASES = '/slices/';
-const LOADING = 'script[src], link[rel="stylesheet"], link[rel="preload"]';
+const LOADING = 'script[src], link[rel="stylesheet"], link[rel="preload"][as="script"]';
 
-const addressOf = (element: HTMLScriptElement | HTMLLinkElement) =>
-  element instanceof HTMLScriptElement ? element.src : element.href;
+type Loading = HTMLScriptElement | HTMLLinkElement;
 
-function kindOf(element: HTMLScriptElement | HTMLLinkElement): string | null {
-  if (element instanceof HTMLScriptElement) return 'script';
-  return element.rel === 'stylesheet' ? 'style' : element.getAttribute('as');
+const isStyle = (element: Loading) => element instanceof HTMLLinkElement && element.rel === 'stylesheet';
+const addressOf = (element: Loading) => (element instanceof HTMLScriptElement ? element.src : element.href);
+
+/** A file is found in memory only with the same attributes. */
+function copyAttributes(from: Loading, to: Loading): void {
+  for (const name of ['integrity', 'crossorigin']) {
+    const value = from.getAttribute(name);
+    if (value !== null) to.setAttribute(name, value);
+  }
 }
 
-/** A preload is used only with the attributes of the element that loads the file. */
-function preloadOf(element: HTMLScriptElement | HTMLLinkElement): HTMLLinkElement {
-  const link = document.createElement('link');
-  link.rel = 'preload';
-  link.setAttribute('as', kindOf(element) ?? '');
-  for (const name of ['type', 'integrity', 'crossorigin']) {
-    const value = element.getAttribute(name);
-    if (value !== null) link.setAttribute(name, value);
+const loaded = (link: HTMLLinkElement) =>
+  new Promise<void>((resolve) => {
+    link.addEventListener('load', () => {
+      resolve();
+    });
+    document.head.append(link);
+  });
+
+/** Chromium reuses a preload only once an element has used it. */
+function consume(element: Loading): void {
+  if (isStyle(element)) {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.media = 'not all';
+    copyAttributes(element, link);
+    link.href = addressOf(element);
+    void loaded(link).then(() => {
+      link.remove();
+    });
+    return;
   }
-  link.href = addressOf(element);
-  return link;
+  const script = document.createElement('script');
+  copyAttributes(element, script);
+  script.src = addressOf(element);
+  document.head.append(script);
+  // A script never runs in a document other than its first (HTML, "execute the script element").
+  document.implementation.createHTMLDocument('').head.append(script);
+}
+
+async function request(element: Loading): Promise<void> {
+  const preload = document.createElement('link');
+  preload.rel = 'preload';
+  preload.setAttribute('as', isStyle(element) ? 'style' : 'script');
+  copyAttributes(element, preload);
+  preload.href = addressOf(element);
+  await loaded(preload);
+  preload.remove();
+  consume(element);
 }
 
 export function refillMemory(): void {
-  const elements = document.querySelectorAll<HTMLScriptElement | HTMLLinkElement>(LOADING);
+  // Only browsers with static routes of workers keep files by worker.
+  if (!('workerMatchedSourceType' in PerformanceResourceTiming.prototype)) return;
+  const elements = document.querySelectorAll<Loading>(LOADING);
   const byAddress = new Map(Array.from(elements, (element) => [addressOf(element), element]));
   for (const [address, element] of byAddress) {
-    // `fetch` never reads from memory.
-    if (!new URL(address).pathname.startsWith(RELEASES) || kindOf(element) === 'fetch') continue;
-    document.head.append(preloadOf(element));
+    if (new URL(address).pathname.startsWith(RELEASES)) void request(element);
   }
 }

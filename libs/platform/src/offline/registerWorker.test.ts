@@ -46,6 +46,7 @@ it('registers the worker, reports the files of slices that the page has used, an
     expect(postMessage).toHaveBeenCalledExactlyOnceWith(['/slices/market/1/page.js']);
   });
   // The first worker, or the one of another revision.
+  vi.stubGlobal('PerformanceResourceTiming', { prototype: { workerMatchedSourceType: '' } });
   document.head.innerHTML = '<link rel="stylesheet" href="/slices/shell/1/main.css">';
   change();
   expect(postMessage).toHaveBeenCalledTimes(2);
