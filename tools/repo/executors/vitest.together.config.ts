@@ -1,7 +1,6 @@
 /** Vitest's configuration for `together.mjs`: the projects' tests by what they need, which is one worker's setup. */
 import { join } from 'node:path';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
-// eslint-disable-next-line @nx/enforce-module-boundaries -- every project's configuration imports this file of the root
 import { browserTests, databaseTests, nodeTests, tags } from '../../../vitest.shared.ts';
 import { kindOf } from './kinds.mjs';
 import { LongestFirst } from './longestFirst.ts';
