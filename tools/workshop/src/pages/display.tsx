@@ -31,9 +31,27 @@ import type { Story } from '../story';
 const tones = ['neutral', 'info', 'success', 'warning', 'danger'] as const;
 
 const pictures: readonly IconProps['name'][] = [
-  'arrowRight', 'check', 'close', 'copy', 'danger', 'dark', 'down', 'download', 'external', 'info', 'light',
-  'menu', 'more', 'search', 'sort', 'star', 'success', 'system', 'up', 'warning',
-]; // prettier-ignore
+  'arrowRight',
+  'check',
+  'close',
+  'copy',
+  'danger',
+  'dark',
+  'down',
+  'download',
+  'external',
+  'info',
+  'light',
+  'menu',
+  'more',
+  'search',
+  'sort',
+  'star',
+  'success',
+  'system',
+  'up',
+  'warning',
+];
 
 const invoices = [
   { id: 'INV-0042', period: 'October 2026', messages: 18_204, amount: 36.41, status: 'active' },
