@@ -16,11 +16,11 @@ const scriptsOf = (page: Page) =>
 
 /**
  * A rise is a decision: raise the number in the same change, with its reason. Visitors without a session load no auth client
- * (decision 088). Its administration part ends sessions on the server.
+ * (decision 088). Its administration part ends sessions on the server. Files for the memory (decision 089) cost 0.5 kB.
  */
 const budgets = {
-  visitor: { '/': 196, '/marketplace': 198, '/login': 196 },
-  user: { '/dashboard': 213, '/agents': 224, '/deployments': 215, '/billing': 217 },
+  visitor: { '/': 197, '/marketplace': 198, '/login': 197 },
+  user: { '/dashboard': 214, '/agents': 224, '/deployments': 215, '/billing': 217 },
 };
 
 for (const [path, budget] of Object.entries(budgets.visitor)) {
