@@ -4,7 +4,6 @@
  */
 import type { Composition } from '@slipway/contracts';
 import { whenIdle } from '../boot/whenIdle';
-import { refillMemory } from './refillMemory';
 
 /** The part of the browser's interface that this uses. */
 type Workers = Pick<
@@ -42,7 +41,6 @@ export function registerWorker(
     }
     workers.addEventListener('controllerchange', () => {
       reportUsed(workers);
-      whenIdle(refillMemory);
     });
     workers.register(address, { updateViaCache: 'none' }).then(
       () => {
