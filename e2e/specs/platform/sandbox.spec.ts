@@ -13,6 +13,7 @@ import {
   folderStore,
 } from '@slipway/cli';
 import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
+import { chromiumPath, testFlags } from '@slipway/repo/bootstrap/chromium.mjs';
 import { buildCurrents, currentsDist } from '../../support/currents';
 import { type EnvironmentServer, serveEnvironment } from '../../support/environmentServer';
 import { healthReports } from '../../support/healthReports';
@@ -26,6 +27,8 @@ test.describe.configure({ mode: 'serial', timeout: 90_000 });
 test.use({
   expectedErrors:
     /404: no page|no tide|Content Security Policy|violates|Failed to (?:fetch|load resource)|slice failed|sandbox|Unsafe attempt|ERR_|Blocked/,
+  // As in Chrome: Chromium's build without windows would put the frame into the page's process.
+  launchOptions: { executablePath: chromiumPath(), args: [...testFlags, '--site-per-process'] },
 });
 
 const name = 'harbor';
@@ -300,7 +303,7 @@ test('a dead frame shows the message of its region, and another try brings it ba
   await expect(frame.getByRole('button', { name: 'Rename' })).toBeVisible();
 });
 
-/** A page with a button that throws. */
+/** A page with buttons of which one throws and one never returns, a moment after the click. */
 const buildTroubled = () =>
   buildCurrents('troubled', (source) =>
     source.replace(
@@ -315,6 +318,7 @@ const buildTroubled = () =>
         '/currents': (root, frame) => {
           press(root, 'Break', () => { throw new RangeError('no tide of ada@example.org'); });
           press(root, 'Rename', () => { frame.setTitle('Spring tide'); });
+          press(root, 'Loop', () => setTimeout(() => { for (;;); }, 100));
         },
         '/currents/:spot': showSpot,
       });
@@ -341,6 +345,28 @@ test('an error of a page on screen is in the health record of its release, and t
     }),
   ]);
   expect(JSON.stringify(events)).not.toContain('ada@');
+});
+
+test('an endless loop of a frame leaves the app usable, and its region offers another try', async ({
+  page,
+}) => {
+  await run(undefined);
+  await run(await buildTroubled());
+  const records: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().startsWith('slice failed')) records.push(message.text());
+  });
+  const frame = await open(page);
+  await frame.getByRole('button', { name: 'Loop' }).click();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 30_000 });
+  expect(JSON.parse(records[0]?.replace('slice failed ', '') ?? '')).toMatchObject({
+    ...{ slice: 'currents', phase: 'hang', part: 'page' },
+  });
+  await page.getByRole('link', { name: 'Sign In' }).first().click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // The browser ends the frame's process with its document.
+  await expect((await open(page)).getByRole('button', { name: 'Loop' })).toBeVisible({ timeout: 20_000 });
 });
 
 test('is deployed and rolled back by itself', async ({ page }) => {
