@@ -7,10 +7,9 @@ import { fork, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { register } from 'tsx/esm/api';
+import { importCompiled, programOf } from '@slipway/server/compiled';
 
-register();
-const { controlPort, root } = await import('./support/server.ts');
+const { controlPort, root } = await importCompiled(join(import.meta.dirname, 'support/server.ts'));
 
 // Build once, here: two servers that start at the same time must not both build.
 const build = spawnSync('npx', ['nx', 'run-many', '-t', 'build', '--outputStyle=static'], {
@@ -26,8 +25,10 @@ const servers = new Map();
 const failures = new Map();
 let isStopping = false;
 
+const [program, ...programArguments] = programOf(join(import.meta.dirname, 'start.ts'));
+
 function start(worker) {
-  const child = fork(join(import.meta.dirname, 'start.mjs'), {
+  const child = fork(program, programArguments, {
     execArgv: ['--liftoff-only'], // as `compileOnce` in vitest.shared.ts
     env: { ...process.env, TEST_PARALLEL_INDEX: worker },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
