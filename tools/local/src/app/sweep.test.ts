@@ -3,6 +3,21 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addAgent, deploy, engines, serve, type Served } from '@slipway/backend/testing';
 import { startSweep } from './sweep';
 
+test('looks for mails after every fifth sweep', async () => {
+  vi.useFakeTimers();
+  try {
+    const fetch = vi.fn(() => Promise.resolve(new Response()));
+    const sendNotices = vi.fn(() => Promise.resolve(0));
+    const stop = startSweep({ fetch, secretKey: 'key', sendNotices }, 'http://127.0.0.1');
+    await vi.advanceTimersByTimeAsync(10_000);
+    await stop();
+    expect(fetch).toHaveBeenCalledTimes(10);
+    expect(sendNotices).toHaveBeenCalledTimes(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 describe.each(engines)('the sweep on %s', (engine) => {
   let served: Served;
   beforeAll(async () => {
