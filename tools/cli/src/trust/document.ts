@@ -4,6 +4,7 @@ import { type Key, Metadata, MetadataKind, type Root, type Targets, type Timesta
 import { AppError } from '@slipway/contracts';
 import { matches, shortKey } from './keys';
 import type { Signer } from './signer';
+import { signedToJson, targetsFromJson } from './targetsJson';
 
 type Signed = Root | Targets | Timestamp;
 type Json = Parameters<typeof Metadata.fromJSON>[1];
@@ -13,7 +14,7 @@ export const untrusted = (message: string, options?: ErrorOptions) =>
 
 const parsers = {
   root: (json: Json) => Metadata.fromJSON(MetadataKind.Root, json),
-  targets: (json: Json) => Metadata.fromJSON(MetadataKind.Targets, json),
+  targets: targetsFromJson,
   timestamp: (json: Json) => Metadata.fromJSON(MetadataKind.Timestamp, json),
 };
 
@@ -49,14 +50,14 @@ export function parseSigned<Type extends keyof typeof parsers>(
 }
 
 export const serialize = (metadata: Metadata<Signed>): Buffer =>
-  Buffer.from(JSON.stringify(metadata.toJSON()));
+  Buffer.from(JSON.stringify({ ...metadata.toJSON(), signed: signedToJson(metadata.signed) }));
 
 /** Documents, which nothing changes, to the bytes below: that of a revision has a line for each of its files. */
 const canonical = new WeakMap<Signed, Buffer>();
 
 /** The bytes that a signature covers. */
 export function signedBytes(signed: Signed): Buffer {
-  const bytes = canonical.get(signed) ?? Buffer.from(canonicalize(signed.toJSON()));
+  const bytes = canonical.get(signed) ?? Buffer.from(canonicalize(signedToJson(signed)));
   canonical.set(signed, bytes);
   return bytes;
 }
