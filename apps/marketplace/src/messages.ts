@@ -68,6 +68,7 @@ export const t = defineMessages({
   moreTags: '+{count, number}',
   rating:
     '{count, plural, =0 {Not rated yet} one {Rated {average, number, ::.0} out of 5 (# rating)} other {Rated {average, number, ::.0} out of 5 (# ratings)}}',
+  unrated: 'No reviews yet',
   downloads: '{count, number}',
   downloadsUnit: 'downloads',
   free: 'Free',

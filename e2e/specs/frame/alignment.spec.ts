@@ -58,3 +58,21 @@ signedInTest('the heading of notifications begins where their rows do (20)', asy
   const { left } = await edgesOf(panel.getByRole('listitem').first().locator('svg'));
   expect((await edgesOf(panel.getByRole('heading', { level: 2 }))).left).toBeCloseTo(left, 0);
 });
+
+signedInTest('the icon of a notification is beside its first line (20)', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 844 });
+  await memberStates['notifications']?.(page);
+  const rows = page.getByRole('group', { name: 'Notifications' }).getByRole('listitem');
+  const places = await rows.evaluateAll((all) =>
+    all.map((row) => {
+      const text = document.createRange();
+      text.selectNodeContents(row.querySelector('bdi') ?? row);
+      const [first, ...others] = [...text.getClientRects()];
+      const icon = row.querySelector('svg')?.getBoundingClientRect();
+      const middle = (box: DOMRect | undefined) => (box ? box.top + box.height / 2 : NaN);
+      return { lines: 1 + others.length, distance: Math.abs(middle(icon) - middle(first)) };
+    }),
+  );
+  expect(Math.max(...places.map(({ lines }) => lines))).toBeGreaterThan(1);
+  for (const { distance } of places) expect(distance).toBeLessThan(2);
+});

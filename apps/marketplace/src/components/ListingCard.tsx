@@ -70,6 +70,7 @@ export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
               average={average}
               count={listing.review_count}
               label={t('rating', { average, count: listing.review_count })}
+              empty={t('unrated')}
             />
             <Text as="span" size="sm" tone="muted">
               <Stack as="span" direction="row" gap="xs">

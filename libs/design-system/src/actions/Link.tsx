@@ -1,11 +1,11 @@
-/** A link in text, in a navigation bar (`nav`), or as a full-width row of a list (`row`). */
+/** A link in text, in a navigation bar (`nav`), or as a full-width row of a list: `row`, or `lines` where its text has several lines. */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
 import { AppLink } from './LinkProvider';
 
 export interface LinkProps extends ComponentPropsWithRef<'a'> {
-  variant?: 'text' | 'nav' | 'row';
+  variant?: 'text' | 'nav' | 'row' | 'lines';
 }
 
 /** `aria-current="page"` marks the current page. */
@@ -26,7 +26,7 @@ const Root = styled(AppLink)<{ 'data-variant': string }>`
     }
   }
 
-  &[data-variant='row'] {
+  &:is([data-variant='row'], [data-variant='lines']) {
     display: flex;
     align-items: center;
     gap: ${token.space.md};
@@ -38,6 +38,16 @@ const Root = styled(AppLink)<{ 'data-variant': string }>`
     &:hover,
     &[aria-current='page'] {
       background: ${token.color.surfaceHover};
+    }
+  }
+
+  /* The icon is beside the first line of small text. */
+  &[data-variant='lines'] {
+    align-items: flex-start;
+    padding-block: ${token.space.sm};
+    & > svg {
+      flex: none;
+      margin-top: 0.125rem;
     }
   }
 

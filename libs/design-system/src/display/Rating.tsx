@@ -1,4 +1,4 @@
-/** An average rating out of five and the number of ratings: `4.5 (12)`. */
+/** An average rating out of five and the number of ratings: `4.5 (12)`, or that there are none. */
 import styled from 'styled-components';
 import { token } from '../tokens';
 import { Icon } from './Icon';
@@ -9,21 +9,24 @@ export interface RatingProps {
   count: number;
   /** Read by screen readers in place of the numbers. */
   label: string;
+  /** Shown without ratings, in place of `0.0 (0)`, which looks like the worst rating. */
+  empty?: string;
 }
 
 /** One decimal, half rounded up: `toFixed` reads 4.35, which no binary number equals, as less than a half. */
 const toOneDecimal = (value: number) => (Math.round(value * 10) / 10).toFixed(1);
 
-export function Rating({ average, count, label }: RatingProps) {
+export function Rating({ average, count, label, empty }: RatingProps) {
+  const isRated = count > 0;
   return (
-    <Root role="img" aria-label={label}>
+    <Root role="img" aria-label={label} data-rated={isRated}>
       <Icon name="star" size={14} />
-      <span>{`${toOneDecimal(average)} (${String(count)})`}</span>
+      <span>{isRated || !empty ? `${toOneDecimal(average)} (${String(count)})` : empty}</span>
     </Root>
   );
 }
 
-const Root = styled.span`
+const Root = styled.span<{ 'data-rated': boolean }>`
   display: inline-flex;
   align-items: center;
   gap: ${token.space.xs};
@@ -31,7 +34,7 @@ const Root = styled.span`
   font-size: ${token.text.sm};
   font-variant-numeric: tabular-nums;
 
-  & > svg {
+  &[data-rated='true'] > svg {
     color: ${token.color.star};
   }
 `;

@@ -202,6 +202,7 @@ export default {
       <Stack direction="row" wrap>
         <Rating average={4.5} count={12} label="4.5 out of 5 from 12 reviews" />
         <Rating average={0} count={0} label="Not rated yet" />
+        <Rating average={0} count={0} label="Not rated yet" empty="No reviews yet" />
       </Stack>
     ),
   },

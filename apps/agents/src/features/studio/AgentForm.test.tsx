@@ -230,7 +230,11 @@ test('explains the limit of the plan, with the way to a larger one (A7)', async 
   await userEvent.type(field('Description'), 'Helps');
   await submit();
   expect(await screen.findByText(/^Your Starter plan includes 1 agent\./)).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/billing');
+  const plans = screen.getByRole('link', { name: 'See plans' });
+  expect(plans.getAttribute('href')).toBe('/billing');
+  expect(plans.dataset.variant).toBe('primary');
+  // It would fail again.
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Back to the form' }));
   expect(field('Name').value).toBe('Helper');
 });

@@ -1,7 +1,6 @@
-/** An agent could not be created. It takes the place of the next steps, so that the response moves nothing; the form waits. */
+/** An agent could not be created: another try, or a larger plan where that is the reason. It takes the place of the next steps, so that the response moves nothing; the form waits. */
 import { useEffect, useRef } from 'react';
-import { Button, Card, Heading, Stack, Text } from '@slipway/design-system';
-import { PlanLimitNotice } from '../../components/PlanLimitNotice';
+import { Button, Card, Heading, LinkButton, Notice, Stack, Text } from '@slipway/design-system';
 import { t } from '../../messages';
 
 interface CreateFailedProps {
@@ -32,14 +31,20 @@ export function CreateFailed({ name, isPlanLimit, minHeight, onEdit, onRetry }: 
               {t('inputKept')}
             </Text>
           </div>
-          {isPlanLimit && <PlanLimitNotice />}
+          {isPlanLimit && <Notice tone="warning">{t('planLimit')}</Notice>}
           <Stack direction="row" gap="sm" wrap>
             <Button ref={edit} onClick={onEdit}>
               {t('backToForm')}
             </Button>
-            <Button variant="primary" onClick={onRetry}>
-              {t('retry')}
-            </Button>
+            {isPlanLimit ? (
+              <LinkButton variant="primary" href="/billing">
+                {t('seePlans')}
+              </LinkButton>
+            ) : (
+              <Button variant="primary" onClick={onRetry}>
+                {t('retry')}
+              </Button>
+            )}
           </Stack>
         </Stack>
       </Card>

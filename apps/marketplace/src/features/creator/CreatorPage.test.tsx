@@ -46,6 +46,17 @@ test('shows who the creator is, the figures, and the agents', async () => {
   expect(address()).toBe(`/marketplace?creator=${id}&agent=${firstSample().agent_id}`);
 });
 
+test('says that agents have no reviews, instead of the worst rating (20)', async () => {
+  await open(`/marketplace?creator=${id}`, {
+    'GET agent_listings': { json: [{ ...firstSample(), review_count: 0, rating_sum: 0 }] },
+    creator_figures: { json: { agents: 1, installs: 0, review_count: 0, rating_sum: 0 } },
+  });
+  // The figure, and the card.
+  expect(await screen.findAllByText('No reviews yet')).toHaveLength(2);
+  expect(screen.getAllByRole('img', { name: 'Not rated yet' })).toHaveLength(2);
+  expect(screen.queryByText('0.0 (0)')).toBeNull();
+});
+
 test.each([id, 'not-an-id'])('explains that %s has no public agent', async (creator) => {
   await open(`/marketplace?creator=${creator}`, { 'GET agent_listings': { json: [] } });
   expect(await screen.findByText('This creator has no public agents')).toBeTruthy();

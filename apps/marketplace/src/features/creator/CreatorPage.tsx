@@ -112,7 +112,14 @@ function Figures({ agents, installs, reviews, average }: Creator['figures']) {
       <StatCard label={t('creatorFigureInstalls')} value={t('downloads', { count: installs })} />
       <StatCard
         label={t('creatorFigureRating')}
-        value={<Rating average={average} count={reviews} label={t('rating', { average, count: reviews })} />}
+        value={
+          <Rating
+            average={average}
+            count={reviews}
+            label={t('rating', { average, count: reviews })}
+            empty={t('unrated')}
+          />
+        }
       />
     </Grid>
   );
