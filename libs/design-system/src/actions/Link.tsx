@@ -43,11 +43,11 @@ const Root = styled(AppLink)<{ 'data-variant': string }>`
 
   /* The icon is beside the first line of small text. */
   &[data-variant='lines'] {
-    align-items: flex-start;
+    align-items: start;
     padding-block: ${token.space.sm};
-    & > svg {
+    > svg {
       flex: none;
-      margin-top: 0.125rem;
+      margin-top: 2px;
     }
   }
 
