@@ -1,11 +1,11 @@
-/** A link in text, in a navigation bar (`nav`), or as a full-width row of a list: `row`, or `lines` where its text has several lines. */
+/** A link in text, in a navigation bar (`nav`), or as a full-width row of a list: `row`, or `row-lines` where its text has several lines. */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
 import { AppLink } from './LinkProvider';
 
 export interface LinkProps extends ComponentPropsWithRef<'a'> {
-  variant?: 'text' | 'nav' | 'row' | 'lines';
+  variant?: 'text' | 'nav' | 'row' | 'row-lines';
 }
 
 /** `aria-current="page"` marks the current page. */
@@ -26,7 +26,7 @@ const Root = styled(AppLink)<{ 'data-variant': string }>`
     }
   }
 
-  &:is([data-variant='row'], [data-variant='lines']) {
+  &[data-variant^='row'] {
     display: flex;
     align-items: center;
     gap: ${token.space.md};
@@ -42,11 +42,10 @@ const Root = styled(AppLink)<{ 'data-variant': string }>`
   }
 
   /* The icon is beside the first line of small text. */
-  &[data-variant='lines'] {
+  &[data-variant='row-lines'] {
     align-items: start;
     padding-block: ${token.space.sm};
     > svg {
-      flex: none;
       margin-top: 2px;
     }
   }

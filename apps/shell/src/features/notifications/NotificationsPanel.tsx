@@ -118,7 +118,7 @@ function Row({ notification, onFollow }: { notification: Notification; onFollow:
   const { kind, isRead, created_at } = notification;
   return (
     <li>
-      <Link variant="lines" href={notificationPage(notification)} onClick={onFollow}>
+      <Link variant="row-lines" href={notificationPage(notification)} onClick={onFollow}>
         <Icon name={icons[kind]} />
         <Stack as="span" gap="xxs">
           <Text
