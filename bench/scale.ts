@@ -69,7 +69,7 @@ try {
     }
   }
   const small = stores.filter(({ slices }) => slices <= MOST_FOR_COMMAND);
-  const byCommand = small.length > 1 ? small : []; // one alone has nothing to compare with
+  const byCommand = small.length > 1 ? small : []; // a single one has nothing to compare with
   const commands = new Map<StoreBench, Omit<DeployCost, 'bytes'>[]>(byCommand.map((store) => [store, []]));
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const store of round % 2 === 0 ? byCommand : [...byCommand].reverse()) {
