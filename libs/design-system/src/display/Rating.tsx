@@ -17,16 +17,15 @@ export interface RatingProps {
 const toOneDecimal = (value: number) => (Math.round(value * 10) / 10).toFixed(1);
 
 export function Rating({ average, count, label, empty }: RatingProps) {
-  const isRated = count > 0;
   return (
-    <Root role="img" aria-label={label} data-rated={isRated}>
+    <Root role="img" aria-label={label}>
       <Icon name="star" size={14} />
-      <span>{isRated || !empty ? `${toOneDecimal(average)} (${String(count)})` : empty}</span>
+      <span>{count > 0 || !empty ? `${toOneDecimal(average)} (${String(count)})` : empty}</span>
     </Root>
   );
 }
 
-const Root = styled.span<{ 'data-rated': boolean }>`
+const Root = styled.span`
   display: inline-flex;
   align-items: center;
   gap: ${token.space.xs};
@@ -34,7 +33,7 @@ const Root = styled.span<{ 'data-rated': boolean }>`
   font-size: ${token.text.sm};
   font-variant-numeric: tabular-nums;
 
-  &[data-rated='true'] > svg {
+  & > svg {
     color: ${token.color.star};
   }
 `;
