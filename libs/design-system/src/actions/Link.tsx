@@ -1,4 +1,7 @@
-/** A link in text, in a navigation bar (`nav`), or as a full-width row of a list: `row`, or `row-lines` where its text has several lines. */
+/**
+ * A link in text, in a navigation bar (`nav`), or as a full-width row of a list: `row`, or `row-lines` where its text has
+ * several lines.
+ */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';

@@ -1,4 +1,5 @@
 /** The same documents and bytes as the library, which does it in quadratic time. */
+import { canonicalize } from '@tufjs/canonical-json';
 import { Metadata, MetadataKind, TargetFile, Targets } from '@tufjs/models';
 import { expect, test } from 'vitest';
 import { signedBytes, serialize } from './document';
@@ -25,7 +26,7 @@ test('writes what the library writes, byte for byte', () => {
   const written = JSON.stringify(signed.toJSON());
   expect(JSON.stringify(signedToJson(signed))).toBe(written);
   expect(serialize(new Metadata(signed)).toString()).toBe(JSON.stringify(new Metadata(signed).toJSON()));
-  expect(signedBytes(signed).toString()).toContain('"x-reason":"a deploy"');
+  expect(signedBytes(signed).toString()).toBe(canonicalize(signed.toJSON()));
 });
 
 test('reads what the library reads', () => {

@@ -1,4 +1,7 @@
-/** An agent could not be created: another try, or a larger plan where that is the reason. It takes the place of the next steps, so that the response moves nothing; the form waits. */
+/**
+ * An agent could not be created: another try, or a larger plan where that is the reason. It takes the place of the next
+ * steps, so that the response moves nothing; the form waits.
+ */
 import { useEffect, useRef } from 'react';
 import { Button, Card, Heading, LinkButton, Notice, Stack, Text } from '@slipway/design-system';
 import { t } from '../../messages';
