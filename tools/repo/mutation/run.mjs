@@ -58,12 +58,13 @@ const resultFile = ({ project, part }, suffix = '') =>
 
 /** Runs Stryker on a part. Returns false when it could not finish. */
 function mutate(target) {
-  const { project, patterns } = target;
+  const { project, patterns, name } = target;
   const config = {
     mutate: [...patterns, ...excluded.map((pattern) => `!${pattern}`)],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
-    vitest: { configFile: CONFIG, related: true },
+    // A test of a script that a document loads imports it by a name that only runs: no module refers to it.
+    vitest: { configFile: CONFIG, related: !testFiles[name] },
     coverageAnalysis: 'perTest',
     // Text is not behavior: tests of messages would only repeat them.
     mutator: { excludedMutations: ['StringLiteral'] },

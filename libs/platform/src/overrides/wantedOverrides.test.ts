@@ -1,6 +1,7 @@
 /** Only a version, or a slice on localhost, may replace a released one, and the tab remembers it. */
-import { beforeEach, describe, expect, it } from 'vitest';
-import { overrideLink, wantedOverrides } from './wantedOverrides';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { overridesKey } from '../releases/storageKeys';
+import { overrideLink, runOverrides, wantedOverrides } from './wantedOverrides';
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -20,9 +21,28 @@ describe('wantedOverrides', () => {
     expect(wanted('?slice=billing@0123456789abcdef')).toEqual({ billing: '0123456789abcdef' });
   });
 
+  it('reads names with digits and hyphens, of one letter and of 39, and any port', () => {
+    const names = ['a', 'my-slice-2', 'a'.repeat(39)];
+    for (const name of names) expect(wanted(`?slice=${name}@http://localhost:1`)).toHaveProperty(name);
+    expect(wanted('?slice=a@http://localhost:65535')).toHaveProperty('a', 'http://localhost:65535');
+  });
+
+  it('writes nothing to the tab when the address names none', () => {
+    wanted('?q=slice');
+    expect(sessionStorage.getItem(overridesKey)).toBeNull();
+  });
+
   it.each([
     'billing@0123456789ABCDEF',
     'billing@01234567',
+    'billing@0123456789abcdef0',
+    'billing@gggggggggggggggg',
+    'Billing@0123456789abcdef',
+    '9billing@0123456789abcdef',
+    'bill_ing@0123456789abcdef',
+    `${'a'.repeat(40)}@0123456789abcdef`,
+    'billing@http://localhost:123456',
+    'billing@http://localhost:port',
     'billing@https://evil.example',
     'billing@http://localhost.evil.example:4205',
     'billing@http://localhost:4205/path',
@@ -48,5 +68,38 @@ describe('overrideLink', () => {
       'https://a.example/billing?q=a+b&slice=billing@0123456789abcdef&slice=auth@http://localhost:4206#top',
     );
     expect(wanted(new URL(link).search)).toEqual(Object.fromEntries(both));
+  });
+});
+
+describe('runOverrides', () => {
+  const page = () => ({
+    sessionStorage,
+    history: { ...window.history, state: { key: 'k' }, replaceState: vi.fn() },
+    location: {
+      ...window.location,
+      href: 'https://a.example/billing?slice=x@http://localhost:1#top',
+      reload: vi.fn(),
+    },
+  });
+
+  it('keeps them for the tab, and loads the address without those that it names', () => {
+    const here = page();
+    runOverrides(new Map([['billing', '0123456789abcdef']]), here);
+    expect(sessionStorage.getItem(overridesKey)).toBe('billing@0123456789abcdef');
+    expect(here.history.replaceState).toHaveBeenCalledExactlyOnceWith(
+      { key: 'k' },
+      '',
+      'https://a.example/billing#top',
+    );
+    expect(here.location.reload).toHaveBeenCalledOnce();
+    expect(wanted('')).toEqual({ billing: '0123456789abcdef' });
+  });
+
+  it('ends all of them', () => {
+    wanted('?slice=billing@0123456789abcdef');
+    const here = page();
+    runOverrides(new Map(), here);
+    expect(sessionStorage.getItem(overridesKey)).toBeNull();
+    expect(here.location.reload).toHaveBeenCalledOnce();
   });
 });
