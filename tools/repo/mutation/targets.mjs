@@ -66,7 +66,10 @@ export const testFiles = {
   'tools/cli:deploy': [
     'src/composition/{compose,deploy,write,storedRevision,turns,publicArea,overrides,languages,canary,fallback}.test.ts',
   ],
-  'tools/cli:release': ['src/release/publish.test.ts', 'src/checks/{files,minimumTime}.test.ts'],
+  'tools/cli:release': [
+    'src/release/{publish,publishAgain}.test.ts',
+    'src/checks/{files,minimumTime,minimumTimeAttacks}.test.ts',
+  ],
   'tools/cli:trust': ['src/trust/{signatures,metadata,chain,timestamps,proof,reading}.test.ts'],
   'tools/cli:policy': ['src/policy/{freezes,parts,rules}.test.ts'],
 };

@@ -1,5 +1,6 @@
 /** Minimum time: how long a release has run elsewhere, counted from the history of that environment. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@slipway/contracts';
 import type { Workspace } from '../environment/workspace';
 import { history as unverified } from '../composition/read';
 import { memoryStore } from '../testing/memoryStore';
@@ -56,6 +57,34 @@ it('rejects a release that has run a second less than required', async () => {
 
 it('accepts a release that has run exactly as long as required', async () => {
   expect(await failures(30, [{ composition: market(M2), at: ago(30) }])).toEqual([]);
+});
+
+it('reads no older revision once the time is reached', async () => {
+  const read: string[] = [];
+  async function* revisions() {
+    for (const minutes of [10, 30, 50]) {
+      read.push(`${String(minutes)} minutes ago`);
+      yield await Promise.resolve({
+        composition: market(M2),
+        createdAt: new Date(ago(minutes)).toISOString(),
+      });
+    }
+  }
+  const workspace = { environment: (name: string) => testEnvironment(name) } as unknown as Workspace;
+  const ran = () => Promise.resolve({ now, revisions: revisions() });
+  expect(await minimumTimeFailures(workspace, production(30), new Map([['market', M2]]), ran)).toEqual([]);
+  expect(read).toEqual(['10 minutes ago', '30 minutes ago']);
+});
+
+it('stops while the history of the other environment cannot be read, and rejects one that proves nothing', async () => {
+  const workspace = { environment: (name: string) => testEnvironment(name) } as unknown as Workspace;
+  const check = (error: Error) =>
+    minimumTimeFailures(workspace, production(30), new Map([['market', M2]]), () => Promise.reject(error));
+  await expect(check(new AppError('unavailable', 'the store is down'))).rejects.toThrow('the store is down');
+  await expect(check(new Error('a bug'))).rejects.toThrow('a bug');
+  expect(await check(new AppError('slice_untrusted', 'it is not signed'))).toEqual([
+    'production requires 30 minutes in staging, and nothing proves what ran there: it is not signed',
+  ]);
 });
 
 it('adds up separate periods', async () => {
