@@ -141,13 +141,13 @@ describe('a shell that does not start', () => {
     expect(beacon).not.toHaveBeenCalled();
     expect(logged).toHaveBeenCalledOnce();
     sessionStorage.clear();
-    await runChooser(100, { health: { url: '/health-events', sample: 0 } });
+    await runChooser(100, { health: { url: '/health-events', sample: 0, routes: [] } });
     crash();
     expect(reports()).toEqual([
       expect.objectContaining({ sampled: false, events: [expect.objectContaining({ kind: 'failure' })] }),
     ]);
     sessionStorage.clear();
-    await runChooser(0, { health: { url: '/health-events', sample: 0 } });
+    await runChooser(0, { health: { url: '/health-events', sample: 0, routes: [] } });
     crash();
     expect(beacon).toHaveBeenCalledOnce();
   });

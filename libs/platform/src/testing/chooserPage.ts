@@ -1,5 +1,6 @@
 /** A document with both shells, in which the script of `chooserScript.ts` runs. Its tests share it. */
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import type { Composition } from '@slipway/contracts';
 import { compositionOf } from './compositions';
 
 export const STABLE = '00000000000000a1';
@@ -28,7 +29,7 @@ function removeListeners(): void {
 /** Runs the script in a document with both templates. Returns the chosen side. */
 export async function runChooser(
   percent: number,
-  { elements = '', ...changes }: object & { elements?: string } = {},
+  { elements = '', ...changes }: { elements?: string } & Partial<Composition> = {},
 ) {
   const templates = ['stable', 'canary'].map((side) => {
     const template = document.createElement('template');

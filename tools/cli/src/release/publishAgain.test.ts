@@ -77,7 +77,7 @@ it('sends and reads nothing when the store has all of it', async () => {
   const candidate = await published();
   const read = vi.spyOn(candidate, 'read');
   expect(await publish(store, candidate)).toBe(false);
-  expect([create, remove, read].flatMap(({ mock }) => mock.calls)).toEqual([]);
+  for (const call of [create, remove, read]) expect(call).not.toHaveBeenCalled();
 });
 
 it.each([
