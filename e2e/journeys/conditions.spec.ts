@@ -62,7 +62,10 @@ test('screen reader tree: an agent is found, read and deployed by roles and name
     const step = (what: string, act: () => Promise<unknown>, expected: RegExp) =>
       walk.step(what, async () => {
         await act();
-        await expect.poll(() => readTree(page)).toMatch(expected);
+        // The page may still load: a poll would end with the first tree that is not complete.
+        await expect(async () => {
+          expect(await readTree(page)).toMatch(expected);
+        }).toPass({ timeout: 30_000 });
         await test.info().attach(what, { body: await readTree(page), contentType: 'text/yaml' });
       });
     await step(
