@@ -225,6 +225,29 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       expect([again.status, again.bytes.length]).toEqual([304, 0]);
     });
 
+    test('compositions are sent as they are stored: compressed once, with the headers of other files', async () => {
+      const { text } = await request(localOrigin, '/');
+      const [, rest = ''] = /"path":"(\/slices\/_rest\/\d+\/[0-9a-f]{16}\.json)"/.exec(text) ?? [];
+      const compositions = [];
+      for (const path of ['/slipway.json', rest]) {
+        const { here, local } = await both(path, { 'accept-encoding': 'gzip, deflate, br' });
+        expect([here.status, comparable(here)], path).toEqual([200, comparable(local)]);
+        expect(here.headers['content-encoding']).toBe('gzip');
+        expect(here.headers['vary']).toMatch(/^accept-encoding$/i);
+        expect(here.bytes.equals(local.bytes)).toBe(true);
+        compositions.push(JSON.parse(here.text));
+        const { here: head } = await both(path, { 'accept-encoding': 'gzip' }, 'HEAD');
+        expect([head.status, head.bytes.length]).toEqual([200, 0]);
+        const { here: plain } = await both(path, { 'accept-encoding': 'identity' });
+        expect([plain.status, plain.text]).toEqual([200, here.text]);
+      }
+      expect(compositions[0]).toEqual(compositions[1]);
+      const { here: missing } = await both('/slices/_rest/1/0123456789abcdef.json');
+      expect([missing.status, missing.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
+      const { here: copy } = await both(`${rest}.gz`);
+      expect(copy.status).toBe(404);
+    });
+
     test('serves the files for crawlers and installers', async () => {
       for (const path of ['/robots.txt', '/sitemap.xml', '/slipway.webmanifest', '/favicon.ico']) {
         const { here, local } = await both(path, { 'accept-encoding': 'br' });

@@ -1,6 +1,4 @@
 /** Previews from the command line: one file for many environments, each started from another one, and removed when it expires. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { shortVersion } from './command-line/text';
 import { currentComposition } from './composition/read';
@@ -88,9 +86,10 @@ it('is pruned when its last deploy is older than keepDays', async () => {
   const families = place.workspace.families();
   expect((await prunable(place.store, families, Date.now() + 2 * DAY)).previews).toEqual([]);
   const key = 'environments/preview-pr-1/revisions/1/composition.json';
-  const path = join(place.address, key);
-  const old = JSON.parse(readFileSync(path, 'utf8')) as object;
-  writeFileSync(path, JSON.stringify({ ...old, createdAt: '2020-01-01T00:00:00.000Z' }));
+  const old = JSON.parse((await place.store.get(key))?.toString() ?? '') as object;
+  await place.store.remove(key);
+  const altered = JSON.stringify({ ...old, createdAt: '2020-01-01T00:00:00.000Z' });
+  await place.store.create(key, Buffer.from(altered));
 
   expect(await place.text('prune', '--env', 'staging', '--dry-run')).toMatch(
     /Would remove 0 releases, the files of 0 releases from public areas, the documents of \d+ revisions?, 0 plans and 1 preview\n {2}preview-pr-1/,

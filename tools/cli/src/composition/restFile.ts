@@ -2,12 +2,9 @@
  * The file with the rest of the composition: the bytes of `composition.json` in the public area, which the statement of
  * the revision covers. Its path contains its hash, so browsers keep it, and open pages of earlier revisions find theirs.
  */
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { AppError } from '@slipway/contracts';
 import { integrityOf } from '../release/integrity';
 import { publicFolder, REST, restPath, revisionBase } from '../store/keys';
-import { encodings } from '../store/objectHeaders';
 import type { Store } from '../store/store';
 import { sha256 } from '../trust/keys';
 import type { RestFile } from './part';
@@ -20,10 +17,7 @@ export const restFile = (revision: number, composition: Uint8Array): RestFile =>
 const restFolder = (environment: string, revision: number) =>
   `${publicFolder(environment)}/slices/${REST}/${String(revision)}`;
 
-/**
- * Writes it for a revision that was claimed, with one compressed copy: hashes compress badly, in any way. Nothing else is
- * beside it, which a web server would serve.
- */
+/** Writes it for a revision that was claimed. Nothing else is beside it, which a web server would serve. */
 export async function writeRest(
   store: Store,
   environment: string,
@@ -33,10 +27,6 @@ export async function writeRest(
   await store.remove(restFolder(environment, revision));
   const key = publicFolder(environment) + restPath(revision, sha256(bytes));
   const source = `${revisionBase(environment, revision)}composition.json`;
-  const [shared, compressed] = await Promise.all([
-    store.copy(source, key, (found) => found.equals(bytes), { mayShare: true }),
-    promisify(gzip)(bytes),
-  ]);
+  const shared = await store.copy(source, key, (found) => found.equals(bytes), { mayShare: true });
   if (!shared) throw new AppError('conflict', `${source} was altered while the deploy ran: deploy again`);
-  await store.create(key + encodings.gzip, compressed);
 }

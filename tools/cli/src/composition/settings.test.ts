@@ -5,6 +5,7 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseComposition } from '@slipway/contracts';
 import { shortVersion } from '../command-line/text';
@@ -179,10 +180,13 @@ describe('on a folder', () => {
   });
 
   it('applies the file to an environment from before settings, and reports it', async () => {
-    // As an earlier version wrote it, before there were signatures.
+    // As an earlier version wrote it, before compositions were stored compressed and before there were signatures.
     const key = join(place.address, revisionBase('staging', 1), 'composition.json');
-    const { settings, ...older } = parseComposition(JSON.parse(readFileSync(key, 'utf8')));
+    const { settings, ...older } = parseComposition(
+      JSON.parse(gunzipSync(readFileSync(`${key}.gz`)).toString()),
+    );
     expect(settings).toBe(1);
+    rmSync(`${key}.gz`);
     writeFileSync(key, JSON.stringify(older));
     rmSync(join(place.address, 'environments/staging/settings'), { recursive: true });
     rmSync(join(place.address, statementKey('staging', 1)));

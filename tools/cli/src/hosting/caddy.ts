@@ -1,5 +1,6 @@
 /** Renders an environment's site for Caddy, to be imported by a Caddyfile. See `docs/hosting.md`. */
 import { siteFileTypes } from '../composition/siteFiles';
+import { contentTypeOf } from '../release/fileTypes';
 import { caddyDocuments } from './documents';
 import { generatedBy, type Site } from './site';
 import { fillTemplate, indentLines } from './template';
@@ -89,6 +90,7 @@ export function caddySite(site: Site): string {
       '\t',
       site.headers.map(([name, value]) => `header ?${name} "${value}"`),
     ),
+    'type of json': contentTypeOf('x.json') ?? '',
     'caching of files': caching.files,
     'caching of documents': caching.documents,
     types: indentLines(

@@ -19,6 +19,7 @@ import { lock } from 'proper-lockfile';
 import { AppError } from '@slipway/contracts';
 import { lockFileSystem } from './lockOnFolderTime';
 import { rethrowFolderError } from './folderError';
+import { packedStore } from './packedStore';
 import type { CopyOptions, CreateOptions, Store } from './store';
 
 /** Temporary files go here: on the same file system, so a rename is atomic and an interrupted write does no harm. */
@@ -206,7 +207,7 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
     }
   };
 
-  return {
+  return packedStore({
     address: root,
     now: () => now().catch(rethrow),
     get,
@@ -251,5 +252,5 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
 
     removeLeftovers: () => removeLeftovers().catch(rethrow),
     remove: (key) => rm(pathOf(key), { recursive: true, force: true }).catch(rethrow),
-  };
+  });
 }

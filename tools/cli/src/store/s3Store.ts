@@ -14,6 +14,7 @@ import {
 import { AppError } from '@slipway/contracts';
 import { RELEASES } from './keys';
 import { objectHeaders } from './objectHeaders';
+import { packedStore } from './packedStore';
 import { isConditionFailed, isMissing, toAppError } from './s3Error';
 import { responseClock } from './responseClock';
 import { listPages } from './s3List';
@@ -120,7 +121,7 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
   /** Pointers as this process read them last: a swap needs the tag of what it replaces. */
   const pointers = new Map<string, Stored>();
 
-  return {
+  return packedStore({
     address,
     async get(key) {
       const stored = await read(key);
@@ -214,5 +215,5 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
       for (let start = 0; start < names.length; start += 1_000)
         await removeAll(names.slice(start, start + 1_000));
     },
-  };
+  });
 }

@@ -5,6 +5,7 @@
 import { cp, mkdir, readdir, readFile, readlink, rm, utimes, writeFile } from 'node:fs/promises';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { s3Credentials, startS3Server } from '../testing/s3Server';
 import { openFolderStore, type StoreForTest, storeKinds } from '../testing/stores';
@@ -36,6 +37,51 @@ describe.each(storeKinds)('%s', (_kind, open) => {
       Array.from({ length: 10 }, (_, index) => store.create('race/key.json', Buffer.from(String(index)))),
     );
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  describe('compositions are stored compressed only, under their plain key', () => {
+    const composition = (revision: number) =>
+      `environments/packed/revisions/${String(revision)}/composition.json`;
+    const served = 'environments/packed/public/slices/_rest/1/0123456789abcdef.json';
+    const text = JSON.stringify({ text: 'a'.repeat(1_000) });
+    const claim = (key: string) => store.create(key, Buffer.from(text), { isClaim: true });
+
+    it('writes one file, and reads, lists and removes it by the plain key', async () => {
+      await claim(composition(1));
+      await expect(claim(composition(1))).rejects.toMatchObject({ code: 'conflict' });
+      await store.create(composition(1), Buffer.from(text));
+      await expect(store.create(composition(1), Buffer.from('{}'))).rejects.toMatchObject({
+        code: 'conflict',
+      });
+      const packed = await store.get(`${composition(1)}.gz`);
+      expect(packed?.length).toBeLessThan(100);
+      expect(gunzipSync(packed ?? '').toString()).toBe(text);
+      expect((await store.get(composition(1)))?.toString()).toBe(text);
+      const folder = 'environments/packed/revisions/1';
+      expect(await store.sizes(folder)).toEqual(new Map([[composition(1), packed?.length]]));
+      expect(await store.list(folder)).toEqual(['composition.json']);
+      await store.remove(composition(1));
+      expect(await store.sizes(folder)).toEqual(new Map());
+    });
+
+    it('copies the compressed bytes when the plain ones are accepted', async () => {
+      await claim(composition(2));
+      expect(await store.copy(composition(2), served, () => false)).toBeUndefined();
+      const copied = await store.copy(composition(2), served, (bytes) => bytes.toString() === text, {
+        mayShare: true,
+      });
+      expect(copied?.toString()).toBe(text);
+      expect(await store.get(`${served}.gz`)).toEqual(await store.get(`${composition(2)}.gz`));
+      expect((await store.get(served))?.toString()).toBe(text);
+    });
+
+    it('returns what cannot be unpacked as it is, and never more than 64 MB', async () => {
+      const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024));
+      for (const [revision, bytes] of [Buffer.from('no gzip'), bomb].entries()) {
+        await store.create(`${composition(3 + revision)}.gz`, bytes);
+        expect((await store.get(composition(3 + revision)))?.equals(bytes)).toBe(true);
+      }
+    });
   });
 
   it('lets one of ten concurrent claims with the same bytes succeed', async () => {

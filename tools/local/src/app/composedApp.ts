@@ -134,14 +134,13 @@ export function composedApp(
   /** The current composition. Pages poll it, so an unchanged one gets 304. */
   const serveComposition = async (environment: string, request: Request): Promise<Response> => {
     const revision = await currentRevision(store, environment);
+    const etag = `W/"${environment}-${String(revision)}"`;
+    if (revision > 0 && request.headers.get('if-none-match') === etag)
+      return new Response(null, { status: 304, headers: { etag, 'cache-control': 'no-cache' } });
     const key = `${revisionBase(environment, revision)}composition.json`;
-    const bytes = revision === 0 ? undefined : await store.get(key);
-    if (!bytes) return notFound(`the environment ${environment} has no deployment yet`);
-    const headers = { etag: `"${environment}-${String(revision)}"`, 'cache-control': 'no-cache' };
-    return request.headers.get('if-none-match') === headers.etag
-      ? new Response(null, { status: 304, headers })
-      : // Exactly the bytes that were signed.
-        new Response(new Uint8Array(bytes), { headers: { ...headers, 'content-type': JSON_TYPE } });
+    const response = revision === 0 ? undefined : await stored(store, key, request);
+    response?.headers.set('etag', etag);
+    return response ?? notFound(`the environment ${environment} has no deployment yet`);
   };
 
   /** The service worker, or a worker that removes it. A browser asks for it after each page load. */
