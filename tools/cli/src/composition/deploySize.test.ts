@@ -1,4 +1,4 @@
-/** What a deploy of one slice among 106 writes, each with a release to fall back to: at most 200 kB (limit of issue 22: 300). */
+/** Bytes that a deploy of one slice among 106 writes, each with a release to fall back to: at most 200 kB (issue 22 allows 300). */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

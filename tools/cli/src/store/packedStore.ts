@@ -20,7 +20,7 @@ const packedKey = (key: string) => key + encodings.gzip;
 /** Bytes. A file that contains more counts as damaged, and does not fill the memory. */
 const LARGEST = 64 * 1024 * 1024;
 
-/** Bytes that nobody can unpack are returned as they are: no hash is theirs, and each reader reports them as altered. */
+/** Bytes that are no gzip are returned as they are: they match no signed hash, and each reader reports them as altered. */
 const unpack = (bytes: Buffer): Promise<Buffer> =>
   promisify(gunzip)(bytes, { maxOutputLength: LARGEST }).catch(() => bytes);
 
