@@ -47,22 +47,26 @@ export interface PublicArea {
   repair(content: CompositionContent, shells: Shells): Promise<void>;
 }
 
+const none = { composed: new Set<string>(), described: new Set<string>() };
+
 const nameOf = ({ id, version }: ReleaseRef) => `${id}/${version}`;
 
-/** Every release of a composition with the files that it lists: the shells, stable, canaries, and described ones except those in `without`. */
+/** Every release of a composition with the files that it lists: the shells, stable, canaries, and described ones, except those in `without`. */
 async function listedReleases(
   store: Store,
   content: CompositionContent,
   shells: Shells,
-  without: ReadonlySet<string> = new Set(),
+  without: { composed: ReadonlySet<string>; described: ReadonlySet<string> } = none,
 ): Promise<ListedRelease[]> {
   const { slices } = content;
-  const composed = Object.entries(slices).flatMap(([id, { canary, ...stable }]) =>
-    [stable, ...(canary ? [canary.release] : [])].map(({ version, files }) => ({ id, version, files })),
-  );
+  const composed = Object.entries(slices)
+    .flatMap(([id, { canary, ...stable }]) =>
+      [stable, ...(canary ? [canary.release] : [])].map(({ version, files }) => ({ id, version, files })),
+    )
+    .filter((release) => !without.composed.has(nameOf(release)));
   const described = new Map(
     describedReleases(content)
-      .filter((reference) => !without.has(nameOf(reference)))
+      .filter((reference) => !without.described.has(nameOf(reference)))
       .map((reference) => [nameOf(reference), describedFiles(store, reference)]),
   );
   return [
@@ -132,7 +136,7 @@ export function publicArea(store: Store, environment: string): PublicArea {
       rejectOtherContent(content, running);
       const ran = new Set(running && releasesIn(running).map(nameOf));
       const known = new Set(running && describedReleases(running).map(nameOf));
-      const listed = await listedReleases(store, content, shells, known);
+      const listed = await listedReleases(store, content, shells, { composed: ran, described: known });
       // A release that ran has its files there. It gets its description when it becomes a fallback or an override.
       const isThere = (release: ListedRelease, { to }: ReleaseFile) =>
         copied.has(to) ||

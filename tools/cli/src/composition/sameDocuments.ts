@@ -43,7 +43,8 @@ export async function documentsAfter(
     const bytes = isSame ? before.bytes : Buffer.from(text ?? '');
     all.set(name, bytes);
     if (isSame) same.set(name, bytes);
-    if (inputs !== undefined) memory.remember(isSame ? before.hash : sha256(bytes), 'document', name, inputs);
+    const hash = isSame ? before.hash : sha256(bytes);
+    if (inputs !== undefined && hash !== known) memory.remember(hash, 'document', name, inputs);
   };
   for (const [index, source] of sources.entries()) add(source, found[index]);
   return { all, same };
@@ -79,7 +80,8 @@ function isKnownCopy(
   hash: string,
 ): boolean {
   const own = sha256(found);
-  const isSame = memory.recall('copy', encoding, hash) === own || isCopyOf(encoding, found, bytes);
+  if (memory.recall('copy', encoding, hash) === own) return true;
+  const isSame = isCopyOf(encoding, found, bytes);
   if (isSame) memory.remember(own, 'copy', encoding, hash);
   return isSame;
 }

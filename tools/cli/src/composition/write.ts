@@ -25,6 +25,15 @@ const CONCURRENCY = 16;
 /** Milliseconds that a deploy may take from its revision number to its pointer. */
 export const CLAIM_TIMEOUT = 3_000;
 
+const written = new WeakMap<Composition, Buffer>();
+
+/** The bytes of `composition.json`, made once: nothing changes a composition. */
+function bytesOf(composition: Composition): Buffer {
+  const bytes = written.get(composition) ?? Buffer.from(JSON.stringify(composition));
+  written.set(composition, bytes);
+  return bytes;
+}
+
 /** Every revision number that was ever claimed, in any order. An interrupted deploy keeps its number. */
 export async function claimedRevisions(store: Store, environment: string): Promise<number[]> {
   const names = await store.list(revisionsFolder(environment));
@@ -81,8 +90,8 @@ export async function claimRevision(
       const numbered = hasNewSettings ? { ...content, settings: latest + 1 } : content;
       const composition = asRevision(numbered, latest + 1, await creationTime(store, before));
       try {
-        const bytes = Buffer.from(JSON.stringify(composition));
-        await store.create(compositionKey(environment, latest + 1), bytes, { isClaim: true });
+        const key = compositionKey(environment, latest + 1);
+        await store.create(key, bytesOf(composition), { isClaim: true });
         return composition;
       } catch (error) {
         if (!isAppError(error) || error.code !== 'conflict') throw error;
@@ -105,7 +114,7 @@ export async function writeRevision(
   sign: (files: readonly StoreFile[]) => Promise<SignedStatement>,
   previous?: Statement,
 ): Promise<SignedStatement> {
-  const rest = restFile(composition.revision, Buffer.from(JSON.stringify(composition)));
+  const rest = restFile(composition.revision, bytesOf(composition));
   const sources = documentSources(composition, shells, slices, rest);
   const { all, same } = await documentsAfter(store, composition.environment, previous, sources);
   const worker = await workerScript(store, composition, shells, all, rest);
@@ -127,7 +136,7 @@ export async function storeRevision(
   same: ReadonlyMap<string, Buffer> = new Map<string, Buffer>(),
 ): Promise<SignedStatement> {
   const base = revisionBase(composition.environment, composition.revision);
-  const bytes = Buffer.from(JSON.stringify(composition));
+  const bytes = bytesOf(composition);
   const named = [['record.json', Buffer.from(JSON.stringify(record))] as const, ...documents];
   const files = named.map(([name, bytes]) => ({ key: base + name, bytes }));
   const composed = { key: `${base}composition.json`, bytes };

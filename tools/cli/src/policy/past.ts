@@ -1,6 +1,5 @@
 /** Earlier revisions, read by the hashes that later statements contain, and what changed between them. */
 import type { Composition } from '@slipway/contracts';
-import { compositionIn } from '../composition/read';
 import { parseRecord, type RevisionRecord } from '../composition/record';
 import { parseSettings } from '../composition/settings';
 import type { Policy } from '../environment/policy';
@@ -12,7 +11,7 @@ import { signedBytes, untrusted } from '../trust/document';
 import { sha256 as hashOf } from '../trust/keys';
 import { memoryOf } from '../trust/memory';
 import { statementKey } from '../trust/paths';
-import { recalledJson } from '../trust/recalledJson';
+import { recalledComposition } from '../trust/recalledComposition';
 import { parseStatement, type Statement, verifyFile } from '../trust/statements';
 import { type PartChanges, partChanges, partsOf } from './parts';
 import { MAX_REVISIONS } from './plan';
@@ -57,13 +56,7 @@ async function readFiles(store: Store, environment: string, statement: Statement
   const base = revisionBase(environment, statement.document.signed.version);
   const verified = async (name: string) => verifyFile(statement, base + name, await store.get(base + name));
   const [composed, recorded] = await Promise.all([verified('composition.json'), verified('record.json')]);
-  const composition = recalledJson(
-    memoryOf(store),
-    'composition',
-    compositionIn,
-    composed,
-    `${base}composition.json`,
-  );
+  const composition = recalledComposition(memoryOf(store), composed, `${base}composition.json`);
   const record = parseRecord(JSON.parse(Buffer.from(recorded).toString()), `${base}record.json`);
   if (composition.settings === undefined)
     return { composition, record, settings: undefined, isIncomplete: false };

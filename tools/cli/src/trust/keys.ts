@@ -1,9 +1,9 @@
 /** Ed25519 keys as TUF's metadata describes them. A key's id is a hash of its public part, so it contains no name. */
 import {
-  createHash,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
+  hash,
   type KeyObject,
   sign,
   verify,
@@ -15,7 +15,7 @@ import { AppError } from '@slipway/contracts';
 /** The length in bytes of an Ed25519 public key, which ends its DER form. */
 const LENGTH = 32;
 
-export const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
+export const sha256 = (bytes: Uint8Array | string) => hash('sha256', bytes, 'hex');
 
 /** TUF's key id: the hash of the key's canonical JSON. */
 const keyIdOf = (publicKey: string) =>

@@ -3,7 +3,7 @@
  * the code. The file is in the machine's home folder, beside the newest state that it has seen: a client that can write to
  * a store cannot add to it, and bytes that are altered there have another hash (decision 084).
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { originalOf } from '../store/readOnce';
@@ -35,8 +35,7 @@ const line = /^([\w-]{43}) ([^\s]{1,1000})$/;
 /** Entries: a deploy of one of a thousand slices needs about 6,000. */
 const MOST = 50_000;
 
-const nameOf = (inputs: readonly string[]) =>
-  createHash('sha256').update(JSON.stringify(inputs)).digest('base64url');
+const nameOf = (inputs: readonly string[]) => hash('sha256', JSON.stringify(inputs), 'base64url');
 
 function readEntries(file: string): Map<string, string> {
   let text: string;

@@ -110,7 +110,7 @@ async function proofOf(
         const memory = memoryOf(store);
         const known = hashes && memory.recall('signed file', ...hashes);
         const hash = known ?? (await make()).hash;
-        if (hashes) memory.remember(hash, 'signed file', ...hashes);
+        if (hashes && hash !== known) memory.remember(hash, 'signed file', ...hashes);
         return { id, version, hash, make };
       }),
     );

@@ -1,7 +1,6 @@
 /** Verifies what an environment runs: the statement of its revision, its files, and the signature of every release in it. */
 import { type Composition, isAppError, type Release } from '@slipway/contracts';
 import { describedReleases } from '../composition/fallback';
-import { compositionIn } from '../composition/read';
 import { parseRecord, type RevisionRecord } from '../composition/record';
 import { releasesIn } from '../composition/selection';
 import { anchorOf } from '../policy/anchor';
@@ -11,7 +10,7 @@ import { revisionBase, settingsKey } from '../store/keys';
 import { rejectExpired, untrusted } from './document';
 import { memoryOf } from './memory';
 import type { Trust } from './open';
-import { recalledJson } from './recalledJson';
+import { recalledComposition } from './recalledComposition';
 import { verifiedRelease } from './signedRelease';
 import { type Statement, verifyFile, verifyStatement } from './statements';
 import { verifiedOnce } from './verifiedOnce';
@@ -100,7 +99,7 @@ export async function signedComposition(
   const verified = verifyFile(statement, key, bytes);
   return {
     statement,
-    composition: recalledJson(memoryOf(store), 'composition', compositionIn, verified, key),
+    composition: recalledComposition(memoryOf(store), verified, key),
   };
 }
 

@@ -2,7 +2,7 @@
  * The signed description of a release, as a file beside its files in the public area. Its name has its hash, so the proof of
  * an environment names it instead of repeating it: a deploy writes only those of new releases (decision 067).
  */
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import * as v from 'valibot';
 import type { ReleaseRef } from '../composition/selection';
 import { publicBase, releasePath as releaseAddress } from '../store/keys';
@@ -23,7 +23,7 @@ export interface SignedFile extends ReleaseRef {
   hash: string;
 }
 
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64url');
+const hashOf = (bytes: Uint8Array) => digest('sha256', bytes, 'base64url');
 
 export function signedFile({ id, version }: ReleaseRef, texts: SignedTexts): SignedFile {
   const bytes = Buffer.from(JSON.stringify({ description: texts.description, signed: texts.signed }));
