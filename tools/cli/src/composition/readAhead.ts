@@ -2,6 +2,7 @@
 import type { Composition } from '@slipway/contracts';
 import { watchedReleases } from '../checks/files';
 import { revisionBase, releaseBase, releasesFolder, settingsKey } from '../store/keys';
+import { jsonIn } from '../store/parsedOnce';
 import { readAhead } from '../store/readOnce';
 import type { Store } from '../store/store';
 import { signedReleaseKey, statementKey } from '../trust/paths';
@@ -21,7 +22,7 @@ export async function readStateAhead(store: Store, environment: string): Promise
   store
     .get(`${revisionBase(environment, revision)}composition.json`)
     .then((bytes) => {
-      const composition = JSON.parse(bytes?.toString() ?? '') as Composition; // whether it is one does not matter here
+      const composition = jsonIn(bytes ?? Buffer.alloc(0)) as Composition; // whether it is one does not matter here
       const running = releasesIn(composition);
       const releases = [...running, ...describedReleases(composition)];
       readAhead(

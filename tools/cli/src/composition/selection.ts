@@ -40,9 +40,17 @@ export interface ReleaseRef {
 
 type Runs = Pick<Composition, 'shell' | 'slices'>;
 
-/** The selection of a composition; an environment without one runs nothing. */
+const selections = new WeakMap<Runs, Selection>();
+
+/** The selection of a composition, which nothing changes; an environment without one runs nothing. */
 export function selectionOf(composition: Runs | undefined): Selection {
   if (!composition) return { stable: new Map(), canaries: new Map() };
+  const selection = selections.get(composition) ?? selectionIn(composition);
+  selections.set(composition, selection);
+  return selection;
+}
+
+function selectionIn(composition: Runs): Selection {
   const apps = Object.entries({ shell: composition.shell, ...composition.slices });
   const listed = apps.flatMap(([id, { canary }]) =>
     canary ? [[id, { version: canary.release.version, percent: canary.percent }] as const] : [],

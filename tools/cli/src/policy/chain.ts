@@ -131,7 +131,7 @@ async function signedStatement(
 }
 
 /** The facts of a verified revision that a machine keeps, to judge the next one by. */
-export const pinsOf = ({ sha256, settings }: Past) => ({ statement: sha256, policy: settings?.policy });
+const pinsOf = ({ sha256, settings }: Past) => ({ statement: sha256, policy: settings?.policy });
 
 /**
  * Verifies `newest` and every revision between it and the anchor. Without an anchor, back to the first one.

@@ -8,7 +8,7 @@ import { gunzip, gzip } from 'node:zlib';
 import { AppError, isAppError } from '@slipway/contracts';
 import { REST } from './keys';
 import { encodings } from './objectHeaders';
-import type { Store } from './store';
+import type { CreateOptions, Store } from './store';
 
 /** Of a revision, and in the public area for pages that fetch it. */
 const packed = new RegExp(
@@ -32,50 +32,48 @@ const plainKey = (key: string): string => {
 
 /** A view of `store` with plain keys. */
 export function packedStore(store: Store): Store {
-  const get = async (key: string): Promise<Buffer | undefined> => {
-    if (!isPacked(key)) return store.get(key);
+  const getPacked = async (key: string): Promise<Buffer | undefined> => {
     const bytes = await store.get(packedKey(key));
     return bytes ? unpack(bytes) : store.get(key);
   };
 
+  const createPacked = async (key: string, bytes: Uint8Array, options: CreateOptions): Promise<void> => {
+    // A deploy of an earlier version claims the plain key.
+    if (options.isClaim && (await store.get(key))) throw new AppError('conflict', `${key} already exists`);
+    try {
+      await store.create(packedKey(key), await promisify(gzip)(bytes), options);
+    } catch (error) {
+      // Another version of Node may compress the same content to other bytes.
+      const isSame = !options.isClaim && (await getPacked(key))?.equals(bytes);
+      if (!isAppError(error) || error.code !== 'conflict' || !isSame) throw error;
+    }
+  };
+
+  const copyPacked: Store['copy'] = async (from, to, accepts, options) => {
+    const source = await store.get(packedKey(from));
+    if (!source) return store.copy(from, to, accepts, options);
+    const bytes = await unpack(source);
+    if (!accepts(bytes)) return undefined;
+    const isSource = (found: Buffer) => found.equals(source);
+    return (await store.copy(packedKey(from), packedKey(to), isSource, options)) && bytes;
+  };
+
+  // Nearly all keys are not packed: their calls pass without another turn.
   return {
     ...store,
-    get,
-
-    async create(key, bytes, options = {}) {
-      if (!isPacked(key)) return store.create(key, bytes, options);
-      // A deploy of an earlier version claims the plain key.
-      if (options.isClaim && (await store.get(key))) throw new AppError('conflict', `${key} already exists`);
-      try {
-        await store.create(packedKey(key), await promisify(gzip)(bytes), options);
-      } catch (error) {
-        // Another version of Node may compress the same content to other bytes.
-        const isSame = !options.isClaim && (await get(key))?.equals(bytes);
-        if (!isAppError(error) || error.code !== 'conflict' || !isSame) throw error;
-      }
-    },
-
-    async copy(from, to, accepts, options) {
-      const source = isPacked(from) && isPacked(to) ? await store.get(packedKey(from)) : undefined;
-      if (!source) return store.copy(from, to, accepts, options);
-      const bytes = await unpack(source);
-      if (!accepts(bytes)) return undefined;
-      const copied = await store.copy(
-        packedKey(from),
-        packedKey(to),
-        (found) => found.equals(source),
-        options,
-      );
-      return copied && bytes;
-    },
-
+    get: (key) => (isPacked(key) ? getPacked(key) : store.get(key)),
+    create: (key, bytes, options = {}) =>
+      isPacked(key) ? createPacked(key, bytes, options) : store.create(key, bytes, options),
+    copy: (from, to, accepts, options) =>
+      isPacked(from) && isPacked(to)
+        ? copyPacked(from, to, accepts, options)
+        : store.copy(from, to, accepts, options),
     list: async (folder) => {
       const names = await store.list(folder);
       return [...new Set(names.map((name) => plainKey(`${folder}/${name}`).slice(folder.length + 1)))];
     },
     sizes: async (folder) =>
       new Map([...(await store.sizes(folder))].map(([key, size]) => [plainKey(key), size])),
-
     async remove(key) {
       await Promise.all([store.remove(key), isPacked(key) ? store.remove(packedKey(key)) : undefined]);
     },

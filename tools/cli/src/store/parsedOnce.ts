@@ -10,8 +10,16 @@ export interface ParsedOnce<Result> {
   keep(bytes: Uint8Array, result: Result): void;
 }
 
-export const jsonIn = (bytes: Uint8Array): unknown =>
-  JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+const values = new WeakMap<Uint8Array, { json: unknown }>();
+
+/** The JSON in these bytes, which nothing changes. @throws an error for text that is not JSON */
+export function jsonIn(bytes: Uint8Array): unknown {
+  const known = values.get(bytes);
+  if (known) return known.json;
+  const json: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+  values.set(bytes, { json });
+  return json;
+}
 
 export function parsedOnce<Result>(parse: (json: unknown, file: string) => Result): ParsedOnce<Result> {
   const known = new WeakMap<Uint8Array, { result: Result }>();

@@ -3,8 +3,7 @@ import type { Composition } from '@slipway/contracts';
 import { currentRevision } from '../composition/read';
 import { parseSettings } from '../composition/settings';
 import { type Settings, settingsChanges } from '../environment/settings';
-import { pinsOf } from '../policy/chain';
-import { pastOf } from '../policy/past';
+import { statedPolicy, statementHash } from '../policy/past';
 import { settingsKey } from '../store/keys';
 import type { StoreFile } from '../store/writeFiles';
 import { authorOf, ownAuthor } from './authors';
@@ -150,7 +149,13 @@ export async function announce(trust: Trust, { statement }: { statement: Stateme
   const { environment, createdAt } = statement.facts;
   const revision = statement.document.signed.version;
   const timestamp = trust.pins.seen(environment)?.timestamp ?? 0;
-  const known = pinsOf(await pastOf(trust.store, environment, statement));
-  trust.pins.saw(environment, { revision, createdAt, timestamp, ...known });
+  const policy = await statedPolicy(trust.store, environment, statement);
+  trust.pins.saw(environment, {
+    revision,
+    createdAt,
+    timestamp,
+    statement: statementHash(statement),
+    policy,
+  });
   await writeProof(trust, environment);
 }
