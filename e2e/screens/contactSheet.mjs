@@ -7,7 +7,6 @@ import sharp from 'sharp';
 export const LABEL = 18;
 /** Pixels between pictures. */
 export const GAP = 8;
-export const SHEET_WIDTH = 1800;
 
 const label = (text, width) =>
   Buffer.from(
@@ -15,8 +14,8 @@ const label = (text, width) =>
   );
 
 /** Writes a sheet of `cells`: an image (`input`), its `text` and `width`, and where the label begins (`left`, `top`). */
-export async function writeSheet(file, height, cells) {
-  const background = { width: SHEET_WIDTH, height, channels: 3, background: '#888' };
+export async function writeSheet(file, size, cells) {
+  const background = { ...size, channels: 3, background: '#888' };
   const parts = cells.flatMap(({ input, text, width, left, top }) => [
     { input: label(text, width), left, top },
     { input, left, top: top + LABEL },

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { GAP, groupPictures, LABEL, SHEET_WIDTH, writeSheet } from './contactSheet.mjs';
+import { GAP, groupPictures, LABEL, writeSheet } from './contactSheet.mjs';
 
 /** Pixels of a picture on a sheet, by the width of the window. */
 const sizes = {
@@ -13,6 +13,7 @@ const sizes = {
   1440: [420, 320],
   1920: [480, 300],
 };
+const SHEET_WIDTH = 1800;
 const ROWS = 5;
 
 async function drawSheet(file, pictures, [width, height]) {
@@ -26,7 +27,8 @@ async function drawSheet(file, pictures, [width, height]) {
       top: Math.floor(at / columns) * (height + LABEL + GAP),
     })),
   );
-  await writeSheet(file, Math.ceil(pictures.length / columns) * (height + LABEL + GAP), cells);
+  const rows = Math.ceil(pictures.length / columns);
+  await writeSheet(file, { width: SHEET_WIDTH, height: rows * (height + LABEL + GAP) }, cells);
 }
 
 /** Draws `sheets/<width>-<view>-<number>.webp` from the pictures in a folder. */

@@ -1,16 +1,23 @@
-/** Sheets of one state in one theme: all its widths side by side, large enough to read, to judge it before a merge. */
+/** Sheets of one state in one theme: its widths side by side, large enough to read its text. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { GAP, groupPictures, LABEL, writeSheet } from './contactSheet.mjs';
 
-/** Rows of a sheet: pixels of a picture, by the width of the window. */
-const rows = [
-  { height: 1_000, sizes: { 320: 320, 390: 350, 768: 500, 1280: 600 } },
-  { height: 640, sizes: { 1440: 800, 1920: 990 } },
-];
+/** Two sheets of a state, each with its rows: pixels of a picture, by the width of the window. */
+const sheets = {
+  phone: [{ height: 1_000, sizes: { 320: 320, 390: 356, 768: 428 } }],
+  desk: [
+    { height: 420, sizes: { 1280: 556, 1440: 556 } },
+    { height: 560, sizes: { 1920: 1_120 } },
+  ],
+};
+const SHEET_WIDTH = 1_120;
 
-const widthOnSheet = Object.assign({}, ...rows.map(({ sizes }) => sizes));
+const widthOnSheet = Object.assign(
+  {},
+  ...Object.values(sheets).flatMap((rows) => rows.map(({ sizes }) => sizes)),
+);
 
 async function scaledTo({ path, width: window }) {
   const width = widthOnSheet[window];
@@ -27,7 +34,7 @@ async function pieceOf({ data, width, height }, rowHeight, part) {
 }
 
 /** The `part`th pieces of all pictures, one row below the other. */
-async function cellsOf(pictures, part) {
+async function cellsOf(rows, pictures, part) {
   const cells = [];
   let top = 0;
   for (const { height, sizes } of rows) {
@@ -45,16 +52,22 @@ async function cellsOf(pictures, part) {
   return { cells, height: top };
 }
 
-/** Draws `state-sheets/<state>-<view>-<number>.webp` from the pictures in a folder. */
+async function drawSheet(name, rows, pictures) {
+  for (let part = 0; ; part++) {
+    const { cells, height } = await cellsOf(rows, pictures, part);
+    if (cells.length === 0) return;
+    await writeSheet(`${name}-${String(part + 1)}.webp`, { width: SHEET_WIDTH, height }, cells);
+  }
+}
+
+/** Draws `state-sheets/<state>-<view>-<phone or desk>-<number>.webp` from the pictures in a folder. */
 export async function drawStateSheets(folder) {
-  const sheets = join(folder, 'state-sheets');
-  mkdirSync(sheets, { recursive: true });
+  const target = join(folder, 'state-sheets');
+  mkdirSync(target, { recursive: true });
   for (const [name, pictures] of groupPictures(folder, (one) => `${one.state}-${one.view}`)) {
     const scaled = await Promise.all(pictures.sort((a, b) => a.width - b.width).map(scaledTo));
-    for (let part = 0; ; part++) {
-      const { cells, height } = await cellsOf(scaled, part);
-      if (cells.length === 0) break;
-      await writeSheet(join(sheets, `${name}-${String(part + 1)}.webp`), height, cells);
+    for (const [kind, rows] of Object.entries(sheets)) {
+      await drawSheet(join(target, `${name}-${kind}`), rows, scaled);
     }
   }
 }
