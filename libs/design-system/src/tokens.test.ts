@@ -58,6 +58,28 @@ const faint = ['canvas', 'surface', 'surface-raised'].flatMap((surface) => [
   ['skeleton', surface, 1.15] as const,
 ]);
 
+/** What replaces a token on floating surfaces, such as dialogs. */
+const floating = new Map(
+  [
+    ...(/:is\(dialog[^}]+/.exec(css)?.[0] ?? '').matchAll(
+      /--color-([\w-]+):\s*light-dark\((#\w{6}), (#\w{6})\)/g,
+    ),
+  ].map(([, name = '', light = '', dark = '']) => [name, { light, dark }] as const),
+);
+
+describe.each(['light', 'dark'] as const)('contrast on floating surfaces, %s', (theme) => {
+  const raised = color('surface-raised', theme);
+  const least = theme === 'dark' ? 1.2 : 1.1;
+
+  test.each([['border'], ['neutral-surface']])('%s is visible on a dialog (20)', (name) => {
+    expect(contrast(floating.get(name)?.[theme] ?? raised, raised)).toBeGreaterThanOrEqual(least);
+  });
+  test('text on a tag is readable', () => {
+    const surface = floating.get('neutral-surface')?.[theme] ?? '';
+    expect(contrast(color('neutral-text', theme), surface)).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
 describe.each(['light', 'dark'] as const)('contrast, %s', (theme) => {
   test.each(faint)('%s on %s is at least %d:1', (part, surface, least) => {
     expect(contrast(color(part, theme), color(surface, theme))).toBeGreaterThanOrEqual(least);

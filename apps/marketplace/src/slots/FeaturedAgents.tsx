@@ -6,6 +6,7 @@ import {
   CardSkeletons,
   EmptyState,
   Grid,
+  Icon,
   LandingSection,
   LinkButton,
   Stack,
@@ -37,6 +38,7 @@ export default function FeaturedAgents() {
         <EmptyState
           data-state={isError ? 'error' : 'empty'}
           level={3}
+          icon={<Icon name="agent" size={20} />}
           title={t('noFeatured')}
           description={t('noFeaturedHint')}
           action={

@@ -128,6 +128,10 @@ const Empty = styled.div`
   place-content: safe center;
   justify-items: center;
   text-align: center;
+
+  & p {
+    text-wrap: balance;
+  }
 `;
 
 const List = styled.ol`

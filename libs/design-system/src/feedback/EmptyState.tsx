@@ -54,6 +54,9 @@ const Root = styled.div`
   padding: ${token.space.huge} ${token.space.lg};
   text-align: center;
 
+  & p {
+    text-wrap: balance;
+  }
   &[data-framed] {
     border: 1px dashed ${token.color.borderStrong};
     border-radius: ${token.radius.lg};

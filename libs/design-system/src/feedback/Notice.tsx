@@ -35,6 +35,7 @@ const Root = styled.div`
 
   & > svg + div {
     flex: 1 min(12rem, 100% - 2rem);
+    text-wrap: balance;
   }
   & > svg {
     flex: none;

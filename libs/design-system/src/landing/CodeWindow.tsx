@@ -63,6 +63,7 @@ const Front = styled.div`
   margin-inline: auto -0.5rem;
   border-radius: ${token.radius.lg};
   box-shadow: ${token.shadow.lg};
+  --color-surface: ${token.color.surfaceRaised};
 
   @media (max-width: 60rem) {
     margin-inline-end: auto;

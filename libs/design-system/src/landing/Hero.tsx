@@ -86,6 +86,15 @@ const Copy = styled.div`
   display: grid;
   gap: ${token.space.xl};
   justify-items: start;
+
+  @media (max-width: 30rem) {
+    justify-items: stretch;
+
+    & > div > * {
+      flex: 1 1 40%;
+      min-width: fit-content;
+    }
+  }
 `;
 
 const Lead = styled.p`

@@ -17,5 +17,11 @@ export const Toolbar = styled.div`
     & > form {
       max-width: none;
     }
+    & > form ~ div {
+      flex: 1 1 100%;
+    }
+    & > form ~ div > * {
+      flex: 1 1 0;
+    }
   }
 `;

@@ -245,7 +245,8 @@ const Foot = styled.footer`
 
   @media (max-width: 30rem) {
     & > * {
-      flex: 1 1 auto;
+      flex: 1 1 40%;
+      min-width: fit-content;
     }
   }
 

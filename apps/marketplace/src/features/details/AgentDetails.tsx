@@ -73,6 +73,7 @@ export function AgentDetails({ agentId, listing, isSample, filter, installer, on
     >
       {sample ? (
         <Stack gap="xl">
+          <Cover agent={sample} />
           <AgentSummary agent={sample} filter={filter} />
           <Notice tone="warning">{t('samples')}</Notice>
         </Stack>
@@ -86,6 +87,10 @@ export function AgentDetails({ agentId, listing, isSample, filter, installer, on
     </Dialog>
   );
 }
+
+const Cover = ({ agent: { name, category, color, icon } }: { agent: Agent }) => (
+  <AgentCover name={name} category={category} color={color} src={pictureUrl(icon)} />
+);
 
 const DetailsSkeleton = () => (
   <Stack gap="xl">
@@ -111,12 +116,7 @@ function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
   const [isReporting, setReporting] = useState(false);
   return (
     <Stack gap="xl">
-      <AgentCover
-        name={agent.name}
-        category={agent.category}
-        color={agent.color}
-        src={pictureUrl(agent.icon)}
-      />
+      <Cover agent={agent} />
       <AgentSummary agent={agent} filter={filter} />
       {!agent.external_only && (
         <Slot

@@ -41,7 +41,11 @@ export function HeroPicture() {
       title={t('askAgent')}
       request={
         <>
-          <Code data-kind="command">curl</Code> {window.location.origin}/v1/agents/website-support \{'\n'}
+          <Code data-kind="command">curl</Code> {window.location.origin}
+          <wbr />
+          /v1/agents/
+          <wbr />
+          website-support \{'\n'}
           {'  '}-H <Code data-kind="text">&quot;Authorization: Bearer $SLIPWAY_API_KEY&quot;</Code> \{'\n'}
           {'  '}-H <Code data-kind="text">&quot;Content-Type: application/json&quot;</Code> \{'\n'}
           {'  '}-d <Code data-kind="text">{'\'{"message": "Where is my order?"}\''}</Code>
