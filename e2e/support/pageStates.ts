@@ -102,6 +102,10 @@ export const visitorStates: Readonly<Record<string, Open>> = {
   login: at('/login', (page) => says(page, 'New to Slipway?')),
   'login-refused': async (page) => {
     await at('/login', (each) => says(each, 'New to Slipway?'))(page);
+    // Attempts of an earlier width would reach their limit.
+    await page.evaluate(() => {
+      localStorage.clear();
+    });
     await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(page.locator('[data-toast]').first()).toBeVisible();
   },

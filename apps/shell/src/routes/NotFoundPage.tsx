@@ -1,6 +1,6 @@
 /** The page for any path without a route. */
 import { useEffect } from 'react';
-import { EmptyState, LinkButton, Main } from '@slipway/design-system';
+import { EmptyState, Icon, LinkButton, Main } from '@slipway/design-system';
 import { useLocation } from '@slipway/platform';
 import { log } from '@slipway/log';
 import { t } from '../messages';
@@ -15,6 +15,7 @@ export default function NotFoundPage() {
     <Main>
       <EmptyState
         level={1}
+        icon={<Icon name="search" size={20} />}
         title={t('notFound')}
         description={t('notFoundText')}
         action={

@@ -191,4 +191,5 @@ const Message = styled.div`
   flex: 1;
   min-width: 0;
   padding-block: 0.375rem;
+  text-wrap: balance;
 `;

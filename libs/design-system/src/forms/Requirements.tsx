@@ -74,7 +74,6 @@ const Root = styled.div`
   }
   & li {
     display: flex;
-    align-items: center;
     gap: ${token.space.sm};
     color: ${token.color.textMuted};
   }
@@ -89,6 +88,8 @@ const Mark = styled.span`
   place-items: center;
   width: 1rem;
   height: 1rem;
+  /* In the middle of the first line. */
+  margin-block-start: calc(0.5lh - 0.5rem);
   border: 1px solid ${token.color.borderControl};
   border-radius: ${token.radius.pill};
 

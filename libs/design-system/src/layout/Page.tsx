@@ -56,4 +56,7 @@ const Head = styled.header`
     display: grid;
     gap: ${token.space.xs};
   }
+  & p {
+    text-wrap: balance;
+  }
 `;

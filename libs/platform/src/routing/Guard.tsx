@@ -5,7 +5,7 @@
  */
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { EmptyState, ErrorState, FullScreenSpinner, LinkButton, Main } from '@slipway/design-system';
+import { EmptyState, ErrorState, FullScreenSpinner, Icon, LinkButton, Main } from '@slipway/design-system';
 import { log } from '@slipway/log';
 import { checkSession, useSession, type Verdict, watchSession } from '@slipway/session';
 import { t } from '../messages';
@@ -110,9 +110,14 @@ function AccessDenied() {
       <EmptyState
         role="alert"
         level={1}
+        icon={<Icon name="person" size={20} />}
         title={t('accessDenied')}
         description={t('accessDeniedText')}
-        action={<LinkButton href={address}>{t('signIn')}</LinkButton>}
+        action={
+          <LinkButton variant="primary" href={address}>
+            {t('signIn')}
+          </LinkButton>
+        }
       />
     </Main>
   );
