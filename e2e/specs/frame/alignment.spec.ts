@@ -24,6 +24,77 @@ test('the text of “Forgot password?” ends with the field above it (20)', asy
   expect(text.right).toBeCloseTo((await edgesOf(main.getByLabel('Email'))).right, 0);
 });
 
+/** In rows with one line or several, the mark is level with the first. `selectors` are those of the mark and of the text. */
+const expectMarksAtFirstLines = async (rows: Locator, selectors: { mark: string; text: string }) => {
+  const places = await rows.evaluateAll(
+    (all, { mark, text }) =>
+      all.map((row) => {
+        const range = document.createRange();
+        range.selectNodeContents(row.querySelector(text) ?? row);
+        // Without texts for screen readers.
+        const [first, ...others] = [...range.getClientRects()].filter(({ width }) => width > 1);
+        const middle = (box: DOMRect | undefined) => (box ? box.top + box.height / 2 : NaN);
+        const distance = Math.abs(middle(row.querySelector(mark)?.getBoundingClientRect()) - middle(first));
+        return { lines: 1 + others.length, distance };
+      }),
+    selectors,
+  );
+  expect(Math.max(...places.map(({ lines }) => lines))).toBeGreaterThan(1);
+  for (const { distance } of places) expect(distance).toBeLessThan(2);
+};
+
+/** The actions of a phone, left to right, in a row that fills its column. */
+const expectEqualWidths = async (actions: Locator, column: Locator) => {
+  const boxes = await Promise.all((await actions.all()).map(edgesOf));
+  const { left, right } = await edgesOf(column);
+  const [first, last] = [boxes[0], boxes.at(-1)];
+  expect(boxes).toHaveLength(2);
+  expect(first?.left).toBeCloseTo(left, 0);
+  expect(last?.right).toBeCloseTo(right, 0);
+  expect((first?.right ?? 0) - (first?.left ?? 0)).toBeCloseTo((last?.right ?? 0) - (last?.left ?? 0), 0);
+};
+
+test('actions on a phone share the width of their column (20)', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visitorStates['landing']?.(page);
+  const main = page.getByRole('main');
+  await expectEqualWidths(
+    main.getByRole('link', { name: /^(Browse Agents|Submit AI Agent)$/ }),
+    main.locator('article').first(),
+  );
+  await visitorStates['login-dialog-forgot']?.(page);
+  const dialog = page.getByRole('dialog');
+  await expectEqualWidths(
+    dialog.getByRole('button', { name: /^(Cancel|Send link)$/ }),
+    dialog.getByLabel('Email'),
+  );
+  await visitorStates['marketplace']?.(page);
+  await expectEqualWidths(page.getByRole('combobox'), page.getByRole('searchbox'));
+});
+
+test('a card ends with its last action: a message that is not there takes no place (20)', async ({
+  page,
+}) => {
+  await visitorStates['signup-sent']?.(page);
+  const { top, bottom } = await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Send again/ })
+    .evaluate((button) => {
+      const card = button.parentElement?.parentElement?.getBoundingClientRect();
+      const text = button.parentElement?.firstElementChild?.getBoundingClientRect();
+      const { bottom } = button.getBoundingClientRect();
+      return { top: (text?.top ?? NaN) - (card?.top ?? NaN), bottom: (card?.bottom ?? NaN) - bottom };
+    });
+  expect(bottom).toBeCloseTo(top, 0);
+});
+
+test('the mark of a requirement is beside its first line (20)', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 844 });
+  await visitorStates['signup-typed-form']?.(page);
+  const rows = page.getByRole('listitem').filter({ has: page.locator('[aria-hidden] + span') });
+  await expectMarksAtFirstLines(rows, { mark: '[aria-hidden]', text: '[aria-hidden] + span' });
+});
+
 signedInTest.use({ expectedErrors: provoked });
 
 signedInTest('plans at 768 px: actions in a row, a line for each feature (20)', async ({ page }) => {
@@ -51,6 +122,19 @@ signedInTest('placeholders of figures stay in their cards at 320 px (20)', async
   expect(outside).toBe(0);
 });
 
+signedInTest(
+  'the icon of an activity is beside its first line; actions fill a phone (20)',
+  async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 844 });
+    await memberStates['dashboard']?.(page);
+    const rows = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem');
+    await expectMarksAtFirstLines(rows, { mark: 'svg', text: 'svg + * > span > span' });
+    const actions = page.getByRole('region', { name: 'Quick Actions' });
+    const button = await edgesOf(actions.getByRole('link').first());
+    expect(button.right).toBeCloseTo((await edgesOf(actions.getByRole('heading'))).right, 0);
+  },
+);
+
 signedInTest('the heading of notifications begins where their rows do (20)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await memberStates['notifications']?.(page);
@@ -63,16 +147,5 @@ signedInTest('the icon of a notification is beside its first line (20)', async (
   await page.setViewportSize({ width: 320, height: 844 });
   await memberStates['notifications']?.(page);
   const rows = page.getByRole('group', { name: 'Notifications' }).getByRole('listitem');
-  const places = await rows.evaluateAll((all) =>
-    all.map((row) => {
-      const text = document.createRange();
-      text.selectNodeContents(row.querySelector('bdi') ?? row);
-      const [first, ...others] = [...text.getClientRects()];
-      const icon = row.querySelector('svg')?.getBoundingClientRect();
-      const middle = (box: DOMRect | undefined) => (box ? box.top + box.height / 2 : NaN);
-      return { lines: 1 + others.length, distance: Math.abs(middle(icon) - middle(first)) };
-    }),
-  );
-  expect(Math.max(...places.map(({ lines }) => lines))).toBeGreaterThan(1);
-  for (const { distance } of places) expect(distance).toBeLessThan(2);
+  await expectMarksAtFirstLines(rows, { mark: 'svg', text: 'bdi' });
 });

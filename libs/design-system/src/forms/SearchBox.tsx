@@ -79,9 +79,10 @@ const Root = styled.form`
   }
   & > button {
     position: absolute;
-    inset-block: 0;
+    /* Inside of the edge of the field, on all sides. */
+    inset-block: 0.25rem;
     inset-inline-end: 0.25rem;
-    margin-block: auto;
+    min-height: 0;
   }
 `;
 

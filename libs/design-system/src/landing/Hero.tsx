@@ -23,7 +23,7 @@ export function Hero({ title, text, actions, picture }: HeroProps) {
             {title}
           </Heading>
           <Lead>{text}</Lead>
-          <Stack direction="row" gap="md" wrap>
+          <Stack direction="row" gap="md" wrap actions>
             {actions}
           </Stack>
         </Copy>
@@ -86,15 +86,6 @@ const Copy = styled.div`
   display: grid;
   gap: ${token.space.xl};
   justify-items: start;
-
-  @media (max-width: 30rem) {
-    justify-items: stretch;
-
-    & > div > * {
-      flex: 1 1 40%;
-      min-width: fit-content;
-    }
-  }
 `;
 
 const Lead = styled.p`

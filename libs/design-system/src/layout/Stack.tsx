@@ -15,6 +15,8 @@ export interface StackProps extends HTMLAttributes<HTMLElement> {
   grow?: boolean;
   /** Inside another row: never narrower than its content. */
   rigid?: boolean;
+  /** Of buttons: on phones they share the width. */
+  actions?: boolean;
   /** Of icon buttons: the last icon ends at the edge, not the space around it. */
   flushEnd?: boolean;
   /** Beside links in rows: starts and ends where their content does. */
@@ -34,6 +36,7 @@ export function Stack({
   wrap = false,
   grow = false,
   rigid = false,
+  actions = false,
   flushEnd = false,
   inset = false,
   minHeight,
@@ -50,6 +53,7 @@ export function Stack({
       data-wrap={wrap || undefined}
       data-grow={grow || undefined}
       data-rigid={rigid || undefined}
+      data-actions={actions || undefined}
       data-flush-end={flushEnd || undefined}
       data-inset={inset || undefined}
       data-reserved={reserved || undefined}

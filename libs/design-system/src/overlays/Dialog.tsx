@@ -77,7 +77,7 @@ function OpenDialog({
             <OverlayContent>{children}</OverlayContent>
           </Body>
         )}
-        {actions !== undefined && <Foot>{actions}</Foot>}
+        {actions !== undefined && <Foot data-actions="">{actions}</Foot>}
         <Corner>
           <IconButton label={closeLabel} size="sm" onClick={onClose}>
             <Icon name="close" />
@@ -242,13 +242,6 @@ const Foot = styled.footer`
   margin-block-start: auto;
   padding: ${token.space.lg} var(--edge);
   border-block-start: 1px solid ${token.color.border};
-
-  @media (max-width: 30rem) {
-    & > * {
-      flex: 1 1 40%;
-      min-width: fit-content;
-    }
-  }
 
   @media print {
     display: none;

@@ -41,7 +41,13 @@ function describe({ kind, subject }: Activity): string {
 const ActivityList = ({ rows }: { rows: readonly Activity[] }) => (
   <Stack as="ul" gap="md">
     {rows.map((row) => (
-      <Stack key={`${row.happened_at} ${row.kind} ${row.subject ?? ''}`} as="li" direction="row" gap="md">
+      <Stack
+        key={`${row.happened_at} ${row.kind} ${row.subject ?? ''}`}
+        as="li"
+        direction="row"
+        gap="md"
+        align="start"
+      >
         <Icon name={icons[row.kind] ?? 'activity'} />
         <Stack direction="row" justify="between" align="baseline" gap="md" grow>
           {/* The text takes what the time leaves, so that the rows look alike at every width. */}
