@@ -23,7 +23,7 @@ export function Hero({ title, text, actions, picture }: HeroProps) {
             {title}
           </Heading>
           <Lead>{text}</Lead>
-          <Stack direction="row" gap="md" wrap actions>
+          <Stack direction="row" gap="md" wrap data-actions="">
             {actions}
           </Stack>
         </Copy>

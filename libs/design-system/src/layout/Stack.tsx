@@ -15,8 +15,6 @@ export interface StackProps extends HTMLAttributes<HTMLElement> {
   grow?: boolean;
   /** Inside another row: never narrower than its content. */
   rigid?: boolean;
-  /** Of buttons: on phones they share the width. */
-  actions?: boolean;
   /** Of icon buttons: the last icon ends at the edge, not the space around it. */
   flushEnd?: boolean;
   /** Beside links in rows: starts and ends where their content does. */
@@ -36,7 +34,6 @@ export function Stack({
   wrap = false,
   grow = false,
   rigid = false,
-  actions = false,
   flushEnd = false,
   inset = false,
   minHeight,
@@ -53,7 +50,6 @@ export function Stack({
       data-wrap={wrap || undefined}
       data-grow={grow || undefined}
       data-rigid={rigid || undefined}
-      data-actions={actions || undefined}
       data-flush-end={flushEnd || undefined}
       data-inset={inset || undefined}
       data-reserved={reserved || undefined}

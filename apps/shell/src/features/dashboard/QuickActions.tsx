@@ -11,7 +11,7 @@ export function QuickActions() {
         <Heading level={2} size="lg" id="quick-actions">
           {t('quickActions')}
         </Heading>
-        <Stack direction="row" gap="sm" wrap actions>
+        <Stack direction="row" gap="sm" wrap data-actions="">
           {hasRoute('/agents') && (
             <LinkButton variant="primary" href="/agents">
               {t('createAgent')}
