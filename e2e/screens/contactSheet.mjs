@@ -1,4 +1,4 @@
-/** Images of labelled pictures at given places, and the pictures for them. */
+/** Images of labeled pictures at given places, and the pictures for them. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';

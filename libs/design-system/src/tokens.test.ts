@@ -58,7 +58,7 @@ const faint = ['canvas', 'surface', 'surface-raised'].flatMap((surface) => [
   ['skeleton', surface, 1.15] as const,
 ]);
 
-/** What replaces a token on floating surfaces, such as dialogs. */
+/** Tokens with other values on floating surfaces, such as dialogs. */
 const floating = new Map(
   [
     ...(/:is\(dialog[^}]+/.exec(css)?.[0] ?? '').matchAll(
