@@ -152,6 +152,12 @@ test(
   },
 );
 
+test('the empty state has an icon (20)', async () => {
+  show({ json: [] });
+  const text = await screen.findByText('No agents available yet');
+  expect(text.closest('[data-state=empty]')?.querySelector('svg')).not.toBeNull();
+});
+
 test('links to all agents below the cards', { tags: ['MKT-27'] }, async () => {
   await showAgent();
   const link = screen.getByRole('link', { name: 'Browse All Agents' });

@@ -17,3 +17,10 @@ test('links home, and logs the encoded path once', { tags: ['SHELL-74', 'SHELL-7
   expect(logged).toHaveBeenCalledOnce();
   expect(JSON.stringify(logged.mock.calls)).toContain('404: no page at /caf%C3%A9');
 });
+
+test('has an icon, as every page in place of another (20)', () => {
+  startBackend();
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { container } = renderPage(<NotFoundPage />, '/nothing');
+  expect(container.querySelector('svg')).not.toBeNull();
+});

@@ -23,7 +23,6 @@ export const buttonLook = css`
   font-weight: 500;
   line-height: 1.2;
   text-align: center;
-  text-wrap: balance;
   text-decoration: none;
   cursor: pointer;
   user-select: none;

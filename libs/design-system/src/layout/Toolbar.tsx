@@ -17,11 +17,5 @@ export const Toolbar = styled.div`
     & > form {
       max-width: none;
     }
-    & > form ~ div {
-      flex: 1 1 100%;
-    }
-    & > form ~ div > * {
-      flex: 1 1 0;
-    }
   }
 `;

@@ -70,9 +70,6 @@ const Places = styled.div`
     align-items: center;
     gap: ${token.space.xs};
   }
-  & > nav > [data-variant='primary'] {
-    margin-inline-start: ${token.space.xs};
-  }
   & > nav + nav {
     padding-inline-start: ${token.space.sm};
     border-inline-start: 1px solid ${token.color.borderStrong};

@@ -122,6 +122,12 @@ describe('without a session', () => {
     expect(isPageShown()).toBe(false);
   });
 
+  test('has an icon, as every page in place of another, and Sign In as its main action (20)', async () => {
+    await open();
+    expect((await screen.findByRole('alert')).querySelector('svg')).not.toBeNull();
+    expect(screen.getByRole('link', { name: 'Sign In' }).dataset['variant']).toBe('primary');
+  });
+
   test('leads to the sign-in page after 1.5 seconds, in place of the protected page', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { router } = await open();

@@ -224,6 +224,14 @@ test('shows a sample without actions that need the backend', { tags: ['MKT-43'] 
   expect(dialog.queryByRole('link', { name: 'Deploy' })).toBeNull();
 });
 
+test('a sample has the cover of other agents (20)', async () => {
+  const { dialog } = await openDetails({
+    replies: { search_listings: 'unreachable', count_listings: 'unreachable', agents: 'unreachable' },
+  });
+  const notice = await dialog.findByText(/^Sample agents/);
+  expect(notice.closest('dialog')?.querySelector('[aria-hidden][style*="--hue"] svg')).not.toBeNull();
+});
+
 test('lists other agents by the creator', async () => {
   const replies: Replies = {
     ...sampleReplies,

@@ -34,7 +34,7 @@ export function Filters({ text, filter, onTextChange, onSubmit, onChoose }: Filt
           onValueChange={onTextChange}
           onSubmit={onSubmit}
         />
-        <Stack direction="row" gap="lg" wrap>
+        <Stack direction="row" gap="lg" wrap data-actions="">
           <Select
             inline
             label={t('sort')}
