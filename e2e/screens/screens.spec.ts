@@ -44,6 +44,10 @@ const settled = (page: Page) =>
 /** A state is opened again for each width, since some differ by it. */
 async function takePictures(page: Page, name: string, open: (page: Page) => Promise<unknown>): Promise<void> {
   await watchShifts(page);
+  // Six visits within seconds would add the warning about unusual activity.
+  await page.addInitScript(() => {
+    sessionStorage.removeItem('recent_activity');
+  });
   for (const width of widths) {
     await page.emulateMedia(views.light);
     await page.setViewportSize({ width, height: width < 768 ? 844 : 900 });

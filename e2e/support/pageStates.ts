@@ -305,15 +305,19 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await page.route('**/rest/v1/deployments*', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback();
       const row = {
-        ...(route.request().postDataJSON() as object),
+        ...(route.request().postDataJSON() as { agent_id: string }),
         id: 'f0000000-0000-4000-8000-0000000000aa',
       };
       return route.fulfill({
         status: 201,
         json: {
           ...row,
-          ...{ api_key: 'ak_••••abcd', status: 'active', agent: null },
-          ...{ created_at: new Date(), updated_at: new Date(), last_deployed_at: null },
+          ...{
+            api_key: 'ak_••••abcd',
+            status: 'active',
+            agent: { id: row.agent_id, name: 'Sales Assistant' },
+          },
+          ...{ created_at: new Date(), updated_at: new Date(), last_deployed_at: new Date() },
         },
       });
     });

@@ -69,6 +69,7 @@ export const t = defineMessages({
     'The most that calls of this deployment, or with one of its keys, may cost in a calendar month (UTC). Calls that could exceed a limit are rejected.',
   spendLimitsFailed: 'Couldn’t load your spend limits',
   yourAccount: 'Your account',
+  yourAccountInText: 'your account',
   spentUnlimited: '{spent} this month, no limit',
   spentOf: '{spent} of {amount} this month',
   limitAlert:

@@ -1,5 +1,5 @@
 /** One of the creator's agents, as a card. */
-import { AgentIcon, ItemCard, Text } from '@slipway/design-system';
+import { AgentIcon, ItemCard, Stack, Text } from '@slipway/design-system';
 import { pictureUrl } from '@slipway/data';
 import { formats } from '@slipway/platform';
 import type { Agent } from '../data/agents';
@@ -18,6 +18,9 @@ export interface AgentViewProps {
   onAction: (action: Action) => void;
 }
 
+/** Where cards stand side by side, so that the facts below do too. */
+const TWO_LINES = 'min(2.625rem, max(0px, (100vw - 43rem) * 999))';
+
 export function AgentCard({ agent, interactions, isBusy, onAction }: AgentViewProps) {
   return (
     <ItemCard
@@ -32,9 +35,11 @@ export function AgentCard({ agent, interactions, isBusy, onAction }: AgentViewPr
       title={<bdi>{agent.name}</bdi>}
       footer={<AgentActions agent={agent} isBusy={isBusy} onAction={onAction} />}
     >
-      <Text size="sm" tone="muted" lines={3} dir="auto">
-        {agent.description}
-      </Text>
+      <Stack minHeight={TWO_LINES}>
+        <Text size="sm" tone="muted" lines={3} dir="auto">
+          {agent.description}
+        </Text>
+      </Stack>
       <AgentFacts
         status={<LifecycleBadge agent={agent} />}
         interactions={interactions}

@@ -16,10 +16,11 @@ import { statusName, t } from '../messages';
 import { DescriptionList } from './DescriptionList';
 
 /**
- * About the height of a subscription on a phone, without the card's padding, so that little moves when there is none.
- * Up to 324 px wide, its price and cycle have a line each. On a wide screen the card next to it is taller.
+ * The height of a subscription without the card's padding, so that little moves when there is none: its details are in one
+ * row, on a phone in two, and up to 324 px wide in three.
  */
-const MIN_HEIGHT = 'max(20.375rem - 12.5vw, min(22.5625rem, (20.25rem - 100vw) * 999))';
+const MIN_HEIGHT =
+  'max(13rem, min(16.625rem, (36.75rem - 100vw) * 999), min(20.5625rem, (20.25rem - 100vw) * 999))';
 
 interface CurrentPlanProps {
   subscription: Subscription | null;

@@ -2,7 +2,6 @@
 import { Card, Heading, Notice, ProgressBar, Stack, Text } from '@slipway/design-system';
 import type { Plan } from '../data/plans';
 import type { UsageTotals } from '../data/usage';
-import { formats } from '@slipway/platform';
 import { dateInLine, money } from '../data/amounts';
 import { isUsedUp, quotaTone, STORAGE_QUOTA_MB } from '../data/quota';
 import { t } from '../messages';
@@ -31,7 +30,7 @@ export function PeriodUsage({ totals, plan }: PeriodUsageProps) {
           </Text>
         </div>
         {plan && isUsedUp(period_messages, plan) && (
-          <Notice tone="warning">{t('quotaReached', { day: formats.utcDate(totals.period_end) })}</Notice>
+          <Notice tone="warning">{t('quotaReached', { day: dateInLine(totals.period_end) })}</Notice>
         )}
         {plan === undefined || plan.messages === null ? (
           <DescriptionList

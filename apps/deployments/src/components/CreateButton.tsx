@@ -1,14 +1,16 @@
-import { Button, Icon } from '@slipway/design-system';
+import { Button, type ButtonProps, Icon } from '@slipway/design-system';
 
 interface CreateButtonProps {
   label: string;
+  /** Secondary where another button of the page is the next step. */
+  variant?: ButtonProps['variant'];
   onClick: () => void;
 }
 
 /** Opens the dialog for a new deployment. */
-export function CreateButton({ label, onClick }: CreateButtonProps) {
+export function CreateButton({ label, variant = 'primary', onClick }: CreateButtonProps) {
   return (
-    <Button variant="primary" aria-haspopup="dialog" onClick={onClick}>
+    <Button variant={variant} aria-haspopup="dialog" onClick={onClick}>
       <Icon name="deploy" />
       {label}
     </Button>

@@ -13,6 +13,7 @@ import {
   Text,
 } from '@slipway/design-system';
 import type { Deployment } from '../data/deployments';
+import { dateInLine } from '../data/dateInLine';
 import { hasEnded } from '../data/ending';
 import { actionFor, type StatusAction } from '../data/status';
 import { formats } from '@slipway/platform';
@@ -102,7 +103,7 @@ export function DeploymentCard({
     >
       {endsAt !== undefined && (
         <Notice tone="warning">
-          {t(hasEnded(endsAt) ? 'ended' : 'ends', { day: formats.date(endsAt) })}
+          {t(hasEnded(endsAt) ? 'ended' : 'ends', { day: dateInLine(formats.date(endsAt)) })}
         </Notice>
       )}
       {notice}
@@ -116,6 +117,7 @@ export function DeploymentCard({
           <Icon name="copy" />
         </IconButton>
         <LinkButton
+          square
           size="sm"
           variant="quiet"
           href={endpoint_url}

@@ -78,7 +78,8 @@ test.each([
   await userEvent.click(await screen.findByRole('button', { name: 'New Deployment' }));
   const dialog = await screen.findByRole('dialog', { name: 'New Deployment' });
   await waitFor(() => {
-    for (const text of texts) expect(dialog.textContent).toContain(text);
+    const shown = dialog.textContent.replaceAll('\u00a0', ' ');
+    for (const text of texts) expect(shown).toContain(text);
   });
   expect(backend.sent('POST', 'quote_deployment')[0]?.body).toEqual({ agent: 'a1' });
 });

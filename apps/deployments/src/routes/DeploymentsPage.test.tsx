@@ -101,8 +101,8 @@ test('says on a deployment when it ends, because the creator withdrew its agent'
     .getAllByRole('article')
     .map((card) => card.querySelector('[role=status]')?.textContent);
   expect(notices).toEqual([
-    'This agent ends on Dec 24, 2026: its creator withdrew it. Calls after that are rejected.',
-    'This agent ended on Nov 20, 2026: its creator withdrew it. Calls are rejected.',
+    'This agent ends on Dec\u00a024,\u00a02026: its creator withdrew it. Calls after that are rejected.',
+    'This agent ended on Nov\u00a020,\u00a02026: its creator withdrew it. Calls are rejected.',
     undefined,
   ]);
 });

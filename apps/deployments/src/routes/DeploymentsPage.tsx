@@ -131,7 +131,13 @@ export default function DeploymentsPage() {
     <Page
       title={t('title')}
       description={t('description')}
-      action={<CreateButton label={t('new')} onClick={openDialog} />}
+      action={
+        <CreateButton
+          label={t('new')}
+          variant={firstCall || rows?.length === 0 ? 'secondary' : 'primary'}
+          onClick={openDialog}
+        />
+      }
     >
       <Stack gap="lg" ref={content}>
         {firstCall && (

@@ -77,13 +77,12 @@ const Picture = styled.svg`
 `;
 
 const Rule = styled.path`
-  stroke: ${token.color.border};
+  stroke: ${token.color.borderStrong};
   stroke-width: 1;
   stroke-dasharray: 3 4;
   vector-effect: non-scaling-stroke;
 
   &[data-zero] {
-    stroke: ${token.color.borderStrong};
     stroke-dasharray: none;
   }
 

@@ -1,4 +1,4 @@
-/** The empty state of a list or page: why it is empty, and the next step. */
+/** The empty state of a list or page: why it is empty, and the next step. theme.css has the compact one on phones. */
 import type { HTMLAttributes, ReactNode } from 'react';
 import styled from 'styled-components';
 import { Stack } from '../layout/Stack';
@@ -29,7 +29,11 @@ export function EmptyState({
 }: EmptyStateProps) {
   return (
     <Root {...rest} data-framed={level === 1 ? undefined : ''} data-compact={compact ? '' : undefined}>
-      <Stack direction={compact ? 'row' : 'column'} gap={compact ? 'md' : 'lg'} align="center">
+      <Stack
+        direction={compact ? 'row' : 'column'}
+        gap={compact ? 'md' : 'lg'}
+        align={compact && description !== undefined ? 'start' : 'center'}
+      >
         {icon !== undefined && <Picture aria-hidden="true">{icon}</Picture>}
         <Stack gap="xs" align={compact ? 'start' : 'center'}>
           <Heading level={level} size={level === 1 ? 'xl' : 'lg'}>
@@ -39,7 +43,7 @@ export function EmptyState({
         </Stack>
       </Stack>
       {action !== undefined && (
-        <Stack direction="row" gap="sm" justify="center" wrap>
+        <Stack direction="row" gap="sm" justify={compact ? 'start' : 'center'} wrap>
           {action}
         </Stack>
       )}

@@ -20,11 +20,11 @@ export function Notice({ tone = 'info', children, action }: NoticeProps) {
   );
 }
 
-/** The text stays beside the icon, however narrow the notice is. */
+/** The text stays beside the icon, however narrow the notice is; the icon is beside its first line. */
 const Root = styled.div`
   display: flex;
   flex-wrap: wrap;
-  align-items: center;
+  align-items: baseline;
   gap: ${token.space.sm} ${token.space.md};
   padding: ${token.space.sm} ${token.space.lg};
   border: 1px solid var(--tone-border);
@@ -39,6 +39,7 @@ const Root = styled.div`
   }
   & > svg {
     flex: none;
+    translate: 0 0.1875rem;
   }
 
   &[data-tone='info'] {

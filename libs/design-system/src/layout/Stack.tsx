@@ -9,7 +9,7 @@ export interface StackProps extends HTMLAttributes<HTMLElement> {
   gap?: Space;
   align?: 'start' | 'center' | 'end' | 'stretch' | 'baseline';
   justify?: 'start' | 'center' | 'end' | 'between';
-  /** Lets a row continue on the next line. */
+  /** Lets a row continue on the next line, at most `lg` below. */
   wrap?: boolean;
   /** Inside another row: takes the remaining width. */
   grow?: boolean;
@@ -75,6 +75,7 @@ const Root = styled.div`
   }
   &[data-wrap] {
     flex-wrap: wrap;
+    row-gap: min(var(--stack-gap), ${token.space.lg});
   }
   &[data-grow] {
     flex: 1;

@@ -67,7 +67,7 @@ const Places = styled.div`
 
   & > nav {
     display: flex;
-    align-items: center;
+    align-items: baseline;
     gap: ${token.space.xs};
   }
   & > nav + nav {

@@ -116,7 +116,8 @@ export function AgentStudio({ creator }: { creator: string }) {
         (!form || isAdding) && (
           <Button
             ref={opener}
-            variant="primary"
+            // The next steps, or the failure, have the primary one.
+            variant={created || create.isError ? 'secondary' : 'primary'}
             onClick={() => {
               open(emptyDraft);
             }}

@@ -23,34 +23,33 @@ export function CreateFailed({ name, isPlanLimit, minHeight, onEdit, onRetry }: 
     edit.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <Stack minHeight={`${String(minHeight)}px`}>
-      <Card as="section" aria-labelledby="not-created">
-        <Stack>
-          <div>
-            <Heading level={2} size="lg" id="not-created">
-              {t('notCreated', { name })}
-            </Heading>
-            <Text size="sm" tone="muted">
-              {t('inputKept')}
-            </Text>
-          </div>
-          {isPlanLimit && <Notice tone="warning">{t('planLimit')}</Notice>}
-          <Stack direction="row" gap="sm" wrap>
-            <Button ref={edit} onClick={onEdit}>
-              {t('backToForm')}
+    <Card as="section" aria-labelledby="not-created">
+      {/* Without the padding and the edges of the card. */}
+      <Stack minHeight={`calc(${String(minHeight)}px - 3.125rem)`}>
+        <div>
+          <Heading level={2} size="lg" id="not-created">
+            {t('notCreated', { name })}
+          </Heading>
+          <Text size="sm" tone="muted">
+            {t('inputKept')}
+          </Text>
+        </div>
+        {isPlanLimit && <Notice tone="warning">{t('planLimit')}</Notice>}
+        <Stack direction="row" gap="sm" wrap>
+          <Button ref={edit} onClick={onEdit}>
+            {t('backToForm')}
+          </Button>
+          {isPlanLimit ? (
+            <LinkButton variant="primary" href="/billing">
+              {t('seePlans')}
+            </LinkButton>
+          ) : (
+            <Button variant="primary" onClick={onRetry}>
+              {t('retry')}
             </Button>
-            {isPlanLimit ? (
-              <LinkButton variant="primary" href="/billing">
-                {t('seePlans')}
-              </LinkButton>
-            ) : (
-              <Button variant="primary" onClick={onRetry}>
-                {t('retry')}
-              </Button>
-            )}
-          </Stack>
+          )}
         </Stack>
-      </Card>
-    </Stack>
+      </Stack>
+    </Card>
   );
 }

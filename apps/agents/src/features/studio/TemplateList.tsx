@@ -39,7 +39,7 @@ export const TemplateList = ({ onConfigure, onTest, onShared }: TemplateListProp
       </Grid>
     </Stack>
     <Stack direction="row">
-      <Button variant="quiet" size="sm" flush="start" aria-haspopup="dialog" onClick={onShared}>
+      <Button size="sm" aria-haspopup="dialog" onClick={onShared}>
         {t('sharedConversations')}
       </Button>
     </Stack>

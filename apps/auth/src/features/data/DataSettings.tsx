@@ -7,6 +7,9 @@ import { SettingRow } from '../../components/SettingRow';
 import { accountDeletionQuery, cancelAccountDeletion } from '../../data/accountDeletion';
 import { t } from '../../messages';
 
+/** Breaks before the time only. */
+const dateInLine = (time: string) => formats.dateTime(time).replaceAll(/ (?=\d)(?!\d+:)/g, '\u00a0');
+
 const DeleteAccount = lazyPart(async () => ({ default: (await import('./DeleteAccount')).DeleteAccount }));
 
 export function DataSettings() {
@@ -38,7 +41,7 @@ export function DataSettings() {
             </Button>
           }
         >
-          {t('deletionPending', { date: formats.dateTime(deletion.data) })}
+          {t('deletionPending', { date: dateInLine(deletion.data) })}
         </Notice>
       ) : (
         <SettingRow

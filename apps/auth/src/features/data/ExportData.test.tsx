@@ -90,11 +90,9 @@ test('can be canceled: the request is aborted, and nothing is saved', async () =
   expect(saved).toEqual([]);
 });
 
-test.each([
-  [500, 'Couldn’t export your data. Try again in a moment.'],
-  [429, 'You’ve reached today’s limit of ten exports. Try again tomorrow.'],
-])('after a %i it says "%s", and can be tried again', async (status, message) => {
-  const { backend, dialog } = await openExport({ 'POST begin_data_export': { status, json: {} } });
+test('after a failure it says so, and can be tried again', async () => {
+  const message = 'Couldn’t export your data. Try again in a moment.';
+  const { backend, dialog } = await openExport({ 'POST begin_data_export': { status: 500, json: {} } });
   fireEvent.click(dialog.getByRole('button', { name: 'Download' }));
   expect((await dialog.findByText(message)).getAttribute('role')).toBe('alert');
   expect(saved).toEqual([]);
@@ -103,4 +101,15 @@ test.each([
   expect(await dialog.findByText(done)).toBeTruthy();
   expect(dialog.queryByText(message)).toBeNull();
   expect(saved).toHaveLength(1);
+});
+
+test('at the daily limit it offers no other try', async () => {
+  const { backend, dialog } = await openExport({ 'POST begin_data_export': { status: 429, json: {} } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Download' }));
+  const message = 'You’ve reached today’s limit of ten exports. Try again tomorrow.';
+  expect((await dialog.findByText(message)).getAttribute('role')).toBe('alert');
+  expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull();
+  fireEvent.click(dialog.getAllByRole('button', { name: 'Close' })[0] ?? document.body);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(backend.sent('POST', 'begin_data_export')).toHaveLength(1);
 });

@@ -31,8 +31,11 @@ export function ExportData({ onClose }: { onClose: () => void }) {
     mutate();
   };
 
+  const code = isAppError(error) ? error.code : 'unexpected';
+  // Another attempt on the same day fails too.
+  const isOver = isSuccess || (isError && code === 'rate_limited');
   // One button for the start, the next attempt and the end: it keeps the focus.
-  const label = t(isSuccess ? 'close' : isError ? 'tryAgain' : 'downloadData');
+  const label = t(isOver ? 'close' : isError ? 'tryAgain' : 'downloadData');
   return (
     <Dialog
       open
@@ -42,8 +45,8 @@ export function ExportData({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          {!isSuccess && <Button onClick={onClose}>{t('cancel')}</Button>}
-          <Button variant="primary" busy={isPending} onClick={isSuccess ? onClose : start}>
+          {!isOver && <Button onClick={onClose}>{t('cancel')}</Button>}
+          <Button variant="primary" busy={isPending} onClick={isOver ? onClose : start}>
             {label}
           </Button>
         </>
@@ -62,7 +65,7 @@ export function ExportData({ onClose }: { onClose: () => void }) {
           {isSuccess && t('exportDone')}
         </Text>
         <Text role="alert" size="sm" tone="danger">
-          {isError && exportFailure(isAppError(error) ? error.code : 'unexpected')}
+          {isError && exportFailure(code)}
         </Text>
       </Stack>
     </Dialog>

@@ -33,7 +33,6 @@ export function Earnings({ userId }: { userId: string }) {
                   ]}
                 />
                 <Button
-                  variant="primary"
                   onClick={() => {
                     open('days');
                   }}

@@ -10,6 +10,7 @@ import { t } from '../../messages';
 export function LimitEditor({ limit }: { limit: SpendLimit }) {
   const { amount, spent, resets_at } = limit;
   const label = limitName(limit);
+  const name = limit.scope === 'account' ? t('yourAccountInText') : label;
   const save = useSetSpendLimit(limit);
   const input = useRef<HTMLInputElement>(null);
   const toastId = `spend-limit-${useId()}`;
@@ -66,7 +67,7 @@ export function LimitEditor({ limit }: { limit: SpendLimit }) {
         <Stack direction="row" gap="sm" align="end" wrap>
           <TextInput
             ref={input}
-            label={t('limitOf', { name: label })}
+            label={t('limitOf', { name })}
             error={isInvalid ? t('limitInvalid') : undefined}
             inputMode="decimal"
             autoComplete="off"
@@ -76,11 +77,11 @@ export function LimitEditor({ limit }: { limit: SpendLimit }) {
               setText(target.value);
             }}
           />
-          <Button type="submit" busy={save.isPending} aria-label={t('saveLimitOf', { name: label })}>
+          <Button type="submit" busy={save.isPending} aria-label={t('saveLimitOf', { name })}>
             {t('saveLimit')}
           </Button>
           {amount !== null && (
-            <Button variant="quiet" aria-label={t('removeLimitOf', { name: label })} onClick={handleRemove}>
+            <Button variant="quiet" aria-label={t('removeLimitOf', { name })} onClick={handleRemove}>
               {t('removeLimit')}
             </Button>
           )}

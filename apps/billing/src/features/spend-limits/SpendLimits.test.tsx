@@ -29,7 +29,7 @@ const toastText = (kind: string) =>
 
 test('an amount in whole cents is saved; anything else is explained beside the field', async () => {
   const backend = await open([account]);
-  const field = await screen.findByRole('textbox', { name: 'Monthly limit of Your account, in US dollars' });
+  const field = await screen.findByRole('textbox', { name: 'Monthly limit of your account, in US dollars' });
   expect(screen.getByText('$12.50 this month, no limit')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull();
   await userEvent.type(field, '1.234{Enter}');
@@ -38,7 +38,7 @@ test('an amount in whole cents is saved; anything else is explained beside the f
   expect(backend.sent('POST', 'set_spend_limit')).toEqual([]);
   await userEvent.clear(field);
   await userEvent.type(field, '25.5');
-  await userEvent.click(screen.getByRole('button', { name: 'Save the limit of Your account' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save the limit of your account' }));
   await waitFor(() => {
     expect(toastText('success')).toContain('Limit saved');
   });

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card, LinkButton, Notice, Skeleton, Stack, Text } from '@slipway/design-system';
 import { formats } from '@slipway/platform';
+import { dateInLine } from '../../data/dateInLine';
 import { type Quote, termsQueries } from '../../data/terms';
 import { priceText } from '../../components/priceText';
 import { t } from '../../messages';
@@ -42,7 +43,7 @@ function QuoteCard({ quote }: { quote: Quote }) {
             </LinkButton>
           }
         >
-          {t('quotaUsedUp', { plan: quote.plan_name, day: formats.utcDate(quote.period_end) })}
+          {t('quotaUsedUp', { plan: quote.plan_name, day: dateInLine(formats.utcDate(quote.period_end)) })}
         </Notice>
       )}
     </Stack>
@@ -61,4 +62,9 @@ const isUsedUp = ({ quota, used }: Quote) => quota !== null && used >= quota;
 const quotaText = ({ plan_name: plan, quota, used, period_end }: Quote): string =>
   quota === null
     ? t('quotaUnlimited', { plan })
-    : t('quotaLeft', { plan, left: Math.max(0, quota - used), quota, day: formats.utcDate(period_end) });
+    : t('quotaLeft', {
+        plan,
+        left: Math.max(0, quota - used),
+        quota,
+        day: dateInLine(formats.utcDate(period_end)),
+      });

@@ -20,6 +20,9 @@ interface DeploymentDetailsProps {
   onClose: () => void;
 }
 
+/** On a phone its texts have more lines. */
+const PLAYGROUND_HEIGHT = 'max(16rem, 20.9375rem - 17vw)';
+
 export function DeploymentDetails({ deployment, onClose }: DeploymentDetailsProps) {
   const { id, name, endpoint_url, agent } = deployment;
   return (
@@ -40,7 +43,7 @@ export function DeploymentDetails({ deployment, onClose }: DeploymentDetailsProp
             name="agent.playground"
             props={{ name: agent.name, agentId: agent.id }}
             label={t('tryIt')}
-            waiting={<Skeleton shape="block" height="16rem" />}
+            waiting={<Skeleton shape="block" height={PLAYGROUND_HEIGHT} />}
           />
         )}
         <Section level={3} gap="sm" title={t('callIt')}>

@@ -97,6 +97,7 @@ export function RecentActivity() {
           failure={t('activityFailed')}
           waiting={<ActivitySkeleton />}
           empty={<NoActivity />}
+          keepsSpace
         >
           {(rows) => <ActivityList rows={rows} />}
         </QueryPanel>
