@@ -247,6 +247,31 @@ signedInTest('the facts of agents in a row are level (20)', async ({ page }) => 
   expect(await topOf('Churn Watcher')).toBeCloseTo(await topOf('Onboarding Guide'), 0);
 });
 
+signedInTest('facts in rows on a phone are as close as their group (20)', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 844 });
+  await memberStates['dashboard']?.(page);
+  const card = page.getByRole('region', { name: 'Authentication status' });
+  const { bottom } = await edgesOf(card.getByRole('definition').first());
+  const next = await card.getByRole('term').nth(1).boundingBox();
+  expect((next?.y ?? NaN) - bottom).toBeCloseTo(16, 0);
+});
+
+signedInTest('activity that failed keeps its height, so that the account stays (20)', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await memberStates['dashboard-failed']?.(page);
+  const activity = page.getByRole('region', { name: 'Recent Activity' });
+  await expect(activity.getByRole('alert')).toBeVisible({ timeout: 15_000 });
+  expect((await edgesOf(activity)).height).toBeGreaterThan(350);
+});
+
+signedInTest('an agent that could not be created leaves no hole below its card (20)', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await memberStates['agents-form-failed']?.(page);
+  const { bottom } = await edgesOf(page.getByRole('region', { name: 'Helper isn’t created yet' }));
+  const next = await page.getByRole('region', { name: 'Your agents' }).boundingBox();
+  expect((next?.y ?? NaN) - bottom).toBeCloseTo(32, 0);
+});
+
 for (const state of [
   'agents-created',
   'agents-form-failed',
