@@ -1,8 +1,8 @@
 /** The event quota.reached of webhooks: once for each limit and period, and only when the limit is used up. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addAgent, bothEngines, deploy, type TestUser, serve, type Served } from '@slipway/backend/testing';
+import { addAgent, engines, deploy, type TestUser, serve, type Served } from '@slipway/backend/testing';
 
-describe.each(bothEngines)('quota.reached on %s', (engine) => {
+describe.each(engines)('quota.reached on %s', (engine) => {
   let served: Served;
   let creator: TestUser;
   let count = 0;

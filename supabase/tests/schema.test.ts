@@ -1,8 +1,8 @@
 /** The schema: columns, constraints, embeds, value formats, security settings and the plan of the featured query. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bothEngines, type TestUser, type Served, serve } from '@slipway/backend/testing';
+import { engines, type TestUser, type Served, serve } from '@slipway/backend/testing';
 
-describe.each(bothEngines)('the schema on %s', (engine) => {
+describe.each(engines)('the schema on %s', (engine) => {
   let served: Served;
   let creator: TestUser;
 

@@ -1,8 +1,8 @@
 /** Search results, requested as a visitor: by GET, through PostgREST. One file because all tests share one server. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bothEngines, type TestUser, type Served, serve } from '@slipway/backend/testing';
+import { engines, type TestUser, type Served, serve } from '@slipway/backend/testing';
 
-describe.each(bothEngines)('search on %s', (engine) => {
+describe.each(engines)('search on %s', (engine) => {
   let served: Served;
   let creator: TestUser;
 

@@ -93,8 +93,10 @@ test('rejects a home that is a file', async () => {
   await expect(start({ home: file })).rejects.toEqual(oneLine(/file is not writable\. Fix its permissions/));
 });
 
-test('leaves no data after a failed first migration', async () => {
+test('discards what a killed first start left, and leaves no data after a failed first migration', async () => {
   const folder = home({ prepared: false });
+  mkdirSync(join(folder, 'data.new'));
+  writeFileSync(join(folder, 'data.new/PG_VERSION'), '12\n'); // opening it would fail with another error
   const migrationsDir = migrationsWith(
     '20991231000000_wrong.sql',
     'create table public.wrong (id nonsense);',

@@ -14,6 +14,8 @@ vi.setConfig({ testTimeout: 180_000 }); // starts several processes, on busy mac
 
 const script = fileURLToPath(new URL('../testing/gatewayProcess.ts', import.meta.url));
 const key = newKey();
+/** Complete responses before each kill. */
+const kills = process.env['TEST_TIER'] === 'nightly' ? [25, 8, 16, 40, 3] : [16];
 const DEPLOYMENT = 'fd000000-0000-4000-8000-000000000001';
 
 const opened = (home: string) =>
@@ -71,8 +73,7 @@ test('bills calls that were answered before a crash, each once', async () => {
   await backend.close();
 
   const answered: string[] = [];
-  for (const [round, after] of [25, 8, 16].entries())
-    answered.push(...(await callUntilKilled(home, round, after)));
+  for (const [round, after] of kills.entries()) answered.push(...(await callUntilKilled(home, round, after)));
 
   const after = await opened(home);
   const rows = await after.database.rows<{ key: string; messages: number; calls: number }>(
@@ -87,7 +88,7 @@ test('bills calls that were answered before a crash, each once', async () => {
   await after.close();
   rmSync(home, { recursive: true, force: true });
   const counted = new Set(rows.filter(({ messages }) => messages === 1).map((row) => row.key));
-  expect(answered.length).toBeGreaterThanOrEqual(49);
+  expect(answered.length).toBeGreaterThanOrEqual(kills.reduce((sum, after) => sum + after, 0));
   expect(answered.filter((name) => !counted.has(name))).toEqual([]);
   expect(rows.filter(({ messages, calls }) => messages > 1 || calls !== messages)).toEqual([]);
 });

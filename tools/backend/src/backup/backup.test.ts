@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import postgres from 'postgres';
 import { create, extract } from 'tar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -192,16 +193,26 @@ describe.each(bothEngines)('a backup of %s', (engine) => {
     expect(existsSync(at.home)).toBe(false);
   });
 
-  test.runIf(engines.includes(engine))('of a newer version is rejected', async () => {
-    const at = { home: join(folder, 'older'), databaseUrl: undefined };
+  test.runIf(engines.includes(engine))('of a newer version is rejected, also with --force', async () => {
+    const occupied = databaseUrl ? { databaseUrl } : undefined;
+    const at = { home: join(folder, 'older'), databaseUrl: undefined, ...occupied };
     const older = join(folder, 'migrations');
     cpSync(migrationsDir, older, { recursive: true });
     rmSync(join(older, readdirSync(older).sort().at(-1) ?? ''));
-    await expect(restoreBackup({ ...at, file, migrationsDir: older, log })).rejects.toMatchObject({
+    await expect(
+      restoreBackup({ ...at, file, migrationsDir: older, log, force: true }),
+    ).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('newer version of Slipway') as string,
     });
-    expect(existsSync(join(at.home, 'data'))).toBe(false);
+    expect(existsSync(at.home)).toBe(false);
+    if (databaseUrl) {
+      const sql = postgres(databaseUrl, { max: 1 });
+      expect(
+        await sql`select count(*)::int as rows from public.usage_tracking where quantity > 1000`,
+      ).toEqual([{ rows: 3000 }]);
+      await sql.end();
+    }
     rmSync(older, { recursive: true });
   });
 });

@@ -61,39 +61,41 @@ async function hasTables(database: Database): Promise<boolean> {
 const inUse = (what: string) =>
   new AppError('conflict', `${what} is not empty. Nothing was changed. Add --force to replace it`);
 
-/** Migrates an empty database and fills it. */
-async function fill(
-  database: Database,
-  staging: string,
-  manifest: Manifest,
-  migrationsDir: string,
-): Promise<void> {
-  const subset = migrationsOf(manifest, migrationsDir, join(staging, 'migrations'));
-  await migrate(database, { migrationsDir: subset, seedFile: undefined });
-  await loadDatabase(database, join(staging, 'content'), manifest);
+/** An extracted backup. */
+interface Source {
+  content: string;
+  manifest: Manifest;
+  /** A folder with its migrations. */
+  migrations: string;
 }
 
-async function fillServer(options: RestoreOptions, staging: string, manifest: Manifest, url: string) {
+/** Migrates an empty database and fills it. */
+async function fill(database: Database, { migrations, content, manifest }: Source): Promise<void> {
+  await migrate(database, { migrationsDir: migrations, seedFile: undefined });
+  await loadDatabase(database, content, manifest);
+}
+
+async function fillServer(source: Source, url: string, force: boolean): Promise<void> {
   const database = await openPostgres(url);
   try {
     if (await hasTables(database)) {
-      if (!options.force) throw inUse('The database');
+      if (!force) throw inUse('The database');
       await database.run(
         `${schemas.map((name) => `drop schema if exists ${name} cascade;`).join(' ')} create schema public;`,
       );
     }
-    await fill(database, staging, manifest, options.migrationsDir);
+    await fill(database, source);
   } finally {
     await database.close();
   }
 }
 
-async function fillFolder(options: RestoreOptions, staging: string, manifest: Manifest): Promise<void> {
-  const draft = join(options.home, 'data.new');
+async function fillFolder(source: Source, home: string): Promise<void> {
+  const draft = join(home, 'data.new');
   rmSync(draft, { recursive: true, force: true });
   const database = await openPglite(draft);
   try {
-    await fill(database, staging, manifest, options.migrationsDir);
+    await fill(database, source);
   } catch (error) {
     await database.close();
     rmSync(draft, { recursive: true, force: true });
@@ -146,16 +148,19 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
       });
     }
     const manifest = await readManifest(content);
+    // First, so that with `force` nothing is removed for a backup that cannot be restored.
+    const migrations = migrationsOf(manifest, options.migrationsDir, join(staging, 'migrations'));
+    const source = { content, manifest, migrations };
     createHome(home);
     const owned = [KEYS, STORE, TRUST, ...(databaseUrl ? [] : ['data'])];
     const present = owned.filter((name) => existsSync(join(home, name)));
     if (present.length > 0 && !force) throw inUse(home);
 
     if (databaseUrl) {
-      await fillServer(options, staging, manifest, databaseUrl);
+      await fillServer(source, databaseUrl, force);
     } else {
       unlock = await lockFolder(home);
-      await fillFolder(options, staging, manifest);
+      await fillFolder(source, home);
     }
     if (present.length > 0) {
       const replaced = join(home, `replaced-${new Date().toISOString().replaceAll(':', '')}`);

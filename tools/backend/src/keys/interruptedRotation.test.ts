@@ -21,11 +21,14 @@ import {
 } from '../testing';
 import { rotateKey } from './rotate';
 
+const nightly = Array.from({ length: 20 }, (_, round) => round % 7);
 /** Printed steps before each kill, in turn. `TEST_TIER=nightly` kills twenty times, also in later rotations. */
-const kills =
-  process.env['TEST_TIER'] === 'nightly' ? Array.from({ length: 20 }, (_, round) => round % 7) : [0, 2];
+const killsOn: Record<Engine, readonly number[]> =
+  process.env['TEST_TIER'] === 'nightly'
+    ? { PGlite: nightly, PostgreSQL: nightly }
+    : { PGlite: [2], PostgreSQL: [0, 2] };
 
-vi.setConfig({ testTimeout: 60_000 + kills.length * 30_000 }); // starts several processes, on busy machines
+vi.setConfig({ testTimeout: 60_000 + killsOn.PostgreSQL.length * 30_000 }); // starts several processes, on busy machines
 
 const rotator = fileURLToPath(new URL('../testing/rotator.ts', import.meta.url));
 
@@ -67,7 +70,7 @@ describe.each(bothEngines)('on %s', (engine) => {
     const { at, served: first, deployed, email } = await install(engine);
     await first.close();
     let isInterrupted = false;
-    for (const step of kills) {
+    for (const step of killsOn[engine]) {
       const child = spawn(
         process.execPath,
         ['--liftoff-only', ...programOf(rotator), at.home, at.databaseUrl ?? ''],

@@ -3,7 +3,7 @@
  * 13, GoTrue 2). A call with `differs` must fail, so that the list of differences stays true.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bothEngines } from '../testing/serve';
+import { engines } from '../testing/serve';
 import { accounts } from './accounts';
 import { errors } from './errors';
 import { type Call, type Fixture, startFixture } from './fixture';
@@ -21,7 +21,7 @@ test('there are at least 120 calls, and at most 8 differ', () => {
   expect(calls.filter(({ differs }) => differs).length).toBeLessThanOrEqual(8);
 });
 
-describe.each(bothEngines)('%s', (engine) => {
+describe.each(engines)('%s', (engine) => {
   let fixture: Fixture;
   beforeAll(async () => {
     fixture = await startFixture(engine);

@@ -18,10 +18,10 @@ import type { RevisionRecord } from './record';
 import { type SelectionEdits, selectionOf } from './selection';
 
 const slices = ['auth', 'market', 'agents', 'deployments', 'billing'];
-/** `TEST_TIER=nightly` deploys four times as often. */
+/** `TEST_TIER=nightly` deploys eight times as often. */
 const isNightly = process.env['TEST_TIER'] === 'nightly';
-const DEPLOYS = isNightly ? 40 : 10;
-const ROLLBACKS = isNightly ? 10 : 5;
+const DEPLOYS = isNightly ? 40 : 5;
+const ROLLBACKS = isNightly ? 10 : 3;
 const PLANS = 6;
 
 /** A slice with one route. */

@@ -1,6 +1,6 @@
 /**
  * Deploys are killed (`kill -9`) at random moments. After each kill, whatever the pointer names is complete: every
- * document and every file is there with its hash. `TEST_TIER=nightly` kills a hundred times, else six times.
+ * document and every file is there with its hash. `TEST_TIER=nightly` kills a hundred times, else three times.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ import { currentComposition, currentRevision } from './read';
 import { releasesIn } from './selection';
 
 const isNightly = process.env['TEST_TIER'] === 'nightly';
-const KILLS = isNightly ? 100 : 6;
+const KILLS = isNightly ? 100 : 3;
 /** Milliseconds. A slow machine manages fewer kills; the test prints how many. */
 const TIME_LIMIT = isNightly ? 150_000 : 20_000;
 /** Also on a slow machine. */

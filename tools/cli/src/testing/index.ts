@@ -3,7 +3,7 @@ export { byHand, restOf, type HandAttack, running, undeployed } from './attacks/
 export { FOREIGN, generatedAttacks, objectsIn } from './attacks/generated';
 export { type Changes, metadataAttacks } from './attacks/metadata';
 export { s3Credentials, startS3Server } from './s3Server';
-export { storeKinds } from './stores';
+export { stores } from './stores';
 export {
   billingRelease,
   firstDeploy,

@@ -10,7 +10,7 @@ import { type SelectionEdits, selectionOf } from '../composition/selection';
 import { pointerKey, publicFolder, releaseBase, revisionBase } from '../store/keys';
 import { restOf } from '../testing/attacks/byHand';
 import { metadataAttacks } from '../testing/attacks/metadata';
-import { storeKinds } from '../testing/stores';
+import { stores } from '../testing/stores';
 import {
   billingRelease,
   chainOf,
@@ -42,7 +42,7 @@ const untrusted = (message: RegExp) => ({
   message: expect.stringMatching(message) as string,
 });
 
-describe.each(storeKinds)('on %s', (_kind, open) => {
+describe.each(stores)('on %s', (_kind, open) => {
   let shared: SharedStore;
   let now: Date;
 

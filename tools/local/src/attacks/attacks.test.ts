@@ -16,7 +16,7 @@ import {
   running as runningBilling,
   type SharedStore,
   shellRelease,
-  storeKinds,
+  stores,
   undeployed,
 } from '@slipway/cli/testing';
 import { verifyingStore } from '@slipway/cli';
@@ -55,7 +55,7 @@ const explains = (message: string) =>
     message,
   ) && /restore|publish|roll back|sign |remove|deploy|backup|lists them|build|try again/i.test(message);
 
-describe.each(storeKinds)('on %s', (kind, open) => {
+describe.each(stores)('on %s', (kind, open) => {
   let shared: SharedStore;
   let now: Date;
   let honest: Record<Command, string>;

@@ -14,6 +14,8 @@ import { EmbeddedPostgres } from './embeddedPostgres';
 
 vi.setConfig({ testTimeout: 180_000 });
 
+const isNightly = process.env['TEST_TIER'] === 'nightly';
+
 const forever = 'select count(*) from generate_series(1, 1000000000000)';
 
 async function opened(): Promise<{ database: Database; log: string[] }> {
@@ -63,13 +65,16 @@ test('a transaction never continues after a restart with other rights (C1)', asy
 test('keeps every acknowledged write of threads that were ended', async () => {
   const { database } = await opened();
   await database.run('create table public.kept (id serial, round int)');
-  for (let round = 0; round < 3; round += 1) {
+  const rounds = isNightly ? 10 : 1;
+  for (let round = 0; round < rounds; round += 1) {
     for (let write = 0; write < 5; write += 1)
       await database.run(`insert into public.kept (round) values (${String(round)})`);
     const stuck = inRequest(1, () => database.rows(forever));
     await expect(stuck).rejects.toMatchObject({ code: '57014' });
   }
-  expect(await database.rows('select count(*)::int as kept from public.kept')).toEqual([{ kept: 15 }]);
+  expect(await database.rows('select count(*)::int as kept from public.kept')).toEqual([
+    { kept: 5 * rounds },
+  ]);
 });
 
 test('keeps the write-ahead log small', async () => {
@@ -140,7 +145,8 @@ test('a full disk refuses writes, keeps reads, and recovers without a restart (H
 
   const acknowledged: string[] = [];
   const fillers: string[] = [];
-  for (let round = 0; round < 2; round += 1) {
+  const rounds = isNightly ? 2 : 1;
+  for (let round = 0; round < rounds; round += 1) {
     // Another program fills the disk while writes arrive.
     let refused: Response | undefined;
     for (let block = 0; !refused && block < 100; block += 1) {
@@ -172,7 +178,7 @@ test('a full disk refuses writes, keeps reads, and recovers without a restart (H
     acknowledged.push(`After ${String(round)}`);
   }
   const lines = log.filter((line) => line.startsWith('The disk of'));
-  expect(lines).toHaveLength(4);
+  expect(lines).toHaveLength(2 * rounds);
   expect(lines[0]).toContain(home);
   expect(lines[0]).toContain('Free at least 32 MB');
 
@@ -182,5 +188,5 @@ test('a full disk refuses writes, keeps reads, and recovers without a restart (H
   const kept = new Set(rows.map(({ name }) => name));
   await backend.close();
   expect(acknowledged.filter((name) => !kept.has(name))).toEqual([]);
-  expect(acknowledged.length).toBeGreaterThan(5);
+  expect(acknowledged.length).toBeGreaterThan(4);
 });
