@@ -102,20 +102,19 @@ export async function pack(out: string): Promise<string[]> {
       published.flatMap((item) => Object.values(item.entries).map((path) => join(item.folder, path))),
       declarations,
     );
-    const tarballs: string[] = [];
     for (const item of published) {
       const folder = join(work, item.folder);
       mkdirSync(join(folder, 'dist'), { recursive: true });
       await stage(item, declarations, folder);
-      const output = execFileSync('npm', ['pack', '--json', '--pack-destination', out], {
-        cwd: folder,
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      const [{ filename }] = JSON.parse(output) as [{ filename: string }];
-      tarballs.push(join(out, filename));
     }
-    return tarballs;
+    const folders = published.map(({ folder }) => `./${folder}`);
+    const output = execFileSync('npm', ['pack', ...folders, '--json', '--pack-destination', out], {
+      cwd: work,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const packed = JSON.parse(output) as { filename: string }[];
+    return packed.map(({ filename }) => join(out, filename));
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

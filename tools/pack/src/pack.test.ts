@@ -1,13 +1,24 @@
 /** The packages as a registry gets them: what a team's compiler and Node find in them. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pack } from './index';
+import { published } from './published';
 
+const root = join(import.meta.dirname, '../../..');
 const place = mkdtempSync(join(tmpdir(), 'slipway-packed-'));
 let tarballs: string[] = [];
 /** Folders of the extracted packages, in the same order. */
@@ -90,3 +101,44 @@ test('every module of the code finds its own files', () => {
   );
   expect(missing).toEqual([]);
 });
+
+/** What `npm install` would make, without the network: the extracted packages, and links to all others. */
+function installPacked(): void {
+  const modules = join(place, 'node_modules');
+  const others = join(root, 'node_modules');
+  mkdirSync(join(modules, '@slipway'), { recursive: true });
+  for (const name of readdirSync(others).filter((one) => one !== '@slipway' && !one.startsWith('.')))
+    symlinkSync(join(others, name), join(modules, name));
+  for (const [index, folder] of folders.entries()) {
+    symlinkSync(folder, join(modules, manifestOf(folder).name));
+    const own = join(root, published[index]?.folder ?? '', 'node_modules');
+    if (existsSync(own)) symlinkSync(own, join(folder, 'node_modules'));
+  }
+}
+
+/** Builds the example in this folder; returns its release. */
+function build(slice: string) {
+  const isSource = (path: string) => !/\/(?:node_modules|dist)$/.test(path);
+  cpSync(join(root, 'examples/foreign-slice'), slice, { recursive: true, filter: isSource });
+  const rspack = join(root, 'node_modules/@rspack/cli/bin/rspack.js');
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
+  execFileSync(process.execPath, [rspack, 'build'], { cwd: slice, env, stdio: 'pipe' });
+  return JSON.parse(readFileSync(join(slice, 'dist/release.json'), 'utf8')) as {
+    id: string;
+    requires: object;
+    version: string;
+    files: object;
+  };
+}
+
+test('a slice from outside is built with only the packages, to the same bytes in any folder', () => {
+  installPacked();
+  const release = build(join(place, 'whats-new'));
+  expect(release.id).toBe('whats-new');
+  expect(Object.keys(release.requires).sort()).toEqual([
+    ...['@slipway/data', '@slipway/design-system', '@slipway/platform', '@slipway/session'],
+    ...['@tanstack/react-query', 'react/jsx-runtime'],
+  ]);
+  const { version, files } = build(join(place, 'much/deeper/in/another folder'));
+  expect({ version, files }).toEqual({ version: release.version, files: release.files });
+}, 120_000);
