@@ -55,6 +55,8 @@ export const serverEnv = {
   SLIPWAY_NO_BUILD: '1',
   // All users of all tests come from one address.
   SIGN_IN_LIMIT: '1000',
+  // The periodic work of servers that wait would use a tenth of their processor time.
+  SWEEP_SECONDS: '2',
   // Tests serve tools of agents on this machine.
   TOOL_PRIVATE_ADDRESSES: '127.0.0.1',
   NX_DAEMON: 'false',

@@ -137,7 +137,7 @@ export async function openEnvironmentServer({
       const backend = await starting;
       const composition = await given.deploy(backend);
       server.ready();
-      stops.push(startSweep(backend, origin));
+      stops.push(startSweep(backend, origin, options.sweepSeconds));
       const watched = { root, environment, origin: server.origin, key: healthKey(), log };
       stops.push(await startCanaries(watched));
       stops.push(await startAlerts({ ...watched, home: workspace.home }));

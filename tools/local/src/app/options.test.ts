@@ -17,6 +17,7 @@ it('has defaults', () => {
     github: undefined,
     buildsSlices: true,
     signInLimit: 30,
+    sweepSeconds: 1,
     readLimit: 6000,
     trustedProxies: 0,
   });
@@ -25,6 +26,7 @@ it('has defaults', () => {
 it('reads the limits of sign-ins and reads', () => {
   expect(readOptions({ READ_LIMIT: '100' }, '/slipway').readLimit).toBe(100);
   expect(readOptions({ SIGN_IN_LIMIT: '1000' }, '/slipway').signInLimit).toBe(1000);
+  expect(readOptions({ SWEEP_SECONDS: '2' }, '/slipway').sweepSeconds).toBe(2);
 });
 
 it('reads a public origin', () => {

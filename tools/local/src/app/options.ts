@@ -30,6 +30,8 @@ export interface Options {
   buildsSlices: boolean;
   /** Sign-ins and sign-ups per address in five minutes. */
   signInLimit: number;
+  /** Seconds between runs of the database's periodic work. */
+  sweepSeconds: number;
   /** Reads per minute from one address without a session; a signed-in user has a fifth. */
   readLimit: number;
   /** Reports about the health of pages per minute from one address. */
@@ -87,7 +89,7 @@ function readPositive(env: NodeJS.ProcessEnv, name: string, fallback: number): n
 
 /**
  * Reads `PORT`, `PUBLIC_URL`, `SLIPWAY_HOME`, `SLIPWAY_NO_BUILD`, `DATABASE_URL`, `SLIPWAY_DEMO`, `SLIPWAY_KEY`, `SLIPWAY_KEY_PREVIOUS`,
- * `SIGN_IN_LIMIT`, `READ_LIMIT`, `HEALTH_LIMIT`, `SLIPWAY_HEALTH_KEY`, `TRUSTED_PROXIES`, `SMTP_*` and `GITHUB_*`. A relative home starts at `root`.
+ * `SIGN_IN_LIMIT`, `SWEEP_SECONDS`, `READ_LIMIT`, `HEALTH_LIMIT`, `SLIPWAY_HEALTH_KEY`, `TRUSTED_PROXIES`, `SMTP_*` and `GITHUB_*`. A relative home starts at `root`.
  * @throws `invalid_input`
  */
 export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
@@ -132,6 +134,7 @@ export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
     hasMailbox: hasDemo && isLoopback && !smtp,
     smtp,
     signInLimit,
+    sweepSeconds: readPositive(env, 'SWEEP_SECONDS', 1),
     readLimit,
     healthLimit: env.HEALTH_LIMIT ? readPositive(env, 'HEALTH_LIMIT', 1) : undefined,
     healthKey: readSecret(env, 'SLIPWAY_HEALTH_KEY'),

@@ -3,16 +3,19 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addAgent, deploy, engines, serve, type Served } from '@slipway/backend/testing';
 import { startSweep } from './sweep';
 
-test('looks for mails after every fifth sweep', async () => {
+test.each([
+  { seconds: 1, sweeps: 10, mailings: 2 },
+  { seconds: 2, sweeps: 5, mailings: 1 },
+])('sweeps every $seconds s and looks for mails about every five', async ({ seconds, sweeps, mailings }) => {
   vi.useFakeTimers();
   try {
     const fetch = vi.fn(() => Promise.resolve(new Response()));
     const sendNotices = vi.fn(() => Promise.resolve(0));
-    const stop = startSweep({ fetch, secretKey: 'key', sendNotices }, 'http://127.0.0.1');
+    const stop = startSweep({ fetch, secretKey: 'key', sendNotices }, 'http://127.0.0.1', seconds);
     await vi.advanceTimersByTimeAsync(10_000);
     await stop();
-    expect(fetch).toHaveBeenCalledTimes(10);
-    expect(sendNotices).toHaveBeenCalledTimes(2);
+    expect(fetch).toHaveBeenCalledTimes(sweeps);
+    expect(sendNotices).toHaveBeenCalledTimes(mailings);
   } finally {
     vi.useRealTimers();
   }

@@ -1,21 +1,22 @@
 /**
  * Runs the periodic work of the database, as a scheduled job does on a hosted backend: it activates deployments that have
- * been starting for two seconds, among others. After every fifth sweep, sends the mails that are due.
+ * been starting for two seconds, among others. Every five seconds or so, it sends the mails that are due.
  */
 import type { Backend } from '@slipway/backend';
 
-const EVERY_MS = 1_000;
-/** A mail may be five seconds late. To look for one costs more than half as much as a sweep. */
-const SWEEPS_A_MAILING = 5;
+/** A mail may be this many seconds late. To look for one costs more than half as much as a sweep. */
+const MAIL_SECONDS = 5;
 
 /**
- * Sweeps until the returned function is called, which resolves when the last sweep has finished. It uses an ordinary
+ * Sweeps every `seconds` until the returned function is called, which resolves when the last sweep has finished. It uses an ordinary
  * request: a direct statement could run inside another request's transaction.
  */
 export function startSweep(
   backend: Pick<Backend, 'fetch' | 'secretKey' | 'sendNotices'>,
   origin: string,
+  seconds = 1,
 ): () => Promise<void> {
+  const sweepsAMailing = Math.ceil(MAIL_SECONDS / seconds);
   const headers = { apikey: backend.secretKey, authorization: `Bearer ${backend.secretKey}` };
   let sweeping: Promise<unknown> | undefined;
   let sweeps = 0;
@@ -29,13 +30,13 @@ export function startSweep(
       })
       .then(() => {
         sweeps += 1;
-        return sweeps % SWEEPS_A_MAILING === 0 ? backend.sendNotices() : 0;
+        return sweeps % sweepsAMailing === 0 ? backend.sendNotices() : 0;
       })
       .catch(() => undefined)
       .finally(() => {
         sweeping = undefined;
       });
-  }, EVERY_MS);
+  }, seconds * 1_000);
 
   return async () => {
     clearInterval(timer);
