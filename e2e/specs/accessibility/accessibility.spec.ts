@@ -39,13 +39,12 @@ function viewsOf(index: number): Views {
 }
 
 const visitorSample = [
-  ...['landing', 'marketplace', 'marketplace-details', 'marketplace-samples', 'slice-failed'],
-  ...['login-refused', 'signup-typed-form', 'access-denied', 'not-found', 'drawer', 'command-menu-found'],
+  ...['landing', 'marketplace', 'marketplace-details', 'slice-failed'],
+  ...['signup-typed-form', 'access-denied', 'drawer', 'command-menu-found'],
 ];
 const memberSample = [
-  ...['account-menu', 'profile', 'dashboard', 'dashboard-dialog-devices', 'billing', 'deployments'],
-  ...['deployments-details', 'deployments-key', 'agents-form-failed', 'agents-playground', 'agents-figures'],
-  'notifications',
+  ...['account-menu', 'profile', 'dashboard', 'billing', 'deployments-details'],
+  ...['agents-form-failed', 'agents-playground', 'agents-figures', 'notifications'],
 ];
 
 /** Stops of Tab to check: past the header, into the page. */

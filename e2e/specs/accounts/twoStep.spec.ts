@@ -5,6 +5,7 @@ import { CODE, type HostedFactors, startHostedFactors } from '../../support/host
 import { newUser, signIn } from '../../support/accounts';
 import { hostedPort } from '../../support/server';
 import { expect, test } from '../../support/test';
+import { cellsOf } from '../../support/tier';
 
 let hosted: HostedFactors;
 
@@ -17,14 +18,19 @@ test.afterAll(() => {
 
 test.use({ baseURL: `http://127.0.0.1:${String(hostedPort)}`, expectedErrors: /422/ });
 
+const views = [
+  [320, 'light'],
+  [1280, 'dark'],
+  [1280, 'light'],
+  [320, 'dark'],
+] as const;
+
 async function expectNothingFound(page: Page): Promise<void> {
-  for (const width of [1280, 320]) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      const scope = colorScheme === 'light' ? {} : { rules: ['color-contrast'] };
-      expect(await axeFindings(page, scope), `${colorScheme}, ${String(width)} px`).toEqual([]);
-    }
+  for (const [width, colorScheme] of cellsOf<(typeof views)[number]>(views, views[0], views[1])) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    const scope = colorScheme === 'light' ? {} : { rules: ['color-contrast'] };
+    expect(await axeFindings(page, scope), `${colorScheme}, ${String(width)} px`).toEqual([]);
   }
 }
 

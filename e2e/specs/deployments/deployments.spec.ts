@@ -133,16 +133,6 @@ test(
   },
 );
 
-test('Start deploys a stopped deployment again', { tag: ['@DEP-50', '@DEP-52'] }, async ({ page }) => {
-  await insert('e2e-start', 'stopped');
-  await open(page);
-  const started = card(page, 'e2e-start');
-  await started.getByRole('button', { name: 'Start e2e-start' }).click();
-  await expect(started).toContainText('Deploying');
-  await expect(started).toContainText('Active');
-  expect(await statusOf('e2e-start')).toEqual(['active']);
-});
-
 test(
   'Delete removes a deployment, and Undo restores it',
   { tag: ['@DEP-54', '@DEP-55'] },
@@ -157,48 +147,6 @@ test(
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(deleted).toContainText('Stopped');
     expect(await statusOf('e2e-delete')).toEqual(['stopped']);
-  },
-);
-
-test(
-  'a deployment becomes active although its creator left the page before',
-  { tag: ['@DEP-58', '@T-25'] },
-  async ({ page }) => {
-    await open(page);
-    await create(page, 'e2e-left');
-    await page.goto('about:blank');
-    expect(await statusOf('e2e-left')).toEqual(['pending']);
-    await expect.poll(() => statusOf('e2e-left')).toEqual(['active']);
-    await open(page);
-    await expect(card(page, 'e2e-left')).toContainText('Active');
-  },
-);
-
-test(
-  'shows the key masked, copies it whole, and copies and opens the endpoint',
-  { tag: ['@DEP-10', '@DEP-11', '@DEP-12', '@DEP-13', '@T-26'] },
-  async ({ page }) => {
-    await open(page);
-    const posted = page.waitForRequest(
-      (request) => request.method() === 'POST' && /deployments/.test(request.url()),
-    );
-    await create(page, 'e2e-copy');
-    const { api_key: key } = (await posted).postDataJSON() as { api_key: string };
-    const copies = card(page, 'e2e-copy');
-    await expect(copies).toContainText(`ak_••••${key.slice(-4)}`);
-    expect(await page.content()).not.toContain(key);
-
-    await copies.getByRole('button', { name: 'Copy API key of e2e-copy' }).click();
-    await expect(page.getByText('Copied to clipboard!')).toHaveCount(1);
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
-
-    await copies.getByRole('button', { name: 'Copy endpoint of e2e-copy' }).click();
-    await expect
-      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-      .toMatch(/\/v1\/agents\/e2e-copy$/);
-    const link = copies.getByRole('link', { name: 'Open endpoint of e2e-copy in a new tab' });
-    await expect(link).toHaveAttribute('target', '_blank');
-    await expect(link).toHaveAttribute('rel', /noopener/);
   },
 );
 
@@ -247,20 +195,4 @@ test('details list the events, and rotate the key', async ({ page }) => {
   await expect(dialog.getByRole('row').filter({ hasText: 'Expires ' })).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(page).not.toHaveURL(/\?deployment=/);
-});
-
-test('revokes all keys after a confirmation', async ({ page }) => {
-  await open(page);
-  await create(page, 'e2e-revoke');
-  await page.getByRole('button', { name: 'Details for e2e-revoke' }).click();
-  const dialog = page.getByRole('dialog', { name: 'e2e-revoke', exact: true });
-  await expect(dialog.getByRole('cell', { name: 'Active', exact: true })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Revoke all keys' }).click();
-  const asking = page.getByRole('dialog', { name: 'Revoke all keys of e2e-revoke?' });
-  await asking.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog.getByRole('cell', { name: 'Active', exact: true })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Revoke all keys' }).click();
-  await asking.getByRole('button', { name: 'Revoke', exact: true }).click();
-  await expect(page.getByText('All keys revoked')).toHaveCount(1);
-  await expect(dialog.getByRole('cell', { name: 'Revoked' })).toBeVisible();
 });

@@ -1,4 +1,7 @@
-/** The commands of the documents work as written: README's first ones, and nightly all, with their environments. */
+/**
+ * At night: the commands of the documents work as written. Samples: `newSlice.spec.ts` runs those of docs/new-slice.md, and
+ * `shipping.spec.ts` builds, deploys, promotes and rolls back.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Clone, startClone } from '../../support/clone';
@@ -9,6 +12,7 @@ import { isNightly } from '../../support/tier';
 import { changeText, copy, copyWorkspace } from '../../support/workspaceCopy';
 
 test.describe.configure({ mode: 'serial', timeout: 300_000 });
+test.skip(!isNightly, 'it takes minutes: TEST_TIER=nightly');
 
 const versions = async (environment: string, run = runInCopy) => {
   const [status] = JSON.parse(
@@ -44,7 +48,6 @@ test('README: a changed slice is previewed, promoted and rolled back', async () 
 
 /** A clone in which a reader follows the documents: `npm start`, and commands beside it. */
 test.describe('in a clone', () => {
-  test.skip(!isNightly, 'it takes minutes: TEST_TIER=nightly');
   let clone: Clone;
   const run = (command: string) => clone.run(command);
   const versionsOf = (environment: string) => versions(environment, clone.run);

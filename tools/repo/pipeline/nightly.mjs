@@ -23,7 +23,8 @@ const steps = {
   // Killed deploys, killed servers, cut connections, random requests, for hundreds of rounds, and every command on a bucket.
   // Sample: the same tests, a few rounds, and on a bucket those of what differs by store.
   chaos: { name: 'chaos', command: [...unit, 'cli'], env: { TEST_TIER: 'nightly' } },
-  // The same, and every database test on PGlite too. Sample: the tests of what differs by engine, and all of e2e.
+  // The same, and every database test on PGlite too. Sample: the tests of what differs by engine, one verb of each row of
+  // the access matrix, and all of e2e.
   databases: {
     name: 'both databases',
     command: [...unit, 'backend,database,gateway,local'],
@@ -35,12 +36,15 @@ const steps = {
     command: [...unit, 'workshop'],
     env: { TEST_TIER: 'nightly' },
   },
+  // Also a slice with only the published packages, and one in development that no environment runs. Sample: the same faults
+  // in some files; tools/pack/src/pack.test.ts builds that slice.
   'chaos-browser': {
     name: 'chaos in the browser',
     command: [...e2e, 'specs/shipping/'],
     env: { TEST_TIER: 'nightly' },
   },
-  // README and runbook word for word, in a copy of the workspace with its own server. Sample: README's commands.
+  // README and runbook word for word, in a copy of the workspace with its own server. Samples: newSlice.spec.ts runs the
+  // commands of docs/new-slice.md, shipping.spec.ts the same deploys.
   documents: {
     name: 'documents',
     command: [...e2e, 'specs/documents/'],
