@@ -1,4 +1,5 @@
 /** Neighbors share an edge, and content ends with its card. */
+import type { Locator } from '@playwright/test';
 import { edgesOf, textEdgesOf } from '../../support/geometry';
 import { memberStates, provoked, visitorStates } from '../../support/pageStates';
 import { expect, signedInTest, test } from '../../support/test';

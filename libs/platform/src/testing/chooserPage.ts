@@ -19,7 +19,7 @@ export const composed = (percent: number) => ({
 const script = '../releases/chooserScript';
 export const beacon = vi.fn<(url: string, body: string) => boolean>(() => true);
 
-/** A document has the listeners of its own script only. */
+/** A document has only the listeners of its script. */
 function removeListeners(): void {
   const { calls } = vi.mocked(window.addEventListener).mock;
   for (const [type, listener, options] of calls.splice(0))
