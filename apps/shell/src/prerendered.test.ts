@@ -33,6 +33,44 @@ it('leaves the focus where the app has put it', () => {
   expect(document.activeElement).toBe(own);
 });
 
+describe('a press that begins before the app and ends on it', () => {
+  const clicked: unknown[] = [];
+  const release = (type: string, on: Element | undefined, init: PointerEventInit = {}) => {
+    const event = new MouseEvent(type, { bubbles: true, ...init });
+    (on ?? document.body).dispatchEvent(Object.assign(event, { pointerType: init.pointerType ?? 'mouse' }));
+    return clicked.splice(0);
+  };
+  let links: HTMLAnchorElement[];
+
+  beforeEach(() => {
+    // No pointer presses anything here.
+    const pressed = document.querySelectorAll<HTMLElement>('#slipway-prerendered a')[2];
+    if (pressed) pressed.matches = (selector: string) => selector === ':active';
+    links = [...root.querySelectorAll('a')];
+    root.addEventListener('click', (event) => {
+      event.preventDefault();
+      clicked.push(event.target);
+    });
+    removePrerendered(root);
+  });
+
+  it('is a click of the same link, once', () => {
+    expect(release('pointerup', links[3])).toEqual([links[3]]);
+    expect(release('pointerup', links[3])).toEqual([]);
+  });
+
+  it.each([
+    ['on another link', 'pointerup', {}],
+    ['with a modifier', 'pointerup', { ctrlKey: true }],
+    ['of another button', 'pointerup', { button: 1 }],
+    ['of a finger, which the browser reports itself', 'pointerup', { pointerType: 'touch' }],
+    ['that became a scroll', 'pointercancel', {}],
+  ])('is none %s', (what, type, init) => {
+    expect(release(type, what === 'on another link' ? links[1] : links[3], init)).toEqual([]);
+    expect(release('pointerup', links[3])).toEqual([]);
+  });
+});
+
 describe('a form', () => {
   const fields = '<input name="email" type="email"><input name="password" type="password">';
   const form = `<form>${fields}<button type="submit">Send</button></form>`;

@@ -8,20 +8,36 @@ const partsOf = (parent: Element) => [...parent.querySelectorAll<Part>('a,input,
 /** The same part of the same page has the same name. */
 const nameOf = ({ href, name, type, textContent }: Part) => [href, name, type, textContent].join();
 
-/** Moves what was typed, the focus and the caret to the same parts of the app. */
+/** The browser drops the click of a press whose part is removed: the part that the pointer is released on gets it. */
+function finishPress(part: Part): void {
+  const end = ({ type, target, pointerType, button, ctrlKey, metaKey, shiftKey }: PointerEvent) => {
+    window.removeEventListener('pointerup', end);
+    window.removeEventListener('pointercancel', end);
+    // A tap is a click where it ends.
+    const isClick =
+      type === 'pointerup' && pointerType === 'mouse' && !(button || ctrlKey || metaKey || shiftKey);
+    if (isClick && part.contains(target as Node)) part.click();
+  };
+  window.addEventListener('pointerup', end);
+  window.addEventListener('pointercancel', end);
+}
+
+/** Moves what was typed, the focus, the caret and the press of a mouse to the same parts of the app. */
 function takeOver(place: Element, root: Element): void {
   const early = partsOf(place);
   for (const part of early) {
     const { value, selectionStart, selectionEnd } = part;
     const isFocused = part === document.activeElement;
+    const isPressed = part.matches(':active');
     const like = (parts: Part[]) => parts.filter((one) => nameOf(one) === nameOf(part));
-    const same = (value || isFocused) && like(partsOf(root))[like(early).indexOf(part)];
+    const same = (value || isFocused || isPressed) && like(partsOf(root))[like(early).indexOf(part)];
     if (!same) continue;
     if (value) {
       // As if the user typed it here: past the setter by which React notices its own changes.
       Reflect.set(HTMLInputElement.prototype, 'value', value, same);
       same.dispatchEvent(new Event('input', { bubbles: true }));
     }
+    if (isPressed) finishPress(same);
     if (isFocused) same.focus({ preventScroll: true });
     // Fields for addresses have none: there, the caret is at the end.
     if (isFocused && selectionStart) same.setSelectionRange(selectionStart, selectionEnd);

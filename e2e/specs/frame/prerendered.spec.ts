@@ -75,6 +75,18 @@ test('the scroll position and the focused link stay', async ({ page }) => {
   await expect(link).toBeFocused();
 });
 
+test('a press that begins before the app and ends on it is a click (23)', async ({ page }) => {
+  const release = await openEarly(page);
+  const box = await page.getByRole('link', { name: 'Browse Agents' }).boundingBox();
+  if (!box) throw new Error('not visible');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  release();
+  await isOver(page);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/\/marketplace$/);
+});
+
 test('axe finds nothing before the app has started', async ({ page }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
