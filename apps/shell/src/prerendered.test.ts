@@ -1,5 +1,5 @@
 /** The end of the page that the document had in advance. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { removePrerendered } from './prerendered';
 
 const link = (href: string, text: string) => `<a href="${href}">${text}</a>`;
@@ -45,7 +45,7 @@ describe('a press that begins before the app and ends on it', () => {
   beforeEach(() => {
     // No pointer presses anything here.
     const pressed = document.querySelectorAll<HTMLElement>('#slipway-prerendered a')[2];
-    if (pressed) pressed.matches = (selector: string) => selector === ':active';
+    if (pressed) vi.spyOn(pressed, 'matches').mockImplementation((selector) => selector === ':active');
     links = [...root.querySelectorAll('a')];
     root.addEventListener('click', (event) => {
       event.preventDefault();
