@@ -58,7 +58,7 @@ signedInTest(
   },
 );
 
-signedInTest('the total of the charges is below their amounts (20)', async ({ page }) => {
+signedInTest('the total of the charges ends where their amounts do (20)', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await memberStates['billing']?.(page);
   const charges = page.getByRole('table', { name: /^Charges/ });

@@ -90,7 +90,7 @@ test('can be canceled: the request is aborted, and nothing is saved', async () =
   expect(saved).toEqual([]);
 });
 
-test('after a failure it shows the reason, and can be tried again', async () => {
+test('reports a failure, and can be tried again', async () => {
   const message = 'Couldn’t export your data. Try again in a moment.';
   const { backend, dialog } = await openExport({ 'POST begin_data_export': { status: 500, json: {} } });
   fireEvent.click(dialog.getByRole('button', { name: 'Download' }));
