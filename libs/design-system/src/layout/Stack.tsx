@@ -17,8 +17,8 @@ export interface StackProps extends HTMLAttributes<HTMLElement> {
   rigid?: boolean;
   /** Of icon buttons: the last icon ends at the edge, not the space around it. */
   flushEnd?: boolean;
-  /** Beside links in rows: starts and ends where their content does. */
-  inset?: boolean;
+  /** Beside links in rows, or below a table (theme.css): starts and ends where their content does. */
+  inset?: boolean | 'table';
   /** A CSS length: reserves the height of content that is not rendered yet. */
   minHeight?: string;
   /** Takes its space, but cannot be seen or used yet. */

@@ -24,7 +24,7 @@ export function Charges({ userId }: { userId: string }) {
           ) : (
             <Stack gap="sm">
               <ChargeTable charges={rows} />
-              <Stack direction="row" justify="between" inset>
+              <Stack direction="row" justify="between" inset="table">
                 <Text weight="strong">{t('chargesTotal')}</Text>
                 <Text weight="strong">{signedMoney(totalOf(rows))}</Text>
               </Stack>
