@@ -10,9 +10,12 @@ import { hasFocus, tabTo } from '../../support/tabTo';
 import { expect, signedInTest, test } from '../../support/test';
 import { isNightly } from '../../support/tier';
 
-const trace = isNightly ? 'on' : 'off';
-test.use({ trace });
-signedInTest.use({ trace, permissions: ['clipboard-read', 'clipboard-write'] });
+signedInTest.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+// Only at night: another value of `trace`, even the default, needs another worker and browser.
+if (isNightly) {
+  test.use({ trace: 'on' });
+  signedInTest.use({ trace: 'on' });
+}
 
 async function tabToOrBeAt(page: Page, target: Locator): Promise<void> {
   if (!(await hasFocus(target))) await tabTo(page, target);

@@ -49,7 +49,7 @@ test('a creator sets it and hides the agent; its deployment says when it ends', 
   await startSession(page, owner);
   await page.goto('/deployments');
   await expect(page.locator('main article')).toContainText(
-    /This agent ends on \w{3} \d+, \d{4}: its creator withdrew it\. Calls after that are rejected\./,
+    /This agent ends on \w{3}\s\d+,\s\d{4}: its creator withdrew it\. Calls after that are rejected\./,
   );
   const response = await fetch(endpoint_url, {
     method: 'POST',

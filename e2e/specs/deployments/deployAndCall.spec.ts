@@ -13,7 +13,9 @@ import { asOperator, origin } from '../../support/server';
 import { expect, test } from '../../support/test';
 import { isNightly } from '../../support/tier';
 
-test.use({ permissions: ['clipboard-read', 'clipboard-write'], trace: isNightly ? 'on' : 'off' });
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+// Only at night: another value of `trace`, even the default, needs another worker and browser.
+if (isNightly) test.use({ trace: 'on' });
 
 const PRICE = 0.05;
 const NAME = 'support-line';

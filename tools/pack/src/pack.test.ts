@@ -102,7 +102,7 @@ test('every module of the code finds its own files', () => {
   expect(missing).toEqual([]);
 });
 
-/** The same folders as `npm install`, without the network: the extracted packages, and links to all others. */
+/** The same as `npm install`, without the network: the extracted packages, and links to all others. */
 function installPacked(): void {
   const modules = join(place, 'node_modules');
   const others = join(root, 'node_modules');

@@ -47,12 +47,12 @@ const run = (candidates: readonly Candidate[]) =>
     edits: { stable: new Map(candidates.map(({ release }) => [release.id, release.version])) },
   });
 
-/** Bytes of the store without the files of releases. A second link to the same bytes costs nothing. */
-function storedBytes(): Map<number, number> {
+/** Bytes of the store without the files of releases. A second link to the same bytes costs nothing; numbers of removed files are used again. */
+function storedBytes(): Map<string, number> {
   const all = readdirSync(place.address, { recursive: true, encoding: 'utf8' });
   const others = all.filter((path) => !/(?:^|\/)(?:releases|public\/slices\/s\d+)\//.test(path));
   const stats = others.map((path) => statSync(join(place.address, path)));
-  return new Map(stats.flatMap((stat) => (stat.isFile() ? [[stat.ino, stat.size] as const] : [])));
+  return new Map(stats.flatMap((stat) => (stat.isFile() ? [[`${String(stat.ino)} ${String(stat.mtimeMs)}`, stat.size] as const] : [])));
 }
 
 beforeAll(async () => {
