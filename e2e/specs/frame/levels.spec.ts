@@ -38,15 +38,6 @@ signedInTest('the icon of a notice with several lines is beside the first (20)',
   expect(distance).toBeLessThan(2);
 });
 
-signedInTest('the icon of an activity with several lines is beside the first (20)', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 844 });
-  await memberStates['dashboard']?.(page);
-  const row = page.getByRole('listitem').filter({ hasText: 'Created the agent' }).first();
-  const { lines, distance } = await iconDistance(row.locator('svg'), row.locator('span').last());
-  expect(lines).toBeGreaterThan(1);
-  expect(distance).toBeLessThan(2);
-});
-
 signedInTest(
   'on a phone, the action of a part that failed begins where its title does (20)',
   async ({ page }) => {

@@ -52,7 +52,11 @@ function storedBytes(): Map<string, number> {
   const all = readdirSync(place.address, { recursive: true, encoding: 'utf8' });
   const others = all.filter((path) => !/(?:^|\/)(?:releases|public\/slices\/s\d+)\//.test(path));
   const stats = others.map((path) => statSync(join(place.address, path)));
-  return new Map(stats.flatMap((stat) => (stat.isFile() ? [[`${String(stat.ino)} ${String(stat.mtimeMs)}`, stat.size] as const] : [])));
+  return new Map(
+    stats.flatMap((stat) =>
+      stat.isFile() ? [[`${String(stat.ino)} ${String(stat.mtimeMs)}`, stat.size] as const] : [],
+    ),
+  );
 }
 
 beforeAll(async () => {
