@@ -1,6 +1,7 @@
 /** One visit of a page: opens it with a profile, and reads its figures. */
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { countBytes, CPU_SLOWDOWN, network } from '../slowPages';
 import { marksOf, shownAt } from './marks';
 
@@ -146,6 +147,10 @@ const longestInteraction = () =>
 
 /** From the press of the link to `/login`, whose slice is not loaded, to its form; and the INP of that press. */
 export async function follow(page: Page, hover: number): Promise<{ form: number; inp: number }> {
+  // Our document shows its page before the app has started: a press while the app takes over would hit no link.
+  await page.waitForFunction(() => document.documentElement.dataset['prerendered'] !== 'shown', undefined, {
+    timeout: LIMIT,
+  });
   const link = page.locator('header a[href^="/login"]').first();
   // The press starts where the pointer is: without a wait, its hover starts nothing in time.
   const box = await link.boundingBox();
@@ -156,6 +161,7 @@ export async function follow(page: Page, hover: number): Promise<{ form: number;
   if (hover > 0) await page.waitForTimeout(hover);
   await page.mouse.down();
   await page.mouse.up();
-  const time = await form;
+  const time = await Promise.race([form, sleep(LIMIT)]);
+  if (time === undefined) throw new Error('The link to /login did not open its form');
   return { form: time, inp: await page.evaluate(longestInteraction) };
 }

@@ -75,6 +75,16 @@ describe.each(storeKinds)('%s', (_kind, open) => {
       expect((await store.get(served))?.toString()).toBe(text);
     });
 
+    it('reads the plain file of an earlier version, and never claims its number', async () => {
+      await store.create('earlier.json', Buffer.from(text));
+      await store.copy('earlier.json', composition(9), () => true);
+      expect(await store.get(`${composition(9)}.gz`)).toBeUndefined();
+      expect((await store.get(composition(9)))?.toString()).toBe(text);
+      await expect(claim(composition(9))).rejects.toMatchObject({ code: 'conflict' });
+      await store.remove(composition(9));
+      expect(await store.get(composition(9))).toBeUndefined();
+    });
+
     it('returns what cannot be unpacked as it is, and never more than 64 MB', async () => {
       const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024));
       for (const [revision, bytes] of [Buffer.from('no gzip'), bomb].entries()) {
