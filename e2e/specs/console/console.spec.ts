@@ -228,6 +228,11 @@ test('works with only the keyboard', async ({ page }) => {
   await link.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
+  // Another test may have made an environment on this server, which has nothing to roll back.
+  const environment = page.getByRole('combobox', { name: 'Environment' });
+  await environment.focus();
+  await page.keyboard.type('local');
+  await expect(environment).toHaveValue('local');
   const open = page.getByRole('button', { name: 'Roll back' });
   await open.focus();
   await page.keyboard.press('Enter');
