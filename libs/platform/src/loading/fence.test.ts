@@ -90,6 +90,17 @@ describe.each(Object.entries(ways))('an address that is set as %s', (_way, set) 
     expect(() => link(`${release.base}other.css`, set)).toThrow(untrusted);
   });
 
+  it('gives preloaded data no hash, which browsers would ignore with a warning, and rejects unlisted data', () => {
+    const element = document.createElement('link');
+    element.as = 'fetch';
+    set(element, 'href', chunk);
+    expect(element.integrity).toBeFalsy();
+    expect(element.crossOrigin).toBe('anonymous');
+    expect(() => {
+      set(element, 'href', `${release.base}other.json`);
+    }).toThrow(untrusted);
+  });
+
   it('does not change other links', () => {
     expect(link('/marketplace', set).getAttribute('href')).toBe('/marketplace');
     expect(link('/marketplace', set).integrity).toBeFalsy();

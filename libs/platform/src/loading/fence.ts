@@ -44,7 +44,9 @@ export function installFence(shellBase: string, window: WindowWithPolicies): Fen
   /** @throws `slice_untrusted` */
   function protect(element: HTMLScriptElement | HTMLLinkElement, url: string): void {
     if (isExempt(url)) return;
-    element.integrity = trust.integrity(url);
+    const hash = trust.integrity(url);
+    // Browsers ignore the hash of data that is preloaded, with a warning: the request that takes the data has it.
+    if (!(element instanceof HTMLLinkElement && element.as === 'fetch')) element.integrity = hash;
     // A browser ignores the hash of a file from another origin that it requested without CORS.
     element.crossOrigin = 'anonymous';
   }

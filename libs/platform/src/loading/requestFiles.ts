@@ -14,7 +14,7 @@ export function requestFiles({ base, files, preload }: ComposedRelease, key: str
     link.rel = 'preload';
     link.as = file.endsWith('.json') ? 'fetch' : 'script';
     link.crossOrigin = 'anonymous';
-    link.href = href; // The fence adds the hash.
+    link.href = href; // The fence adds the hash of a script.
     document.head.append(link);
   }
 }
