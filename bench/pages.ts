@@ -97,7 +97,9 @@ async function followLinks(turn: readonly Side[], profile: Profile): Promise<voi
     for (const side of turn) {
       const page = await openPage(browser, profile, undefined);
       await visit(page, side.origin, '/');
-      const { form, inp } = await follow(page, hover);
+      const { form, inp } = await follow(page, hover).catch((cause: unknown) => {
+        throw new Error(`${side.name}, ${profile}, a hover of ${String(hover)} ms`, { cause });
+      });
       add(side, `${profile} / ${how}, ms`, form);
       add(side, `${profile} / INP of the ${how}, ms`, inp);
       if (hover === 0) {

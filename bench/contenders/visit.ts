@@ -162,6 +162,13 @@ export async function follow(page: Page, hover: number): Promise<{ form: number;
   await page.mouse.down();
   await page.mouse.up();
   const time = await Promise.race([form, sleep(LIMIT)]);
-  if (time === undefined) throw new Error('The link to /login did not open its form');
+  if (time === undefined) {
+    const seen = await page.evaluate(
+      ([x, y]) =>
+        `${document.elementFromPoint(x, y)?.outerHTML.slice(0, 200) ?? 'nothing'} under the pointer; the page: ${document.body.innerText.slice(0, 300)}`,
+      [box.x + box.width / 2, box.y + box.height / 2] as const,
+    );
+    throw new Error(`The link to /login did not open its form at ${page.url()}: ${seen}`);
+  }
   return { form: time, inp: await page.evaluate(longestInteraction) };
 }
