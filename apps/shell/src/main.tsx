@@ -1,26 +1,9 @@
-/** Entry point: starts the shell with its frame and pages. The composition decides which slices run. */
+/**
+ * Entry point. Evaluates the app after the script itself: Chromium parses all of a script again to look up the lines of an
+ * error that is made while it runs, and React makes five.
+ */
 import '@slipway/design-system/theme.css';
 import './start.css';
 import './icon.svg';
-import { startHost } from '@slipway/platform';
-import { log } from '@slipway/log';
-import { manifest } from '../shell.manifest';
-import { Frame } from './Frame';
-import { pages } from './pages';
-import { removePrerendered } from './prerendered';
-import { hideStartFailure, showStartFailure } from './startFailure';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('The document has no element with the id "root"');
-
-const screens = {
-  onStart: () => {
-    removePrerendered(root);
-    hideStartFailure();
-  },
-  onCrash: showStartFailure,
-};
-startHost({ manifest, pages, frame: Frame, ...screens }, root).catch((error: unknown) => {
-  log.error('the app failed to start', error);
-  showStartFailure();
-});
+void import(/* webpackMode: "eager" */ './app');

@@ -65,8 +65,10 @@ test('the first script has no auth client, and the chunk of the client has no pa
   expect(parts.filter((path) => /webauthn|ethereum/.test(path))).toEqual([]);
 });
 
-test('the first script is compiled while it arrives', () => {
-  expect(readFileSync(join(dist, first), 'utf8')).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+test('the first script is compiled while it arrives, and its modules are in no function of the runtime', () => {
+  const script = readFileSync(join(dist, first), 'utf8');
+  expect(script).toMatch(/^\/\/# allFunctionsCalledOnLoad\n"use strict";\(\(\)=>\{/);
+  expect(script.indexOf('.push([["main"],{')).toBeLessThan(script.indexOf('https://react.dev/errors/'));
 });
 
 test('a release in English contains no code and no file for other languages', () => {

@@ -17,6 +17,7 @@ import { messagesFile } from './compileMessages.mjs';
 import { describeShell, describeSlice } from './describe';
 import { forDevelopment, isDevelopment } from './development/configuration';
 import { FederationModulesPlugin } from './federationModules';
+import { MergeRuntimePlugin } from './mergeRuntime';
 import { ModuleIdsPlugin } from './moduleIds';
 import { type Prerender, PrerenderPlugin } from './prerender';
 import { rejectSandboxed } from './release';
@@ -256,6 +257,7 @@ export function shellConfig(
     ...(isDevelopment()
       ? []
       : [
+          new MergeRuntimePlugin(),
           new CompileHintPlugin(),
           new rspack.NormalModuleReplacementPlugin(developmentRouter, ({ createData }) => {
             if (createData?.resource)
