@@ -11,13 +11,15 @@ import { importCompiled, programOf } from '@slipway/server/compiled';
 
 const { controlPort, root } = await importCompiled(join(import.meta.dirname, 'support/server.ts'));
 
-// Build once, here: two servers that start at the same time must not both build.
-const build = spawnSync('npx', ['nx', 'run-many', '-t', 'build', '--outputStyle=static'], {
-  cwd: root,
-  env: { ...process.env, NX_DAEMON: 'false' },
-  encoding: 'utf8',
-});
-if (build.status !== 0) throw new Error(`The app does not build: ${build.stdout}${build.stderr}`);
+// Build once, here: two servers that start at the same time must not both build. `npm test` has built before.
+if (process.env.E2E_BUILT !== '1') {
+  const build = spawnSync('npx', ['nx', 'run-many', '-t', 'build', '--outputStyle=static'], {
+    cwd: root,
+    env: { ...process.env, NX_DAEMON: 'false' },
+    encoding: 'utf8',
+  });
+  if (build.status !== 0) throw new Error(`The app does not build: ${build.stdout}${build.stderr}`);
+}
 
 /** Worker number to its process, whether it is ready, and the link to its mailbox, which it prints. */
 const servers = new Map();

@@ -6,8 +6,14 @@ import type { BrowserContext, ConsoleMessage, Request } from '@playwright/test';
 
 const endsSession = (request: Request) => new URL(request.url()).pathname === '/auth/v1/logout';
 
+/** The service answers 400 to the refresh token of a session that has ended. */
+const rejectionOf = (url: string) =>
+  new URL(url).pathname === '/auth/v1/token' ? /status of 40[013]/ : /status of 40[13]/;
+
 /** Returns whether a console message reports such a request, in any page of this context. */
-export function watchOvertakenRequests(context: BrowserContext): (message: ConsoleMessage) => boolean {
+export function watchOvertakenRequests(
+  context: Pick<BrowserContext, 'on'>,
+): (message: Pick<ConsoleMessage, 'location' | 'text'>) => boolean {
   const pending = new Set<Request>();
   const overtaken = new Set<string>();
   let hasRejected = false;
@@ -22,7 +28,8 @@ export function watchOvertakenRequests(context: BrowserContext): (message: Conso
   context.on('requestfailed', settle);
 
   return (message) => {
-    if (overtaken.has(message.location().url) && /status of 40[13]/.test(message.text())) {
+    const { url } = message.location();
+    if (overtaken.has(url) && rejectionOf(url).test(message.text())) {
       hasRejected = true;
       return true;
     }

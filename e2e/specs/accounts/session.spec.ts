@@ -2,10 +2,12 @@
  * The life of a session in a real browser: who gets in, when it ends, and its messages. Time is Playwright's clock.
  * One file, in the order of that life.
  */
-import type { Page } from '@playwright/test';
+import { EventEmitter } from 'node:events';
+import type { BrowserContext, Page } from '@playwright/test';
 import { filmTexts } from '../../support/frames';
 import { signIn, startSession } from '../../support/accounts';
 import { hold } from '../../support/hold';
+import { watchOvertakenRequests } from '../../support/overtakenRequests';
 import { askAuth } from '../../support/server';
 import { expect, test } from '../../support/test';
 
@@ -332,4 +334,33 @@ test.describe('a stolen refresh token', () => {
       await expect(refresh(thief.refresh_token)).rejects.toThrow(/400/);
     },
   );
+});
+
+test('these tests expect the rejection of a request that the end of a session overtook, and no other', () => {
+  const context = new EventEmitter();
+  const isExpected = watchOvertakenRequests(context as unknown as BrowserContext);
+  const urlOf = (path: string) => `http://127.0.0.1${path}`;
+  const start = (path: string) => {
+    const request = { url: () => urlOf(path) };
+    context.emit('request', request);
+    return () => context.emit('requestfinished', request);
+  };
+  const rejects = (path: string, status: number) =>
+    isExpected({
+      location: () => ({ url: urlOf(path), line: 0, column: 0, lineNumber: 0, columnNumber: 0 }),
+      text: () => `Failed to load resource: the server responded with a status of ${String(status)} ()`,
+    });
+  const [renewal, early, rows] = [
+    '/auth/v1/token?grant_type=refresh_token',
+    '/rest/v1/early',
+    '/rest/v1/rows',
+  ];
+
+  start(early)();
+  start(renewal);
+  expect(rejects(renewal, 400), 'while the session is there').toBe(false);
+  start('/auth/v1/logout');
+  start(rows);
+  expect([rejects(renewal, 400), rejects(rows, 401), rejects(rows, 403)]).toEqual([true, true, true]);
+  expect([rejects(early, 401), rejects(rows, 400), rejects(renewal, 500)]).toEqual([false, false, false]);
 });

@@ -1,7 +1,14 @@
-/** Icons, texts and actions stand on the lines of their neighbors; what fails keeps its place; a page has one primary button. */
+/**
+ * Icons, texts and actions stand on the lines of their neighbors; what fails keeps its place; a page has one primary button.
+ * `npm test` has a sample: what all pages share, and what moves a page.
+ */
 import { edgesOf, iconDistance, textEdgesOf, textTopOf } from '../../support/geometry';
 import { memberStates, provoked } from '../../support/pageStates';
 import { expect, signedInTest } from '../../support/test';
+import { cellsOf, isNightly } from '../../support/tier';
+
+/** The places of parts of one page only. */
+const nightly = isNightly ? signedInTest : signedInTest.skip;
 
 signedInTest.use({ expectedErrors: provoked });
 
@@ -13,7 +20,7 @@ signedInTest('“Sign Out” stands on the line of the links beside it (20)', as
   expect(await textTopOf(bar.getByRole('button', { name: 'Sign Out' }))).toBeCloseTo(link, 0);
 });
 
-signedInTest('the icons of a deployment end at one edge and are equally wide (20)', async ({ page }) => {
+nightly('the icons of a deployment end at one edge and are equally wide (20)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await memberStates['deployments']?.(page);
   const card = page.getByRole('article').filter({ hasText: 'website-support' });
@@ -29,7 +36,7 @@ signedInTest('the icons of a deployment end at one edge and are equally wide (20
   }
 });
 
-signedInTest('the icon of a notice with several lines is beside the first (20)', async ({ page }) => {
+nightly('the icon of a notice with several lines is beside the first (20)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await memberStates['deployments-ending']?.(page);
   const notice = page.getByRole('status').filter({ hasText: 'This agent ends on' });
@@ -38,18 +45,15 @@ signedInTest('the icon of a notice with several lines is beside the first (20)',
   expect(distance).toBeLessThan(2);
 });
 
-signedInTest(
-  'on a phone, the action of a part that failed begins where its title does (20)',
-  async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 844 });
-    await memberStates['billing-failed']?.(page);
-    const part = page.getByRole('alert').filter({ hasText: 'Couldn’t load your usage' });
-    const { left } = await edgesOf(part.getByRole('heading'));
-    expect((await edgesOf(part.getByRole('button'))).left).toBeCloseTo(left, 0);
-  },
-);
+nightly('on a phone, the action of a part that failed begins where its title does (20)', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 844 });
+  await memberStates['billing-failed']?.(page);
+  const part = page.getByRole('alert').filter({ hasText: 'Couldn’t load your usage' });
+  const { left } = await edgesOf(part.getByRole('heading'));
+  expect((await edgesOf(part.getByRole('button'))).left).toBeCloseTo(left, 0);
+});
 
-signedInTest('the total of the charges ends where their amounts do (20)', async ({ page }) => {
+nightly('the total of the charges ends where their amounts do (20)', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await memberStates['billing']?.(page);
   const charges = page.getByRole('table', { name: /^Charges/ });
@@ -59,7 +63,7 @@ signedInTest('the total of the charges ends where their amounts do (20)', async 
   expect(right).toBeCloseTo((await textEdgesOf(amount)).right, 0);
 });
 
-signedInTest('the facts of agents in a row are level (20)', async ({ page }) => {
+nightly('the facts of agents in a row are level (20)', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await memberStates['agents']?.(page);
   const topOf = (name: string) =>
@@ -67,7 +71,7 @@ signedInTest('the facts of agents in a row are level (20)', async ({ page }) => 
   expect(await topOf('Churn Watcher')).toBeCloseTo(await topOf('Onboarding Guide'), 0);
 });
 
-signedInTest('facts in rows on a phone are as close as their group (20)', async ({ page }) => {
+nightly('facts in rows on a phone are as close as their group (20)', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 844 });
   await memberStates['dashboard']?.(page);
   const card = page.getByRole('region', { name: 'Authentication status' });
@@ -84,7 +88,7 @@ signedInTest('activity that failed keeps its height, so that the account stays (
   expect((await edgesOf(activity)).height).toBeGreaterThan(350);
 });
 
-signedInTest('an agent that could not be created leaves no hole below its card (20)', async ({ page }) => {
+nightly('an agent that could not be created leaves no hole below its card (20)', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await memberStates['agents-form-failed']?.(page);
   const { bottom } = await edgesOf(page.getByRole('region', { name: 'Helper isn’t created yet' }));
@@ -92,13 +96,8 @@ signedInTest('an agent that could not be created leaves no hole below its card (
   expect((next?.y ?? NaN) - bottom).toBeCloseTo(32, 0);
 });
 
-for (const state of [
-  'agents-created',
-  'agents-form-failed',
-  'deployments-empty',
-  'deployments-key',
-  'billing',
-]) {
+const states = ['agents-created', 'agents-form-failed', 'deployments-empty', 'deployments-key', 'billing'];
+for (const state of cellsOf(states, 'deployments-key')) {
   signedInTest(`${state}: at most one primary button (20)`, async ({ page }) => {
     await memberStates[state]?.(page);
     expect(

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { chromiumPath, testFlags } from '@slipway/repo/bootstrap/chromium.mjs';
 import { memberStates, provoked, visitorStates } from '../../support/pageStates';
 import { expect, signedInTest, test } from '../../support/test';
+import { cellsOf } from '../../support/tier';
 
 const options = {
   expectedErrors: provoked,
@@ -19,7 +20,7 @@ signedInTest.use(options);
 /** Pixels, of Chromium on Linux. */
 const SCROLLBAR = 15;
 
-/** A page, and a state with a dialog over it. */
+/** A page, and a state with a dialog over it. `npm test` opens one of each kind of overlay, on the wider page. */
 const visitorPairs = [
   ['login', 'login-dialog-forgot'],
   ['login', 'command-menu'],
@@ -45,7 +46,7 @@ async function expectSamePlace(
   states: typeof visitorStates,
   [before, withDialog]: readonly [string, string],
 ): Promise<void> {
-  for (const width of [1280, 390]) {
+  for (const width of cellsOf([1280, 390], 1280)) {
     await page.setViewportSize({ width, height: 600 });
     await states[before]?.(page);
     const place = await placeOf(page);
@@ -56,12 +57,12 @@ async function expectSamePlace(
   }
 }
 
-for (const pair of visitorPairs) {
+for (const pair of cellsOf<(typeof visitorPairs)[number]>(visitorPairs, visitorPairs[1], visitorPairs[2])) {
   test(`the page stays where it is behind ${pair[1]} (20)`, async ({ page }) => {
     await expectSamePlace(page, visitorStates, pair);
   });
 }
-for (const pair of memberPairs) {
+for (const pair of cellsOf<(typeof memberPairs)[number]>(memberPairs, memberPairs[1])) {
   signedInTest(`the page stays where it is behind ${pair[1]} (20)`, async ({ page }) => {
     await expectSamePlace(page, memberStates, pair);
   });

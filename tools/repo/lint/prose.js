@@ -23,21 +23,21 @@ const isSpecified = (/** @type {string} */ text) => {
  * @returns {{ line: number, found: string, use: string }[]}
  */
 export function checkProse(/** @type {string} */ source, /** @type {string} */ path) {
-  return passagesOf(source, path)
-    .filter(({ text }) => !isSpecified(text))
-    .flatMap(({ text, offset }) => {
-      // A phrase may span the lines of a comment.
-      const searchable = text
-        .replace(/\n\s*(?:\*(?!\/)|--|\/\/|#)?\s*/g, ' ')
-        .replace(/^(?:\/\*\*?|\/\/|--|#+|[-*>|]|['"`>])\s*/, '')
-        .replace(/\s*(?:\*\/|['"`<])$/, '');
-      return terms.flatMap(({ pattern, use }) => {
-        const match = pattern.exec(searchable);
-        if (!match) return [];
-        const first = match[0].split(' ')[0] ?? match[0];
-        const within = text.toLowerCase().indexOf(first.toLowerCase());
-        const line = source.slice(0, offset + Math.max(within, 0)).split('\n').length;
-        return [{ line, found: match[0].slice(0, 60), use }];
-      });
+  return passagesOf(source, path).flatMap(({ text, offset }) => {
+    // A phrase may span the lines of a comment.
+    const searchable = text
+      .replace(/\n\s*(?:\*(?!\/)|--|\/\/|#)?\s*/g, ' ')
+      .replace(/^(?:\/\*\*?|\/\/|--|#+|[-*>|]|['"`>])\s*/, '')
+      .replace(/\s*(?:\*\/|['"`<])$/, '');
+    const found = terms.flatMap(({ pattern, use }) => {
+      const match = pattern.exec(searchable);
+      if (!match) return [];
+      const first = match[0].split(' ')[0] ?? match[0];
+      const within = text.toLowerCase().indexOf(first.toLowerCase());
+      const line = source.slice(0, offset + Math.max(within, 0)).split('\n').length;
+      return [{ line, found: match[0].slice(0, 60), use }];
     });
+    // Last: it searches the whole specification.
+    return found.length > 0 && isSpecified(text) ? [] : found;
+  });
 }

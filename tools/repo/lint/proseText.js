@@ -17,18 +17,30 @@ function passagesOfScript(/** @type {string} */ source, /** @type {string} */ pa
     : path.endsWith('.ts')
       ? ts.ScriptKind.TS
       : ts.ScriptKind.JS;
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, kind);
+  const options = {
+    languageVersion: ts.ScriptTarget.Latest,
+    jsDocParsingMode: ts.JSDocParsingMode.ParseNone, // comments are read below
+  };
+  const file = ts.createSourceFile(path, source, options, false, kind);
   /** @type {Map<number, Passage>} Keyed by offset: neighboring nodes share comments. */
   const passages = new Map();
   const add = (/** @type {number} */ offset, /** @type {number} */ end) => {
     passages.set(offset, { offset, text: source.slice(offset, end) });
   };
+  /** Whether a comment may begin here, after spaces and line breaks. TypeScript's search for it takes longer. */
+  const mayHaveComment = (/** @type {number} */ at) => {
+    let next = at;
+    while (source.charCodeAt(next) <= 32) next += 1;
+    return source[next] === '/';
+  };
+  const addComments = (/** @type {readonly ts.CommentRange[] | undefined} */ comments) => {
+    for (const { pos, end } of comments ?? []) add(pos, end);
+  };
   const visit = (/** @type {ts.Node} */ node) => {
-    const comments = [
-      ...(ts.getLeadingCommentRanges(source, node.getFullStart()) ?? []),
-      ...(ts.getTrailingCommentRanges(source, node.getEnd()) ?? []),
-    ];
-    if (node.kind !== ts.SyntaxKind.JsxText) for (const { pos, end } of comments) add(pos, end);
+    if (node.kind !== ts.SyntaxKind.JsxText) {
+      if (mayHaveComment(node.pos)) addComments(ts.getLeadingCommentRanges(source, node.pos));
+      if (mayHaveComment(node.end)) addComments(ts.getTrailingCommentRanges(source, node.end));
+    }
     const isText =
       ts.isStringLiteralLike(node) ||
       ts.isJsxText(node) ||
@@ -36,13 +48,22 @@ function passagesOfScript(/** @type {string} */ source, /** @type {string} */ pa
       ts.isTemplateMiddle(node) ||
       ts.isTemplateTail(node);
     if (isText && isSentence(node.getText(file))) add(node.getStart(file), node.getEnd());
-    ts.forEachChild(node, visit);
+    let last = node.pos;
+    let hasOther = false;
+    const look = (/** @type {number} */ until) => {
+      const slash = source.indexOf('/', last);
+      hasOther ||= slash >= 0 && slash < until;
+    };
+    ts.forEachChild(node, (child) => {
+      look(child.pos);
+      last = child.end;
+      visit(child);
+    });
+    look(node.end);
+    if (!hasOther) return;
     // Comments before a closing brace belong to no child.
     for (const token of node.getChildren(file)) {
-      if (token.kind < ts.SyntaxKind.FirstNode) {
-        for (const { pos, end } of ts.getLeadingCommentRanges(source, token.getFullStart()) ?? [])
-          add(pos, end);
-      }
+      if (token.kind < ts.SyntaxKind.FirstNode) addComments(ts.getLeadingCommentRanges(source, token.pos));
     }
   };
   visit(file);

@@ -13,6 +13,9 @@ const reports = () =>
     )
     .filter((path) => existsSync(path));
 
+/** Those of Vitest, and the workshop's. */
+export const unitReports = () => reports().filter((path) => !path.startsWith(join(root, 'e2e')));
+
 export function removeReports() {
   for (const path of reports()) rmSync(path);
 }
@@ -78,14 +81,14 @@ export function kindsOfFailure(failures, limit = 12) {
     .map(([kind, [title, ...others]]) => `${String(others.length + 1)} × ${kind} (${title})`);
 }
 
-const read = () => reports().map((path) => JSON.parse(readFileSync(path, 'utf8')));
+const read = (paths) => paths.map((path) => JSON.parse(readFileSync(path, 'utf8')));
 
 /** Why tests failed: a long run's log is often cut off. */
-export const explainFailures = () => kindsOfFailure(read().flatMap(failuresOf));
+export const explainFailures = (chosen = reports) => kindsOfFailure(read(chosen()).flatMap(failuresOf));
 
 export function countTests() {
   const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const report of read()) {
+  for (const report of read(reports())) {
     const counts = countsOf(report);
     for (const key of Object.keys(total)) total[key] += counts[key];
   }

