@@ -37,6 +37,12 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
+  // TypeScript finds them in a tenth of the time; the examples have configurations of their own.
+  {
+    files: ['**/*.{ts,tsx}'],
+    ignores: ['examples/**'],
+    rules: { '@typescript-eslint/no-unused-vars': 'off' },
+  },
   {
     files: [
       ...['tools/**', 'supabase/**', 'e2e/**', 'bench/**', 'apps/gateway/**', 'apps/collector/**'],

@@ -32,10 +32,6 @@ const checks = [
 const longChecks = [
   { name: 'lint', command: ['node', 'tools/repo/pipeline/lint.mjs'] },
   { name: 'dead code', command: ['npx', 'knip'] },
-  {
-    name: 'unused components',
-    command: ['npx', 'knip', '-c', 'tools/repo/lint/componentUse.config.js'],
-  },
 ];
 /** Failures of tests that passed later. The next run replaces their reports. */
 let flaky = [];

@@ -72,7 +72,7 @@ it('sends method, headers and body, and returns the response', async () => {
 });
 
 it('follows no redirect (ASVS 15.3.2)', async () => {
-  const url = await serve((request, response) => {
+  const url = await serve((_request, response) => {
     response.writeHead(307, { location: '/private' }).end();
   });
   await expect(publicFetch({ ...limits, allow })(url)).rejects.toThrow(/redirect, which is not followed$/);
