@@ -12,7 +12,7 @@ import { callable, type Callable, post } from '../testing/gatewayCalls';
 import { serveGateway } from '../testing/serveGateway';
 
 const IS_NIGHTLY = process.env['TEST_TIER'] === 'nightly';
-const KILLS = IS_NIGHTLY ? 50 : 2;
+const KILLS = IS_NIGHTLY ? 50 : 1;
 const GATEWAYS = 3;
 const CALLERS = 4;
 /** Complete responses between two kills. */

@@ -20,9 +20,11 @@ const versionFor = async (composition: Composition, visitor?: string) =>
   ]?.version;
 
 const visitors = Array.from({ length: 10_000 }, (_, index) => `visitor ${String(index)}`);
-const inCanary = async (composition: Composition) => {
-  const versions = await Promise.all(visitors.map((visitor) => versionFor(composition, visitor)));
-  return new Set(visitors.filter((_, index) => versions[index] !== '00000000000000b1'));
+/** A fifth is enough to compare; the share needs all of them. */
+const some = visitors.slice(0, 2_000);
+const inCanary = async (composition: Composition, among = some) => {
+  const versions = await Promise.all(among.map((visitor) => versionFor(composition, visitor)));
+  return new Set(among.filter((_, index) => versions[index] !== '00000000000000b1'));
 };
 
 beforeEach(() => {
@@ -31,10 +33,10 @@ beforeEach(() => {
 
 describe('chooseReleases', () => {
   it('gives 10 % ± 1 of 10,000 visitors the canary, the same ones every time', async () => {
-    const first = await inCanary(running(10));
+    const first = await inCanary(running(10), visitors);
     expect(first.size / 100).toBeGreaterThan(9);
     expect(first.size / 100).toBeLessThan(11);
-    expect(await inCanary(running(10))).toEqual(first);
+    expect(await inCanary(running(10))).toEqual(new Set(some.filter((visitor) => first.has(visitor))));
   });
 
   it('keeps all its visitors when the share grows', async () => {

@@ -22,7 +22,7 @@ const slices = ['auth', 'market', 'agents', 'deployments', 'billing'];
 const isNightly = process.env['TEST_TIER'] === 'nightly';
 const DEPLOYS = isNightly ? 40 : 5;
 const ROLLBACKS = isNightly ? 10 : 3;
-const PLANS = 6;
+const PLANS = isNightly ? 6 : 3;
 
 /** A slice with one route. */
 const releaseOf = (id: string, owner: string): SliceRelease =>
