@@ -1,7 +1,7 @@
 /**
  * A slice from outside the workspace, with only the published packages: it has its folder, packages and Rspack
  * configuration. Source: `examples/foreign-slice`, built as `docs/foreign-slice.md` says. At night, because packing and
- * installing takes a minute; `tools/pack/src/pack.test.ts` builds the same slice with the same packages.
+ * installing takes a minute. Sample: `tools/pack/src/pack.test.ts` packs two packages.
  */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -91,23 +91,23 @@ async function stage(item: Published, declarations: string, folder: string): Pro
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Returns the paths of the tarballs in `out`, one for every published package. Replaces existing ones. */
-export async function pack(out: string): Promise<string[]> {
+/** Returns the paths of the tarballs in `out`, one for every package of `items`. Replaces existing ones. */
+export async function pack(out: string, items: readonly Published[] = published): Promise<string[]> {
   mkdirSync(out, { recursive: true });
   const work = mkdtempSync(join(tmpdir(), 'slipway-pack-'));
   try {
     const declarations = join(work, 'declarations');
     writeDeclarations(
       root,
-      published.flatMap((item) => Object.values(item.entries).map((path) => join(item.folder, path))),
+      items.flatMap((item) => Object.values(item.entries).map((path) => join(item.folder, path))),
       declarations,
     );
-    for (const item of published) {
+    for (const item of items) {
       const folder = join(work, item.folder);
       mkdirSync(join(folder, 'dist'), { recursive: true });
       await stage(item, declarations, folder);
     }
-    const folders = published.map(({ folder }) => `./${folder}`);
+    const folders = items.map(({ folder }) => `./${folder}`);
     const output = execFileSync('npm', ['pack', ...folders, '--json', '--pack-destination', out], {
       cwd: work,
       encoding: 'utf8',

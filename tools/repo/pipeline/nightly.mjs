@@ -37,7 +37,7 @@ const steps = {
     env: { TEST_TIER: 'nightly' },
   },
   // Also a slice with only the published packages, and one in development that no environment runs. Sample: the same faults
-  // in some files; tools/pack/src/pack.test.ts builds that slice.
+  // in some files; tools/pack/src/pack.test.ts packs two packages.
   'chaos-browser': {
     name: 'chaos in the browser',
     command: [...e2e, 'specs/shipping/'],
@@ -50,9 +50,10 @@ const steps = {
     command: [...e2e, 'specs/documents/'],
     env: { TEST_TIER: 'nightly' },
   },
-  // The reference of the packages for slices, the images, and every step of the workflows. Samples: every public name has a
-  // description, the Containerfiles are read, the steps that decide run.
-  reference: { name: 'reference', command: [...unit, 'repo'], env: { TEST_TIER: 'nightly' } },
+  // The reference of the packages for slices, all packages and a slice built with them, the images, and every step of the
+  // workflows. Samples: every public name has a description, two packages, the Containerfiles are read, the steps that decide
+  // run.
+  reference: { name: 'reference', command: [...unit, 'repo,pack'], env: { TEST_TIER: 'nightly' } },
   // Every example slice with every tool and every major, and the two longest journeys as traces. Sample: one of each kind.
   platform: {
     name: 'the open set of slices',
