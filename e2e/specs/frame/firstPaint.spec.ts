@@ -4,7 +4,7 @@ import { nextFrames } from '../../support/frames';
 import { delayParts, MAX_SHIFT, readShifts, watchShifts } from '../../support/layoutShifts';
 import { memberStates, type Open, provoked, visitorStates } from '../../support/pageStates';
 import { expect, signedInTest, test } from '../../support/test';
-import { isNightly, statesOf } from '../../support/tier';
+import { cellsOf, isNightly, statesOf } from '../../support/tier';
 
 /** A PNG in base64. */
 type Frame = string;
@@ -49,10 +49,12 @@ async function brightness(page: Page, frames: readonly Frame[]): Promise<number[
   }, frames);
 }
 
-for (const [chosen, system] of [
-  ['dark', 'light'],
-  ['light', 'dark'],
-] as const) {
+const darkOnLight = ['dark', 'light'] as const;
+const lightOnDark = ['light', 'dark'] as const;
+for (const [chosen, system] of cellsOf<typeof darkOnLight | typeof lightOnDark>(
+  [darkOnLight, lightOnDark],
+  darkOnLight,
+)) {
   test(`a ${chosen} page on a ${system} system paints no ${system} frame`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: system });
     await page.goto('/login');

@@ -8,6 +8,7 @@ import type { Page } from '@playwright/test';
 import { currentComposition, folderStore, publicFolder } from '@slipway/cli';
 import { origin, store as storeFolder } from '../../support/server';
 import { expect, test } from '../../support/test';
+import { cellsOf } from '../../support/tier';
 
 test.use({
   expectedErrors:
@@ -41,7 +42,8 @@ async function expectOnlyThisRegionToFail(page: Page, words: RegExp): Promise<vo
   await expect(page.getByLabel('Email')).toBeVisible();
 }
 
-for (const kind of [...Object.keys(kinds), 'the page'] as const) {
+// The others are in integrity.spec.ts, which alters each kind of file of other slices.
+for (const kind of cellsOf([...Object.keys(kinds), 'the page'], 'the container')) {
   test(`never runs a tampered file: ${kind}`, async ({ page }) => {
     const folder = await marketplaceFolder();
     const isIt = kinds[kind as keyof typeof kinds] as ((name: string) => boolean) | undefined;

@@ -1,0 +1,88 @@
+/** When the document shows the page that it has in advance: e2e/specs/frame/prerendered*.spec.ts show it in a browser. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+const { dataset } = document.documentElement;
+const userAgent = (value: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(value);
+
+/** Runs the script at an address, in the document of a page. Returns whether the page is shown. */
+async function isShown(address: string, page = '/login'): Promise<boolean> {
+  history.replaceState(null, '', address);
+  dataset['prerendered'] = page;
+  vi.resetModules();
+  await vi.importActual('./prerenderedScript');
+  return dataset['prerendered'] === 'shown';
+}
+
+const listened: [string, () => void][] = [];
+beforeEach(() => {
+  listened.length = 0;
+  vi.spyOn(document, 'addEventListener').mockImplementation((type: string, listener: unknown) => {
+    listened.push([type, listener as () => void]);
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks(); // storage may be blocked
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const name of ['prerendered', 'sent', 'keys']) Reflect.deleteProperty(dataset, name);
+});
+
+it('shows the page of its document, also with a slash, a query and an anchor', async () => {
+  for (const address of ['/login', '/login/', '/login?from=mail', '/login#top'])
+    expect(await isShown(address), address).toBe(true);
+  expect(await isShown('/', '/')).toBe(true);
+});
+
+it('shows nothing at another address, which the service worker opens with the same document', async () => {
+  expect(await isShown('/login', '/')).toBe(false);
+  expect(dataset['prerendered']).toBe('/');
+});
+
+it.each([
+  ['?slice=auth@http://127.0.0.1:1/', 'other releases'],
+  ['?code=1', 'a code that signs in'],
+  ['?from=mail&error=access_denied', 'an error of a sign-in'],
+  ['#access_token=x', 'a link that signs in'],
+])('shows nothing at /login%s: %s', async (rest) => {
+  expect(await isShown(`/login${rest}`)).toBe(false);
+});
+
+it.each([
+  ['localStorage', 'sb-127-auth-token', 'a signed-in user'],
+  ['localStorage', 'slipway-language', 'a reader of another language'],
+  ['sessionStorage', 'slipway-overrides', 'a tester of other releases'],
+  ['sessionStorage', 'slipway.failed', 'a tab in which a release failed'],
+] as const)('shows nothing with %s %s: %s', async (area, key) => {
+  window[area].setItem(key, '{}');
+  expect(await isShown('/login')).toBe(false);
+});
+
+it('shows it with the code verifier of a sign-in, and when storage is blocked', async () => {
+  localStorage.setItem('sb-127-auth-token-code-verifier', 'x');
+  expect(await isShown('/login')).toBe(true);
+  vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('blocked', 'SecurityError');
+  });
+  expect(await isShown('/login')).toBe(true);
+});
+
+it('remembers that a form was sent, while the page is shown', async () => {
+  await isShown('/login');
+  const [[type, submit] = ['', () => undefined]] = listened;
+  expect(type).toBe('submit');
+  submit();
+  expect(dataset['sent']).toBe('');
+  delete dataset['sent'];
+  dataset['prerendered'] = '/login';
+  submit();
+  expect(dataset['sent']).toBeUndefined();
+});
+
+it('names the keys of a Mac', async () => {
+  userAgent('Mozilla/5.0 (X11; Linux x86_64)');
+  await isShown('/login');
+  expect(dataset['keys']).toBeUndefined();
+  userAgent('Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)');
+  await isShown('/login');
+  expect(dataset['keys']).toBe('mac');
+});
