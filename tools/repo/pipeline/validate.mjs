@@ -28,8 +28,9 @@ const checks = [
   { name: 'types', command: [...tsc, '-p', 'tsconfig.workspace.json'] },
   { name: "the workshop's types", command: [...tsc, '-p', 'tools/workshop', '--noEmit'] },
 ];
-/** They use one core each: whichever of the tests ends first, they use its core until the others end. */
+/** One core each: when one kind of tests has ended, they use its core until the other ends. */
 const longChecks = [
+  { name: 'components in Chromium', command: ['npx', 'nx', 'test', 'workshop', '--outputStyle=static'] },
   { name: 'lint', command: ['node', 'tools/repo/pipeline/lint.mjs'] },
   { name: 'dead code', command: ['npx', 'knip'] },
 ];
@@ -41,7 +42,7 @@ function noteFlaky() {
 }
 const unitTests = {
   name: 'unit and database tests',
-  command: ['npx', 'nx', 'run-many', '-t', 'test', '--outputStyle=static', '--parallel=2'],
+  command: ['npx', 'nx', 'run-many', '-t', 'test', '--exclude=workshop', '--outputStyle=static'],
   env: { NX_BATCH_MODE: 'true' }, // all projects together: tools/repo/executors/together.mjs
   // As Playwright does, CI runs what failed once more. Projects that passed come from Nx's cache.
   beforeRetry: process.env.CI ? noteFlaky : undefined,
