@@ -37,7 +37,7 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
-  // TypeScript finds them in a tenth of the time; the examples have configurations of their own.
+  // TypeScript finds them in a tenth of the time; the examples have separate configurations.
   {
     files: ['**/*.{ts,tsx}'],
     ignores: ['examples/**'],
