@@ -174,7 +174,9 @@ test.describe('a slice that the environment runs', () => {
     }
   });
 
-  test('rejects a port that is in use', async () => {
+  // In `npm test`: tools/cli/src/development/listen.test.ts.
+  const nightly = isNightly ? test : test.skip;
+  nightly('rejects a port that is in use', async () => {
     await expect(startDev(copy, 'auth', '--against', 'local', '--port', String(devPort))).rejects.toThrow(
       /Port \d+ is already in use/,
     );
