@@ -1,7 +1,7 @@
 /** Runs the steps of a pipeline and says how long each took. */
 import { spawn } from 'node:child_process';
 import { statfsSync } from 'node:fs';
-import { freemem, tmpdir } from 'node:os';
+import { freemem, setPriority, tmpdir } from 'node:os';
 import { root } from '../bootstrap/install.mjs';
 
 /**
@@ -9,6 +9,7 @@ import { root } from '../bootstrap/install.mjs';
  * @property {string} name
  * @property {readonly string[]} command A program and its arguments, run in the workspace's root.
  * @property {Record<string, string>} [env] Added to this process's environment.
+ * @property {number} [niceness] How far other steps go first, from 0 to 19. Its processes inherit it.
  * @property {boolean} [isShown] Whether its output is shown as it comes, also beside another step.
  * @property {() => void} [beforeRetry] Called after a failure: then the step runs once more.
  */
@@ -25,7 +26,7 @@ function describeMachine() {
 }
 
 /** Runs one step; its output is shown as it comes, or at the end when `isQuiet`. Resolves to whether it succeeded. */
-function runStep({ name, command: [program, ...args], env = {} }, isQuiet) {
+function runStep({ name, command: [program, ...args], env = {}, niceness = 0 }, isQuiet) {
   const began = Date.now();
   if (!isQuiet) console.log(`\n── ${name} (${describeMachine()})`);
   return new Promise((resolve) => {
@@ -34,6 +35,7 @@ function runStep({ name, command: [program, ...args], env = {} }, isQuiet) {
       env: { ...process.env, ...env },
       stdio: isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     });
+    if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk) => (output += chunk));

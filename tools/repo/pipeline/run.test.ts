@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { runInOrder } from './run.mjs';
+import { runInOrder, runTogether } from './run.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-run-'));
 const mark = join(folder, 'ran');
@@ -26,4 +26,25 @@ test('a failed step runs once more with beforeRetry, and fails when that fails t
   expect(await runInOrder([{ name: 'three', command: ['node', '-e', 'process.exit(1)'] }])).toEqual([
     'three',
   ]);
+});
+
+test('steps run two at a time, the first ones first, with the priority that they ask for', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  mkdirSync(folder, { recursive: true });
+  const file = (name: string) => join(folder, name);
+  /** Writes its niceness, and ends when another step has begun. */
+  const step = (name: string, other: string, niceness = 0) => ({
+    name,
+    niceness,
+    command: [
+      'node',
+      '-e',
+      `const { existsSync, writeFileSync } = require('fs');
+       writeFileSync(${JSON.stringify(file(name))}, String(require('os').getPriority()));
+       setInterval(() => existsSync(${JSON.stringify(file(other))}) && process.exit(0), 20);`,
+    ],
+  });
+  expect(await runTogether([step('a', 'b'), step('b', 'c', 3), step('c', 'a')])).toEqual([]);
+  const niceness = (name: string) => Number(readFileSync(file(name), 'utf8'));
+  expect(niceness('b')).toBe(niceness('a') + 3);
 });

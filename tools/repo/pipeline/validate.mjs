@@ -42,6 +42,7 @@ function noteFlaky() {
 }
 const unitTests = {
   name: 'unit and database tests',
+  niceness: 3, // a user of a browser waits for a second, a test of a function for a minute
   command: ['npx', 'nx', 'run-many', '-t', 'test', '--exclude=workshop', '--outputStyle=static'],
   env: { NX_BATCH_MODE: 'true' }, // all projects together: tools/repo/executors/together.mjs
   // As Playwright does, CI runs what failed once more. Projects that passed come from Nx's cache.
