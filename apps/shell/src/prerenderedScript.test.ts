@@ -47,12 +47,12 @@ it.each([
   expect(await isShown(`/login${rest}`)).toBe(false);
 });
 
-it.each([
+it.each<[area: 'localStorage' | 'sessionStorage', key: string, who: string]>([
   ['localStorage', 'sb-127-auth-token', 'a signed-in user'],
   ['localStorage', 'slipway-language', 'a reader of another language'],
   ['sessionStorage', 'slipway-overrides', 'a tester of other releases'],
   ['sessionStorage', 'slipway.failed', 'a tab in which a release failed'],
-] as const)('shows nothing with %s %s: %s', async (area, key) => {
+])('shows nothing with %s %s: %s', async (area, key) => {
   window[area].setItem(key, '{}');
   expect(await isShown('/login')).toBe(false);
 });
