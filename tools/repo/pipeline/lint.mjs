@@ -1,4 +1,7 @@
-/** ESLint over the whole workspace in one process, with a cache. */
+/**
+ * ESLint over the whole workspace in one process, with a cache. `--compiler` adds the rules that run React's compiler, as at
+ * night.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -17,7 +20,12 @@ function cacheKey() {
   return hash.digest('hex').slice(0, 16);
 }
 
-const options = { cwd: root, encoding: 'utf8', env: { ...process.env, NX_DAEMON: 'false' } };
+const env = {
+  ...process.env,
+  NX_DAEMON: 'false',
+  LINT_WITHOUT_COMPILER: process.argv.includes('--compiler') ? '0' : '1',
+};
+const options = { cwd: root, encoding: 'utf8', env };
 
 // The rule about module boundaries reads the project graph that Nx leaves behind, and is silent without one.
 execFileSync('npx', ['nx', 'show', 'projects'], options);

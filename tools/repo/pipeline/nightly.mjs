@@ -50,6 +50,8 @@ const steps = {
     command: [...e2e, 'specs/documents/'],
     env: { TEST_TIER: 'nightly' },
   },
+  // The rules that run React's compiler. Sample: the lint of a slice has them too.
+  lint: { name: 'lint', command: ['node', 'tools/repo/pipeline/lint.mjs', '--compiler'] },
   // The reference of the packages for slices, all packages and a slice built with them, the images, and every step of the
   // workflows. Samples: every public name has a description, two packages, the Containerfiles are read, the steps that decide
   // run.
