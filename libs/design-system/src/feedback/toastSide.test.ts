@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { type ToastSide, toastSideFor } from './toastSide';
+import { coverageOf, placeToasts, type ToastSide, toastSideFor } from './toastSide';
 
 afterEach(() => {
   document.body.replaceChildren();
@@ -15,7 +15,10 @@ const regions: Regions = {
 };
 
 const sideFor = (all: Regions, focused: Element, modal?: Element) =>
-  toastSideFor((side) => all[side], [...document.querySelectorAll('[data-overlay-head]')], focused, modal);
+  toastSideFor(
+    (side) => all[side],
+    coverageOf([...document.querySelectorAll('[data-overlay-head]')], focused, modal),
+  );
 
 const place = (element: Element, top: number) => {
   vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(900, top, 200, 40));
@@ -102,4 +105,48 @@ test('the head of a panel beside the page counts too', () => {
   if (!head) throw new Error('no panel');
   place(head, 690);
   expect(sideFor(regions, document.body)).toBe('top');
+});
+
+test('on a page they cover the fewest cards and controls, and not its title (20)', () => {
+  document.body.innerHTML = '<main><h1></h1><article><button>Stop</button></article></main>';
+  const [title, card, button] = ['h1', 'article', 'button'].map((name) => document.querySelector(name));
+  if (!title || !card || !button) throw new Error('no page');
+  const all = { ...regions, top: regions.bottom, foot: regions.bottom };
+  place(title, 20);
+  place(card, 710);
+  place(button, 710);
+  expect(sideFor(all, document.body)).toBe('bottom-start');
+  vi.spyOn(card, 'getBoundingClientRect').mockReturnValue(new DOMRect(16, 690, 1200, 100));
+  vi.spyOn(button, 'getBoundingClientRect').mockReturnValue(new DOMRect(16, 710, 200, 40));
+  vi.spyOn(title, 'getBoundingClientRect').mockReturnValue(new DOMRect(16, 70, 200, 40));
+  expect(sideFor(all, document.body)).toBe('bottom');
+});
+
+test('two toasts stand above all buttons of a high dialog (20)', () => {
+  document.body.innerHTML =
+    '<dialog><div><header data-overlay-head></header><button>Copy</button><footer><button>Cancel</button></footer></div></dialog><section></section>';
+  const [dialog, panel, head, copy, foot, region] = [
+    ...['dialog', 'div', 'header', 'button', 'footer', 'section'],
+  ].map((name) => document.querySelector<HTMLElement>(name));
+  const cancel = foot?.querySelector('button');
+  if (!dialog || !panel || !head || !copy || !foot || !cancel || !region) throw new Error('no dialog');
+  const at = (element: Element, top: number, height: number) =>
+    vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, top, 568, height));
+  vi.stubGlobal('innerHeight', 900);
+  at(panel, 20, 860);
+  at(head, 20, 90);
+  at(copy, 690, 40);
+  at(foot, 800, 80);
+  at(cancel, 820, 40);
+  const tops: Partial<Record<string, () => number>> = {
+    ...{ top: () => 68, 'top-start': () => 68 },
+    foot: () => 900 - parseInt(region.style.getPropertyValue('--above')),
+  };
+  vi.spyOn(region, 'getBoundingClientRect').mockImplementation(
+    () => new DOMRect(360, tops[region.dataset.side ?? '']?.() ?? 876, 384, 0),
+  );
+  placeToasts(region, 140, dialog);
+  expect(region.dataset.side).toBe('foot');
+  expect(region.style.getPropertyValue('--above')).toBe('212px');
+  vi.unstubAllGlobals();
 });

@@ -1,6 +1,7 @@
 /**
  * Where toasts go: at the bottom, unless that covers the head of a dialog or panel, the control that the user is at, the
- * buttons or fields of its form, or a part of the dialog, and another place covers less.
+ * buttons or fields of its form, or a part of the dialog, and another place covers less. On a page outside of forms and
+ * dialogs, the place that covers the fewest cards and controls, and not the title.
  */
 
 /** In order of preference. `foot` is above the buttons of the dialog, for phones, which a panel covers. */
@@ -11,46 +12,53 @@ export type ToastSide = (typeof sides)[number];
 export const GAP = 8;
 
 type Edges = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
+/** How bad it is to cover a place: 0 where it is free. */
+type Coverage = (place: Edges) => number;
 
-/** `rectAt` returns where the toasts would be at a side, `heads` are those of open dialogs, and `modal` is the topmost one. */
-export function toastSideFor(
-  rectAt: (side: ToastSide) => Edges,
-  heads: readonly Element[],
-  focused: Element,
-  modal?: Element,
-): ToastSide {
+const controls = 'a, button, input, select, textarea';
+
+/** `heads` are those of open dialogs, and `modal` is the topmost one. */
+export function coverageOf(heads: readonly Element[], focused: Element, modal?: Element): Coverage {
+  const weights = new Map<Element, number>();
+  const weigh = (elements: Iterable<Element>, weight: number) => {
+    for (const each of elements) weights.set(each, weight);
+  };
   // A dialog's buttons may stand outside of its form.
   const group = modal ?? focused.closest('form, article');
-  const controls = group?.querySelectorAll('button, input, select, textarea') ?? [];
+  if (group) {
+    weigh(group.querySelectorAll(controls), 1);
+    weigh(group.querySelectorAll('a, button'), 1e3);
+  } else {
+    weigh(document.querySelectorAll(`:is(main, [popover]) :is(article, ${controls})`), 0.1);
+    weigh(document.querySelectorAll('h1'), 1);
+  }
+  weigh([focused], 1e3);
   // The parent of a head is the visible box of a dialog, which itself fills the window. The head has the way out, so
   // nothing is worse.
-  const weights = new Map<Element, number>();
-  for (const each of controls) weights.set(each, each.matches('button') ? 1e3 : 1);
-  weights.set(focused, 1e3);
   for (const each of heads) weights.set(each, 1e6).set(each.parentElement ?? each, 0.5);
-  const covered = (side: ToastSide) => {
-    const { left, right, top, bottom } = rectAt(side);
-    let sum = 0;
-    for (const [element, weight] of weights) {
-      const rect = element.getBoundingClientRect();
+  const rects = [...weights]
+    // The toasts themselves may be in the dialog.
+    .filter(([each]) => !each.closest('[data-toasts]'))
+    .map(([each, weight]) => ({ rect: each.getBoundingClientRect(), weight }));
+  return ({ left, right, top, bottom }) =>
+    rects.reduce((sum, { rect, weight }) => {
       const isCovered = rect.left < right && left < rect.right && rect.top < bottom && top < rect.bottom;
-      // The toasts themselves may be in the dialog.
-      if (isCovered && !element.closest('[data-toasts]')) sum += weight;
-    }
-    return sum;
-  };
-  return sides
-    .map((side) => ({ side, sum: covered(side) }))
-    .reduce((best, next) => (next.sum < best.sum ? next : best)).side;
+      return isCovered ? sum + weight : sum;
+    }, 0);
 }
+
+/** `rectAt` returns where the toasts would be at a side. */
+export const toastSideFor = (rectAt: (side: ToastSide) => Edges, covered: Coverage): ToastSide =>
+  sides
+    .map((side) => ({ side, sum: covered(rectAt(side)) }))
+    .reduce((best, next) => (next.sum < best.sum ? next : best)).side;
 
 /** Measures where toasts of this height would be at each side of their region, and sets one as `data-side`. */
 export function placeToasts(region: HTMLElement, height: number, modal?: Element): void {
   // Those outside of the topmost dialog are inert.
   const heads = [...(modal ?? document).querySelectorAll('[data-overlay-head]')];
   const feet = heads.flatMap((head) => head.parentElement?.querySelector(':scope > footer') ?? []);
-  const end = Math.min(innerHeight, ...feet.map((foot) => foot.getBoundingClientRect().top));
-  region.style.setProperty('--above', `${String(innerHeight - end + GAP)}px`);
+  const covered = coverageOf(heads, document.activeElement ?? region, modal);
   const rectAt = (side: ToastSide) => {
     region.dataset.side = side;
     const { left, right, top } = region.getBoundingClientRect();
@@ -58,5 +66,11 @@ export function placeToasts(region: HTMLElement, height: number, modal?: Element
       ? { left, right, top, bottom: top + height }
       : { left, right, top: top - height, bottom: top };
   };
-  region.dataset.side = toastSideFor(rectAt, heads, document.activeElement ?? region, modal);
+  const { left, right } = rectAt('bottom');
+  const coveredAbove = (bottom: number) => covered({ left, right, top: bottom - height, bottom });
+  let end = Math.min(innerHeight, ...feet.map((foot) => foot.getBoundingClientRect().top)) - GAP;
+  // A high dialog may have other buttons above those at its foot.
+  for (let at = end; modal && at > height; at -= GAP) if (coveredAbove(at) < coveredAbove(end)) end = at;
+  region.style.setProperty('--above', `${String(innerHeight - end)}px`);
+  region.dataset.side = toastSideFor(rectAt, covered);
 }
