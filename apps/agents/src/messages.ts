@@ -241,6 +241,8 @@ export const t = defineMessages({
   installsAndInteractions: 'Installs and interactions per day',
   revenueByDay: 'Revenue per day',
   showAsTable: 'Show as table',
+  noInstalls: 'No installs or interactions in this period',
+  noRevenue: 'No revenue in this period',
   dollars: '${amount, number, ::.00}',
   analyticsFailed: 'Couldn’t load the analytics',
 

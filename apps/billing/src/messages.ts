@@ -175,6 +175,7 @@ export const t = defineMessages({
   measure: 'Measure',
   day: 'Day',
   showAsTable: 'Show as table',
+  noCosts: 'No costs in this period',
   deletedDeployment: 'Deleted deployment',
   usageChart: '{measure} by day and deployment',
   others: 'Others',

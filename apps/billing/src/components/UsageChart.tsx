@@ -14,6 +14,7 @@ export function UsageChart({ usage, measure }: { usage: OverTime; measure: Measu
     <Chart
       label={t('usageChart', { measure: t(measure) })}
       kind="stack"
+      emptyText={measure === 'cost' ? t('noCosts') : t('noUsage')}
       periodLabel={t('day')}
       tableLabel={t('showAsTable')}
       periods={usage.days.map(formats.utcMonthDay)}

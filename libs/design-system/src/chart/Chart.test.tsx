@@ -46,6 +46,23 @@ test('a press shows only the table', async () => {
   expect(container.querySelector('[data-screen-reader-only]')).toBeNull();
 });
 
+test('a chart of zeros and unknown values says so instead of empty axes (20)', () => {
+  const emptyText = 'No revenue in this period';
+  const at = (values: (number | null)[]) => (
+    <Chart
+      {...{ label: 'Revenue', periodLabel: 'Day', periods: ['1 Nov', '2 Nov'], emptyText }}
+      series={[{ id: 'revenue', label: 'Revenue', values }]}
+    />
+  );
+  const { rerender } = render(at([0, null]));
+  expect(screen.getByRole('figure', { name: 'Revenue' }).textContent).toContain(emptyText);
+  expect(screen.queryByRole('slider')).toBeNull();
+  expect(screen.queryByRole('button')).toBeNull();
+  rerender(at([0, 0.5]));
+  expect(screen.queryByText(emptyText)).toBeNull();
+  expect(screen.getByRole('slider')).toBeTruthy();
+});
+
 test('arrow keys select a period, with the values of all series', () => {
   show();
   const keys = screen.getByRole<HTMLInputElement>('slider', { name: 'Messages a day: Day' });

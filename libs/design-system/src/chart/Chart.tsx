@@ -2,6 +2,7 @@
 import { useId, useState } from 'react';
 import styled from 'styled-components';
 import { Button } from '../actions/Button';
+import { Icon } from '../display/Icon';
 import { Table } from '../display/Table';
 import { Text } from '../text/Text';
 import { token } from '../tokens';
@@ -27,6 +28,8 @@ export interface ChartProps {
   /** Shown in place of an unknown value. */
   unknownLabel?: string;
   tableLabel?: string;
+  /** Shown instead of the axes and the table when all values are zero or unknown: `No revenue in this period`. */
+  emptyText?: string;
 }
 
 export function Chart({
@@ -39,9 +42,23 @@ export function Chart({
   format = (value) => value.toLocaleString(document.documentElement.lang || undefined),
   unknownLabel = '–',
   tableLabel = 'Show as table',
+  emptyText,
 }: ChartProps) {
   const id = useId();
   const [isTable, setTable] = useState(false);
+  if (emptyText !== undefined && !series.some(({ values }) => values.some(Boolean))) {
+    return (
+      <Root aria-labelledby={id}>
+        <Text as="div" size="sm" weight="medium" id={id}>
+          {label}
+        </Text>
+        <Empty>
+          <Icon name="chart" />
+          {emptyText}
+        </Empty>
+      </Root>
+    );
+  }
   const columns = [
     { id: 'period', header: periodLabel, cell: (at: number) => periods[at] },
     ...series.map((one) => ({
@@ -106,6 +123,23 @@ const Root = styled.figure`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: ${token.space.lg};
+`;
+
+const Empty = styled.p`
+  display: flex;
+  align-items: center;
+  justify-content: center;
+  gap: ${token.space.sm};
+  padding: ${token.space.xl} ${token.space.lg};
+  border: 1px dashed ${token.color.borderStrong};
+  border-radius: ${token.radius.md};
+  color: ${token.color.textMuted};
+  font-size: ${token.text.sm};
+
+  & > svg {
+    flex: none;
+    color: ${token.color.textSubtle};
+  }
 `;
 
 const Head = styled.figcaption`

@@ -97,6 +97,7 @@ export default {
         <Card>
           <Chart
             label="Nothing yet"
+            emptyText="No messages in this period"
             periodLabel="Day"
             periods={days.slice(0, 7)}
             series={[{ ...messages, values: Array.from({ length: 7 }, () => 0) }]}

@@ -58,6 +58,7 @@ function Days({ days }: { days: readonly DayAnalytics[] }) {
         {...chart}
         kind="line"
         label={t('installsAndInteractions')}
+        emptyText={t('noInstalls')}
         format={formats.integer}
         series={[
           { id: 'interactions', label: t('interactions'), values: days.map((day) => day.interactions) },
@@ -68,6 +69,7 @@ function Days({ days }: { days: readonly DayAnalytics[] }) {
         {...chart}
         kind="bar"
         label={t('revenueByDay')}
+        emptyText={t('noRevenue')}
         format={dollars}
         series={[{ id: 'revenue', label: t('revenue'), values: days.map((day) => day.revenue) }]}
       />

@@ -36,6 +36,7 @@ export function EarningsByDay({ rows, days, now }: EarningsByDayProps) {
       <Chart
         label={t('earningsChart')}
         kind="stack"
+        emptyText={t('noEarnings')}
         periodLabel={t('day')}
         tableLabel={t('showAsTable')}
         periods={chart.days.map(formats.utcMonthDay)}
