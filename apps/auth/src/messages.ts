@@ -23,7 +23,7 @@ export const t = defineMessages({
   showConfirmation: 'Show characters of the confirmation',
   showCurrent: 'Show current characters',
   alreadyTitle: 'You’re signed in',
-  alreadyText: 'You’re signed in as {email}.',
+  alreadyText: 'Your account is {email}.',
   continue: 'Continue',
   toDashboard: 'Go to your dashboard',
   toAgents: 'Create an agent',

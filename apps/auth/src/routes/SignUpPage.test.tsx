@@ -261,7 +261,7 @@ test('offers a user who is signed in what the user came for (A4)', async () => {
   renderPage(<SignUpPage />, '/signup', {
     routes: [{ path: '/agents', title: 'AI Agents', access: 'signed-in' }],
   });
-  expect(screen.getByText(`You’re signed in as ${testUser.email}.`)).toBeTruthy();
+  expect(screen.getByText(`Your account is ${testUser.email}.`)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Create an agent' }).getAttribute('href')).toBe('/agents');
   expect(screen.getByRole('link', { name: 'Go to your dashboard' })).toBeTruthy();
   expect(screen.queryByLabelText('Email')).toBeNull();
