@@ -57,6 +57,6 @@ const Head = styled.header`
     gap: ${token.space.xs};
   }
   & p {
-    text-wrap: balance;
+    text-wrap: pretty;
   }
 `;

@@ -61,7 +61,7 @@ const wide = '60rem';
 
 const Places = styled.div`
   display: flex;
-  align-items: center;
+  align-items: baseline;
   gap: ${token.space.sm};
   white-space: nowrap;
 
