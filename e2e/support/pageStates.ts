@@ -345,7 +345,7 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await at('/dashboard', (each) => says(each, 'Quick Actions'))(page);
     await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible({ timeout: 15_000 });
   },
-  'signup-signed-in': at('/signup', (page) => says(page, 'You’re signed in as')),
+  'signup-signed-in': at('/signup', (page) => says(page, 'Your account is')),
   'agents-form-failed': async (page) => {
     await page.route('**/rpc/create_agent*', (route) =>
       route.fulfill({ status: 403, json: { code: 'PT403', message: 'limit', hint: 'plan_limit' } }),
@@ -358,14 +358,23 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await says(page, 'Helper isn’t created yet');
   },
   'agents-created': async (page) => {
-    // The demo user keeps the agents: the newest one stands for a created one.
-    let newest: unknown;
+    // The demo user keeps the agents: the created one is only in the responses.
+    const created = {
+      ...{ id: 'f0000000-0000-4000-8000-0000000000ac', name: 'Helper', description: 'Helps', category: '' },
+      ...{ tags: [], pricing_model: '', price_per_message: null, price_per_month: null, color: null },
+      ...{ is_public: false, status: 'draft', install_count: 0, updated_at: new Date(), icon: null },
+      ...{ notice_days: 0, allows_system_messages: false, calls_end_at: null },
+    };
+    let isCreated = false;
     await page.route('**/rest/v1/agents*', async (route) => {
       const response = await route.fetch();
-      newest ??= ((await response.json()) as unknown[])[0];
-      await route.fulfill({ response });
+      const rows = (await response.json()) as unknown[];
+      await route.fulfill({ response, json: isCreated ? [created, ...rows] : rows });
     });
-    await page.route('**/rpc/create_agent*', (route) => route.fulfill({ json: newest }));
+    await page.route('**/rpc/create_agent*', async (route) => {
+      isCreated = true;
+      await route.fulfill({ json: created });
+    });
     await at('/agents', (each) => says(each, 'Release Notes Writer'))(page);
     await page.getByRole('button', { name: 'Create Agent' }).click();
     await page.getByLabel('Name').fill('Helper');

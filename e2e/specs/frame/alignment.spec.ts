@@ -88,6 +88,19 @@ nightly('the mark of a requirement is beside its first line (20)', async ({ page
   await expectMarksAtFirstLines(rows, { mark: '[aria-hidden]', text: '[aria-hidden] + span' });
 });
 
+test('the first line of a subtitle fills a phone (20)', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visitorStates['login']?.(page);
+  const subtitle = page.locator('main header p').first();
+  const lines = await subtitle.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return [...range.getClientRects()].map(({ width }) => width / element.clientWidth);
+  });
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines[0]).toBeGreaterThan(0.8);
+});
+
 signedInTest.use({ expectedErrors: provoked });
 
 signedInTest('plans at 768 px: actions in a row, a line for each feature (20)', async ({ page }) => {

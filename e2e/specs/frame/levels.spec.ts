@@ -20,6 +20,14 @@ signedInTest('“Sign Out” stands on the line of the links beside it (20)', as
   expect(await textTopOf(bar.getByRole('button', { name: 'Sign Out' }))).toBeCloseTo(link, 0);
 });
 
+nightly('the links of the page stand on the line of those of every page (20)', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await memberStates['deployments']?.(page);
+  const linkTop = async (bar: string, name: string) =>
+    textTopOf(page.getByRole('navigation', { name: bar, exact: true }).getByRole('link', { name }));
+  expect(await linkTop('This page', 'Billing')).toBe(await linkTop('Main', 'Dashboard'));
+});
+
 nightly('the icons of a deployment end at one edge and are equally wide (20)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await memberStates['deployments']?.(page);
