@@ -56,7 +56,4 @@ const Head = styled.header`
     display: grid;
     gap: ${token.space.xs};
   }
-  & p {
-    text-wrap: pretty;
-  }
 `;
