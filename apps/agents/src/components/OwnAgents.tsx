@@ -42,7 +42,7 @@ export function OwnAgents({ ref, list, adding, interactions, viewOf }: OwnAgents
     );
   return (
     <Stack as="section" aria-labelledby="own-agents" ref={ref}>
-      <Stack direction="row" justify="between" gap="md" wrap>
+      <Stack direction="row" justify="between" gap="md" minHeight="2rem" wrap>
         <Heading level={2} size="lg" id="own-agents">
           {t('ownAgents')}
         </Heading>

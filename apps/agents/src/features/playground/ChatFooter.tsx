@@ -17,6 +17,9 @@ interface ChatFooterProps {
   onCleared: () => void;
 }
 
+/** The height of the note about the model, which comes with the first answer: two lines on phones. */
+const NOTE = 'clamp(1.125rem, (30rem - 100vw) * 999, 2.25rem)';
+
 /** The whole conversation as Markdown. */
 const transcriptOf = (turns: readonly Turn[], name: string) =>
   turns
@@ -33,10 +36,11 @@ export function ChatFooter({ name, conversation, kept, onCleared }: ChatFooterPr
     onCleared();
   };
   if (!kept && turns.length === 0) return null;
+  const noteHeight = turns.length > 0 ? NOTE : '0px';
   return (
-    // On phones, the actions are on the next line.
-    <Stack direction="row" gap="sm" justify="between" minHeight="2rem" wrap>
-      <Stack gap="xxs">
+    // On phones, the actions are below the checkbox.
+    <Stack direction="row" gap="sm" justify="between" minHeight="2rem" wrap={kept !== undefined}>
+      <Stack gap="xxs" minHeight={kept ? `calc(1.625rem + ${noteHeight})` : noteHeight}>
         {kept && (
           <Checkbox
             label={t('keep')}
