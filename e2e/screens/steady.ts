@@ -18,7 +18,12 @@ export const steady = (page: Page) =>
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const node = walker.currentNode as Text;
-      const text = replacements.reduce((result, [from, to]) => result.replace(from, to), node.data);
+      const text = replacements.reduce(
+        (result, [from, to]) =>
+          // Dates that stay on one line still do.
+          result.replace(from, (match) => (match.includes('\u00a0') ? to.replaceAll(' ', '\u00a0') : to)),
+        node.data,
+      );
       if (text !== node.data) node.data = text;
     }
   });

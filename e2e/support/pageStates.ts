@@ -64,6 +64,15 @@ const pressAccount =
     await expect(page.getByRole('dialog')).toBeVisible();
   };
 
+const analytics =
+  (agent: string, ready: Open): Open =>
+  async (page) => {
+    await at('/agents', (each) => says(each, agent))(page);
+    await page.getByRole('button', { name: `More actions for ${agent}` }).click();
+    await page.getByRole('menuitem', { name: 'Analytics…' }).click();
+    await ready(page);
+  };
+
 /** For visitors. */
 export const visitorStates: Readonly<Record<string, Open>> = {
   landing: at('/', listed),
@@ -395,12 +404,12 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await page.getByRole('button', { name: 'Send' }).click();
     await says(page, 'Sample model (rule-based)');
   },
-  'agents-figures': async (page) => {
-    await at('/agents', (each) => says(each, 'Release Notes Writer'))(page);
-    await page.getByRole('button', { name: 'More actions for Release Notes Writer' }).click();
-    await page.getByRole('menuitem', { name: 'Analytics…' }).click();
-    await expect(page.getByRole('button', { name: 'Show as table' })).toHaveCount(2);
-  },
+  'agents-figures': analytics('Invoice Reader', (page) =>
+    expect(page.getByRole('button', { name: 'Show as table' })).toHaveCount(2),
+  ),
+  'agents-figures-empty': analytics('Release Notes Writer', (page) =>
+    says(page, 'No revenue in this period'),
+  ),
   'agents-failed': async (page) => {
     await page.route('**/rest/v1/**', (route) => route.abort());
     await at('/agents', (each) => says(each, 'Couldn’t load your agents'))(page);

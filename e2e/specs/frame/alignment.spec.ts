@@ -141,6 +141,28 @@ signedInTest(
   },
 );
 
+signedInNightly('actions of the account menu are in the columns of its links (20)', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await memberStates['account-menu']?.(page);
+  const menu = page.getByRole('group', { name: 'Account menu' });
+  const link = menu.getByRole('link', { name: 'My Agents' });
+  const action = menu.getByRole('button', { name: 'Keyboard shortcuts' });
+  expect((await edgesOf(action.locator('svg'))).left).toBe((await edgesOf(link.locator('svg'))).left);
+  const labelOf = (place: Locator) =>
+    place.evaluate((element) => {
+      const range = document.createRange();
+      if (element.lastChild) range.selectNodeContents(element.lastChild);
+      return range.getBoundingClientRect().left;
+    });
+  expect(await labelOf(action)).toBeCloseTo(await labelOf(link), 0);
+  const { edge, surface } = await action.evaluate((element) => ({
+    edge: getComputedStyle(element).borderColor,
+    surface: getComputedStyle(document.body).backgroundColor,
+  }));
+  expect(edge).toBe(surface);
+});
+
 signedInNightly('the heading of notifications begins where their rows do (20)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await memberStates['notifications']?.(page);
