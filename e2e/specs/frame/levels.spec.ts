@@ -79,6 +79,15 @@ nightly('the facts of agents in a row are level (20)', async ({ page }) => {
   expect(await topOf('Churn Watcher')).toBeCloseTo(await topOf('Onboarding Guide'), 0);
 });
 
+nightly('the filters of the marketplace take two rows on a desk (20)', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await memberStates['marketplace-signed-in']?.(page);
+  const category = await edgesOf(page.getByRole('button', { name: 'Productivity', exact: true }));
+  expect((await edgesOf(page.getByRole('button', { name: 'Favorites', exact: true }))).bottom).toBe(
+    category.bottom,
+  );
+});
+
 nightly('facts in rows on a phone are as close as their group (20)', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 844 });
   await memberStates['dashboard']?.(page);

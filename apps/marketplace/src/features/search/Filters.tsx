@@ -55,34 +55,36 @@ export function Filters({ text, filter, onTextChange, onSubmit, onChoose }: Filt
           />
         </Stack>
       </Toolbar>
-      <ChipGroup label={t('categories')}>
-        {categories.map((each) => (
-          <Chip
-            key={each}
-            pressed={each === filter.category}
-            onClick={() => {
-              onChoose({ category: each });
-            }}
-          >
-            {categoryName(each)}
-          </Chip>
-        ))}
-      </ChipGroup>
-      {session.status === 'signed-in' && (
-        <ChipGroup label={t('kept')}>
-          {keptKinds.map((kind) => (
+      <Stack direction="row" gap="xl" wrap>
+        <ChipGroup label={t('categories')}>
+          {categories.map((each) => (
             <Chip
-              key={kind}
-              pressed={filter.kept === kind}
+              key={each}
+              pressed={each === filter.category}
               onClick={() => {
-                onChoose({ kept: filter.kept === kind ? 'any' : kind });
+                onChoose({ category: each });
               }}
             >
-              <Icon name={kind === 'installed' ? 'download' : 'favorite'} size={14} /> {t(`kept-${kind}`)}
+              {categoryName(each)}
             </Chip>
           ))}
         </ChipGroup>
-      )}
+        {session.status === 'signed-in' && (
+          <ChipGroup label={t('kept')}>
+            {keptKinds.map((kind) => (
+              <Chip
+                key={kind}
+                pressed={filter.kept === kind}
+                onClick={() => {
+                  onChoose({ kept: filter.kept === kind ? 'any' : kind });
+                }}
+              >
+                <Icon name={kind === 'installed' ? 'download' : 'favorite'} size={14} /> {t(`kept-${kind}`)}
+              </Chip>
+            ))}
+          </ChipGroup>
+        )}
+      </Stack>
       {filter.tags.length > 0 && (
         <ChipGroup label={t('tags')}>
           {filter.tags.map((tag) => (
