@@ -43,15 +43,16 @@ export const readShifts = (page: Page): Promise<Shifts> =>
   );
 
 /**
- * Delays data and the code of slices, as a slow network does: what follows a click then arrives when browsers no longer
- * excuse its shifts. Responses that a test makes up are delayed too.
+ * Delays data, answers of agents and the code of slices, as a slow network does: what follows a click then arrives when
+ * browsers no longer excuse its shifts. Responses that a test makes up are delayed too.
  */
 export async function delayParts(page: Page, milliseconds: number): Promise<void> {
   await page.addInitScript((delay) => {
     const send = window.fetch;
     window.fetch = async (input, init) => {
       const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
-      if (/^\/(?:rest|auth)\/v1\//.test(pathname)) await new Promise((resolve) => setTimeout(resolve, delay));
+      if (/^\/(?:rest\/v1\/|auth\/v1\/|v1\/preview)/.test(pathname))
+        await new Promise((resolve) => setTimeout(resolve, delay));
       return send(input, init);
     };
   }, milliseconds);
