@@ -46,7 +46,7 @@ test('a press shows only the table', async () => {
   expect(container.querySelector('[data-screen-reader-only]')).toBeNull();
 });
 
-test('a chart of zeros and unknown values says so instead of empty axes (20)', () => {
+test('a chart of zeros and unknown values shows a text instead of empty axes (20)', () => {
   const emptyText = 'No revenue in this period';
   const at = (values: (number | null)[]) => (
     <Chart

@@ -122,7 +122,7 @@ test('on a page they cover the fewest cards and controls, and not its title (20)
   expect(sideFor(all, document.body)).toBe('bottom');
 });
 
-test('two toasts stand above all buttons of a high dialog (20)', () => {
+test('two toasts are above all buttons of a high dialog (20)', () => {
   document.body.innerHTML =
     '<dialog><div><header data-overlay-head></header><button>Copy</button><footer><button>Cancel</button></footer></div></dialog><section></section>';
   const [dialog, panel, head, copy, foot, region] = [
