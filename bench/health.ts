@@ -1,9 +1,10 @@
 /**
- * The cost of health and the service worker for a page: `npx tsx bench/health.ts [--runs 15] [--route /] [--same-tab]`.
+ * The cost of health and the service worker for a page: `npx tsx bench/health.ts [--runs 15] [--route /] [--private] [--none] [--port 4390]`.
  * Starts this checkout twice, with both on and both off, and opens `/` and, signed in, `/dashboard` by turns: as a first
- * visit, three times again in the same tab, and in two new tabs, where the service worker is on. V8 writes its code cache
- * in the second visit without a worker, and in the third with one, so these two visits cannot be compared one by one. Slow
- * connection and CPU: see `slowPages.ts`. Files that the worker fetches after the page is loaded are not counted. Writes `bench/results/health.md`.
+ * visit, three times again in the same tab, in a new tab, and after a restart of the browser. Each run has a new profile:
+ * a private window (`--private`), such as a context of Playwright, has no code cache on disk. `--none` compares off with
+ * off: how much two equal servers differ on this machine. Slow connection and CPU: see `slowPages.ts`. Files that the worker
+ * fetches after the page is loaded are not counted. Writes `bench/results/health.md`, other comparisons beside it.
  * LCP needs a quiet machine; bytes and CPU time of the main thread do not.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,13 +12,12 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright';
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright';
 import { chromiumFlags, chromiumPath } from '@slipway/repo/bootstrap/chromium.mjs';
 import {
   addFigures,
   comparison,
   countBytes,
-  openSlowly,
   openTab,
   pageFigures,
   ratioOf,
@@ -30,14 +30,17 @@ const { values: options } = parseArgs({
   options: {
     runs: { type: 'string', default: '15' },
     route: { type: 'string', multiple: true, default: ['/', '/dashboard'] },
-    'same-tab': { type: 'boolean', default: false },
+    private: { type: 'boolean', default: false },
+    none: { type: 'boolean', default: false },
+    port: { type: 'string', default: '4390' },
   },
 });
 const RUNS = Number(options.runs);
 if (!(RUNS > 0))
-  throw new Error('Usage: npx tsx bench/health.ts [--runs 15] [--route /dashboard] [--same-tab]');
+  throw new Error('Usage: npx tsx bench/health.ts [--runs 15] [--route /dashboard] [--private] [--none]');
 
 const GOAL = 1.02;
+const windowSize = { viewport: { width: 1280, height: 800 } };
 /** Milliseconds between the first visit and the next. */
 const READING = 1_500;
 
@@ -99,25 +102,48 @@ async function visit(page: Page, side: Side, route: string, name: string): Promi
   await client.detach();
 }
 
-/** A first visit; three more in the same tab, which has the files in its memory; and two in new tabs, which have not. */
-async function measure(browser: Browser, side: Side, route: string, hasWorker: boolean): Promise<void> {
-  const storageState = route === '/dashboard' ? sessions.get(side) : undefined;
-  const page = await openSlowly(browser, { storageState });
-  const context = page.context();
-  await visit(page, side, route, 'first');
-  // The worker serves the next visit.
-  if (hasWorker) await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await sleep(READING);
-  await visit(page, side, route, 'next');
-  await visit(page, side, route, 'third');
-  await visit(page, side, route, 'fourth');
-  await page.close();
-  for (const name of options['same-tab'] ? [] : ['new tab', 'second tab']) {
-    const tab = await openTab(context);
-    await visit(tab, side, route, name);
-    await tab.close();
+/** A window of a profile, or a private one. Both have the session of the demo user where the page needs it. */
+async function openWindow(browser: Browser, profile: string, session: Session | undefined, origin: string) {
+  if (options.private)
+    return browser.newContext({ ...windowSize, ...(session && { storageState: session }) });
+  const launch = { executablePath: chromiumPath(), args: chromiumFlags, ...windowSize };
+  const context = await chromium.launchPersistentContext(profile, launch);
+  const [stored] = session?.origins ?? [];
+  if (stored) {
+    const page = await context.newPage();
+    await page.goto(`${origin}/healthz`); // no page of the app
+    await page.evaluate((entries) => {
+      for (const { name, value } of entries) localStorage.setItem(name, value);
+    }, stored.localStorage);
+    await page.close();
   }
+  return context;
+}
+
+/** Visits in the same tab, whose files are in its memory; in a new tab; and after a restart of the browser. */
+async function measure(browser: Browser, side: Side, route: string, hasWorker: boolean): Promise<void> {
+  const session = route === '/dashboard' ? sessions.get(side) : undefined;
+  const profile = mkdtempSync(join(place, 'profile-'));
+  const visitTab = async (context: BrowserContext, names: readonly string[]) => {
+    const page = await openTab(context);
+    for (const name of names) {
+      await visit(page, side, route, name);
+      // The worker serves the next visit.
+      if (hasWorker) await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      await sleep(READING);
+    }
+    await page.close();
+  };
+  const context = await openWindow(browser, profile, session, side.origin);
+  await visitTab(context, ['first', 'next', 'third', 'fourth']);
+  await visitTab(context, ['new tab']);
   await context.close();
+  if (!options.private) {
+    const restarted = await openWindow(browser, profile, undefined, side.origin);
+    await visitTab(restarted, ['restarted']);
+    await restarted.close();
+  }
+  rmSync(profile, { recursive: true, force: true });
 }
 
 /** Weight and LCP against the goal. An interval around it decides nothing. */
@@ -135,20 +161,20 @@ function verdicts(off: Side, on: Side): string[] {
 const sides: Side[] = [];
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags });
 try {
-  const off = await startWith(false, 4390);
+  const off = await startWith(false, Number(options.port));
   sides.push(off);
-  const on = await startWith(true, 4391);
+  const on = await startWith(!options.none, Number(options.port) + 1);
   sides.push(on);
   const served = async ({ origin }: Side) =>
     (await fetch(`${origin}/slipway.json`)).json() as Promise<object>;
-  if ('health' in (await served(off)) || !('health' in (await served(on))))
+  if ('health' in (await served(off)) || 'health' in (await served(on)) === options.none)
     throw new Error('The two servers do not differ in "health": check environments/local.json');
   for (const side of sides) sessions.set(side, await signIn(browser, side));
   const load = loadavg()[0] ?? Number.NaN;
   for (let run = 0; run <= RUNS; run += 1) {
     for (const route of options.route) {
       for (const side of run % 2 ? sides : sides.toReversed())
-        await measure(browser, side, route, side === on);
+        await measure(browser, side, route, side === on && !options.none);
     }
     // The first run warms the servers.
     if (run === 0) for (const { values } of sides) values.clear();
@@ -158,12 +184,15 @@ try {
     '',
     `\`npx tsx bench/health.ts ${process.argv.slice(2).join(' ')}\`, ${new Date().toISOString().slice(0, 10)}, ${String(cpus().length)} × ${cpus()[0]?.model ?? ''}, Chromium ${browser.version()}, load ${load.toFixed(1)}. 150 ms, 1.6 Mbit/s, a fourth of the CPU. Medians; the ratio is that of pairs, taken one after the other. The goal is 1.02 at most for weight and LCP. The code of health is in the first script of both: 2.8 KB, less than 3 KB by \`libs/platform/src/health/size.test.ts\`.`,
     '',
-    ...comparison(off, on, ['off', 'on']),
+    ...comparison(off, on, options.none ? ['off', 'off again'] : ['off', 'on']),
     '',
     ...verdicts(off, on),
     '',
   ].join('\n');
-  writeFileSync(join(import.meta.dirname, 'results/health.md'), report);
+  const name = ['health', ...(options.private ? ['private'] : []), ...(options.none ? ['none'] : [])].join(
+    '-',
+  );
+  writeFileSync(join(import.meta.dirname, `results/${name}.md`), report);
   console.log(report);
 } finally {
   await browser.close();
