@@ -14,6 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright';
 import { chromiumFlags, chromiumPath } from '@slipway/repo/bootstrap/chromium.mjs';
+import { openPrivateWindow, openProfile, type Session, signIn } from './profiles';
 import {
   addFigures,
   comparison,
@@ -40,13 +41,11 @@ if (!(RUNS > 0))
   throw new Error('Usage: npx tsx bench/health.ts [--runs 15] [--route /dashboard] [--private] [--none]');
 
 const GOAL = 1.02;
-const windowSize = { viewport: { width: 1280, height: 800 } };
 /** Milliseconds between the first visit and the next. */
 const READING = 1_500;
 
 const root = join(import.meta.dirname, '..');
 const place = mkdtempSync(join(tmpdir(), 'slipway-health-'));
-type Session = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>;
 const sessions = new Map<Side, Session>();
 
 async function startWith(isOn: boolean, port: number): Promise<Side> {
@@ -61,20 +60,6 @@ async function startWith(isOn: boolean, port: number): Promise<Side> {
     SLIPWAY_ENVIRONMENTS: environments,
     SLIPWAY_HOME: join(place, String(port), 'home'),
   });
-}
-
-/** The demo user's session. */
-async function signIn(browser: Browser, { origin }: Side): Promise<Session> {
-  const context = await browser.newContext({ serviceWorkers: 'block' });
-  const page = await context.newPage();
-  await page.goto(`${origin}/login`);
-  await page.locator('input[name=email]').fill('demo@slipway.example');
-  await page.locator('input[name=password]').fill('Slipway-demo-1');
-  await page.locator('input[name=password]').press('Enter');
-  await page.waitForURL('**/dashboard');
-  const session = await context.storageState();
-  await context.close();
-  return session;
 }
 
 /** CPU time of the document's main thread in milliseconds. */
@@ -102,24 +87,6 @@ async function visit(page: Page, side: Side, route: string, name: string): Promi
   await client.detach();
 }
 
-/** A window of a profile, or a private one. Both have the session of the demo user where the page needs it. */
-async function openWindow(browser: Browser, profile: string, session: Session | undefined, origin: string) {
-  if (options.private)
-    return browser.newContext({ ...windowSize, ...(session && { storageState: session }) });
-  const launch = { executablePath: chromiumPath(), args: chromiumFlags, ...windowSize };
-  const context = await chromium.launchPersistentContext(profile, launch);
-  const [stored] = session?.origins ?? [];
-  if (stored) {
-    const page = await context.newPage();
-    await page.goto(`${origin}/healthz`); // no page of the app
-    await page.evaluate((entries) => {
-      for (const { name, value } of entries) localStorage.setItem(name, value);
-    }, stored.localStorage);
-    await page.close();
-  }
-  return context;
-}
-
 /** Visits in the same tab, whose files are in its memory; in a new tab; and after a restart of the browser. */
 async function measure(browser: Browser, side: Side, route: string, hasWorker: boolean): Promise<void> {
   const session = route === '/dashboard' ? sessions.get(side) : undefined;
@@ -134,12 +101,14 @@ async function measure(browser: Browser, side: Side, route: string, hasWorker: b
     }
     await page.close();
   };
-  const context = await openWindow(browser, profile, session, side.origin);
+  const context = options.private
+    ? await openPrivateWindow(browser, session)
+    : await openProfile(profile, session, side.origin);
   await visitTab(context, ['first', 'next', 'third', 'fourth']);
   await visitTab(context, ['new tab']);
   await context.close();
   if (!options.private) {
-    const restarted = await openWindow(browser, profile, undefined, side.origin);
+    const restarted = await openProfile(profile);
     await visitTab(restarted, ['restarted']);
     await restarted.close();
   }
@@ -169,7 +138,7 @@ try {
     (await fetch(`${origin}/slipway.json`)).json() as Promise<object>;
   if ('health' in (await served(off)) || 'health' in (await served(on)) === options.none)
     throw new Error('The two servers do not differ in "health": check environments/local.json');
-  for (const side of sides) sessions.set(side, await signIn(browser, side));
+  for (const side of sides) sessions.set(side, await signIn(browser, side.origin));
   const load = loadavg()[0] ?? Number.NaN;
   for (let run = 0; run <= RUNS; run += 1) {
     for (const route of options.route) {
