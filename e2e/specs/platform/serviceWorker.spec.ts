@@ -48,13 +48,24 @@ const followToNotes = (page: Page) =>
 
 const currentRevision = async () => (await currentComposition(folderStore(store), 'local'))?.revision ?? 0;
 
-/** Which of the worker's routes have sent files to the page; TypeScript's library does not have the property yet. */
+/**
+ * Which of the worker's routes have sent the document, and the requests of the page by their path; TypeScript's library does
+ * not have the properties yet.
+ */
 const sourcesOf = (page: Page) =>
   page.evaluate(() => {
-    const files = performance.getEntriesByType('resource') as (PerformanceEntry & {
-      workerMatchedSourceType?: string;
-    })[];
-    return files.map(({ workerMatchedSourceType }) => workerMatchedSourceType);
+    const entries = ['navigation', 'resource'].flatMap(
+      (type) =>
+        performance.getEntriesByType(type) as (PerformanceEntry & {
+          workerMatchedSourceType?: string;
+          workerFinalSourceType?: string;
+        })[],
+    );
+    return entries.map(({ name, workerMatchedSourceType, workerFinalSourceType }) => [
+      new URL(name).pathname,
+      workerMatchedSourceType,
+      workerFinalSourceType,
+    ]);
   });
 
 /** The kept paths by cache. */
@@ -108,8 +119,12 @@ test('opens visited pages and the sample catalog without a network', async ({ pa
   await page.goto('/marketplace');
   await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
   await untilKept(page, /\/slices\/marketplace\/.*samples/);
-  // With a network, no file waits for the worker.
-  expect(await sourcesOf(page)).toContain('race-network-and-fetch-handler');
+  // With a network, the document does not wait for the worker, and the backend's responses do not meet it.
+  const sources = await sourcesOf(page);
+  expect(sources).toContainEqual(['/marketplace', 'race-network-and-fetch-handler', 'network']);
+  expect(sources.filter(([path]) => path?.startsWith('/rest/')).map(([, matched]) => matched)).toEqual(
+    expect.arrayContaining(['network']),
+  );
 
   await context.setOffline(true);
   await page.close();

@@ -41,11 +41,12 @@ interface Request {
 
 interface Worker {
   dispatch(type: string, fields?: object): Promise<Response | undefined>;
-  fetch(path: string, request?: Partial<Request>): Promise<Response | undefined>;
+  fetch(path: string, request?: Partial<Request>, clients?: object): Promise<Response | undefined>;
   isWaiting: () => boolean;
 }
 
 let caches: FakeCaches;
+const connection = { onLine: true };
 
 /** Not a module: the compiler rejects its name in an import. */
 const script = './serviceWorker';
@@ -57,6 +58,7 @@ async function start(content: object): Promise<Worker> {
     slipway: content,
     location: { origin },
     registration: {},
+    navigator: connection,
     clients: { claim: () => Promise.resolve() },
     skipWaiting: () => {
       skipped = true;
@@ -83,8 +85,9 @@ async function start(content: object): Promise<Worker> {
   };
   return {
     dispatch,
-    fetch: (path, request) =>
+    fetch: (path, request, clients) =>
       dispatch('fetch', {
+        ...clients,
         preloadResponse: Promise.resolve(undefined),
         request: { method: 'GET', mode: 'cors', url: origin + path, headers: new Headers(), ...request },
       }),
@@ -140,6 +143,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
+  connection.onLine = true;
   network.clear();
   requested.length = 0;
 });
@@ -226,10 +230,14 @@ it('never keeps what the server says not to store', async () => {
 it('fetches an altered file again, and never opens an altered document', async () => {
   const first = await revisionOf(1, '00000000000000b1', 'one');
   const worker = await installed(first);
-  for (const path of ['/', '/slices/shell/1/main.js']) await caches.overwrite(path, 'altered');
-  expect(await (await worker.fetch('/slices/shell/1/main.js'))?.text()).toBe('main');
+  const main = '/slices/shell/1/main.js';
+  for (const path of ['/', main]) await caches.overwrite(path, 'altered');
+  await worker.dispatch('message', { data: [main] });
+  await caches.overwrite('/', 'altered');
   network.clear();
-  expect(await (await worker.fetch('/slices/shell/1/main.js'))?.text()).toBe('main');
+  expect(await (await worker.fetch(main))?.text()).toBe('main');
+  await caches.overwrite(main, 'altered');
+  await expect(worker.fetch(main)).rejects.toThrow('Failed to fetch');
   await expect(worker.fetch('/market', navigation)).rejects.toThrow('Failed to fetch');
 });
 
@@ -265,25 +273,57 @@ it('is not installed when the network has another revision, or when there is no 
   expect(worker.isWaiting()).toBe(true);
 });
 
-it('lets the browser ask its own cache or the network beside the worker, where it has routes for that', async () => {
+it('lets the browser ask the network beside the worker, and only the network for the rest, where it has routes for that', async () => {
   const worker = await start((await revisionOf(1, 'a', 'page')).content);
   const addRoutes = vi.fn(() => Promise.reject(new TypeError('an unknown source')));
   await worker.dispatch('install', { addRoutes });
-  expect(addRoutes).toHaveBeenCalledExactlyOnceWith({
-    condition: { urlPattern: '/slices/*' },
-    source: 'race-network-and-fetch-handler',
-  });
+  const source = 'race-network-and-fetch-handler';
+  expect(addRoutes).toHaveBeenCalledExactlyOnceWith([
+    { condition: { requestMode: 'navigate', requestMethod: 'GET' }, source },
+    { condition: { urlPattern: '/slices/*' }, source: 'fetch-event' },
+    { condition: { not: { requestMode: 'navigate' } }, source: 'network' },
+  ]);
   expect(worker.isWaiting()).toBe(false);
+});
+
+it('leaves the files of a page from the network to the browser, and keeps them', async () => {
+  const first = await revisionOf(1, '00000000000000b1', 'one');
+  const worker = await installed(first);
+  const page = { resultingClientId: 'page', clientId: 'page' };
+  put('/market', first.html);
+  await worker.fetch('/market', navigation, page);
+  expect(await worker.fetch(first.lazy, {}, page)).toBeUndefined();
+  expect(await caches.match(first.lazy)).toBeDefined();
+  connection.onLine = false;
+  expect(await (await worker.fetch(first.lazy, {}, page))?.text()).toBe('lazy one');
+  connection.onLine = true;
+  network.clear();
+  await worker.fetch('/market', navigation, page);
+  expect(await (await worker.fetch(first.lazy, {}, page))?.text()).toBe('lazy one');
+});
+
+it('responds with a kept file when the network is slow or fails', async () => {
+  const first = await revisionOf(1, '00000000000000b1', 'one');
+  const worker = await installed(first);
+  const main = '/slices/shell/1/main.js';
+  network.set(main, new Response('down', { status: 503 }));
+  expect(await (await worker.fetch(main))?.text()).toBe('main');
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => setTimeout(resolve, 5_000)));
+  const opened = worker.fetch(main);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await (await opened)?.text()).toBe('main');
 });
 
 it('serves a file of the shell without reading the composition', async () => {
   const first = await revisionOf(1, '00000000000000b1', 'one');
   await installed(first);
   for (const name of await caches.keys()) await (await caches.open(name)).delete('/');
+  network.clear();
   requested.length = 0;
   const restarted = await start(first.content);
   expect(await (await restarted.fetch('/slices/shell/1/main.js'))?.text()).toBe('main');
-  expect(requested).toEqual([]);
+  expect(requested).toEqual(['/slices/shell/1/main.js']);
 });
 
 it('serves files when there is no space, and when the browser removed what was kept', async () => {

@@ -32,11 +32,13 @@
 
   interface WorkerEvent extends Event {
     /** Of an installation, in browsers that have static routes. */
-    addRoutes?(rule: object): Promise<void>;
+    addRoutes?(rules: readonly object[]): Promise<void>;
     waitUntil(work: Promise<unknown>): void;
     readonly data: unknown;
     readonly request: Request;
     readonly preloadResponse: Promise<Response | undefined>;
+    readonly clientId: string;
+    readonly resultingClientId: string;
     respondWith(response: Promise<Response>): void;
   }
   /** TypeScript's library for workers excludes the one for pages. */
@@ -44,6 +46,7 @@
     slipway: Content;
     registration: { navigationPreload?: { enable(): Promise<void> } };
     clients: { claim(): Promise<void> };
+    navigator: { onLine: boolean };
     skipWaiting(): Promise<void>;
     addEventListener(type: string, listener: (event: WorkerEvent) => void): void;
   }
@@ -54,6 +57,8 @@
 
   /** Milliseconds that a page waits for its document where a kept one can open it. */
   const NETWORK_LIMIT = 4_000;
+  /** The same for a file, which is mostly in the browser's own cache. */
+  const FILE_LIMIT = 1_000;
   const HOME = '/';
   const FILES = '/slices/';
   const PREFIX = 'slipway-';
@@ -66,6 +71,8 @@
     ...(rest ? [[rest.path, rest.integrity] as const] : []),
   ]);
 
+  const after = (milliseconds: number) =>
+    new Promise<undefined>((resolve) => setTimeout(resolve, milliseconds));
   const own = () => caches.open(CACHE);
   const others = async () =>
     (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
@@ -181,7 +188,10 @@
    */
   async function wanted(used: readonly string[]): Promise<Map<string, string>> {
     const names = new Set(used.map(nameOf));
-    const files = new Map(Object.entries(lazy).filter(([path]) => names.has(nameOf(path))));
+    const files = new Map([
+      ...shellFiles,
+      ...Object.entries(lazy).filter(([path]) => names.has(nameOf(path))),
+    ]);
     const ofCanary = Object.entries(canary?.first ?? {});
     if (ofCanary.some(([path]) => used.includes(path)))
       for (const [path, integrity] of ofCanary) files.set(path, integrity);
@@ -235,46 +245,61 @@
   const fromNetwork = async ({ request: page, preloadResponse }: WorkerEvent) =>
     (await preloadResponse) ?? fetch(page);
 
+  /** The pages whose document came from the network, as far as this run of the worker has seen. */
+  const online = new Set<string>();
+
   async function openPage(event: WorkerEvent): Promise<Response> {
+    online.add(event.resultingClientId);
     const network = fromNetwork(event);
     event.waitUntil(network.catch(() => undefined));
-    const late = new Promise<undefined>((resolve) => setTimeout(resolve, NETWORK_LIMIT));
-    const answer = await Promise.race([network.catch(() => undefined), late]);
+    const answer = await Promise.race([network.catch(() => undefined), after(NETWORK_LIMIT)]);
     if (answer && answer.status < 500) return answer;
     const path = new URL(event.request.url).pathname.replace(/(?<=.)\/+$/, '');
     if (!(await known()).isPage(path)) return network;
-    return (await kept(HOME, home).catch(() => undefined)) ?? network;
+    const found = await kept(HOME, home).catch(() => undefined);
+    if (!found) return network;
+    online.delete(event.resultingClientId);
+    return found;
   }
 
-  async function file(event: WorkerEvent, path: string): Promise<Response> {
-    // A file of the shell does not wait for the composition.
-    const integrity = shellFiles.get(path) ?? (await known()).files.get(path);
-    // Of another revision: the page verifies it.
-    if (integrity === undefined)
-      return fetch(event.request).catch(async (error: unknown) => {
-        const found = await caches.match(path);
-        if (found) return found;
-        throw error;
-      });
-    const found = await kept(path, integrity).catch(() => undefined);
-    if (found) return found;
-    const response = await request(path, integrity);
-    if (mayKeep(response)) {
-      const copy = response.clone();
-      event.waitUntil(
-        own()
-          .then((cache) => cache.put(path, copy))
-          .catch(() => undefined),
-      );
-    }
-    return response;
+  /** A file of the shell does not wait for the composition. */
+  const integrityOf = async (path: string) => shellFiles.get(path) ?? (await known()).files.get(path);
+
+  /** Keeps a file that a page has loaded. `message` verifies those that are kept already, once the page is idle. */
+  async function keepLoaded(path: string): Promise<void> {
+    if (await (await own()).match(path)) return;
+    const integrity = await integrityOf(path);
+    if (integrity !== undefined) await keep(path, integrity);
   }
+
+  /** A file of a page that has no network, or had none, or may have lost it: a kept one, when the network fails or is slow. */
+  async function file(event: WorkerEvent, path: string): Promise<Response> {
+    const network = fetch(event.request);
+    const answer = await Promise.race([network.catch(() => undefined), after(FILE_LIMIT)]);
+    if (answer?.ok) return answer;
+    const integrity = await integrityOf(path);
+    // Of another revision: the page verifies it.
+    const find = integrity === undefined ? caches.match(path) : kept(path, integrity);
+    const found = await find.catch(() => undefined);
+    if (found) return found;
+    return integrity === undefined ? network : network.catch(() => request(path, integrity));
+  }
+
+  /**
+   * For browsers with static routes: the response to a document does not pass through the worker, which sees it too, and
+   * replaces an error. Requests to the backend do not start the worker. Files are not raced, because of V8: see `fetch`.
+   */
+  const routes = [
+    {
+      condition: { requestMode: 'navigate', requestMethod: 'GET' },
+      source: 'race-network-and-fetch-handler',
+    },
+    { condition: { urlPattern: `${FILES}*` }, source: 'fetch-event' },
+    { condition: { not: { requestMode: 'navigate' } }, source: 'network' },
+  ];
 
   worker.addEventListener('install', (event) => {
-    // The browser's own cache is faster than the worker: it asks both, and takes the first response that is not an error.
-    const files = { urlPattern: `${FILES}*` };
-    const rule = { condition: files, source: 'race-network-and-fetch-handler' };
-    event.addRoutes?.(rule).catch(() => undefined); // then the worker answers
+    event.addRoutes?.(routes).catch(() => undefined); // then the worker answers
     event.waitUntil(install());
   });
   worker.addEventListener('activate', (event) => {
@@ -296,6 +321,10 @@
     if (method !== 'GET' || address.origin !== origin || headers.has('authorization')) return;
     const path = address.pathname;
     if (mode === 'navigate') event.respondWith(openPage(event));
-    else if (path.startsWith(FILES) && !headers.has('range')) event.respondWith(file(event, path));
+    else if (path.startsWith(FILES) && !headers.has('range')) {
+      // Chromium does not use the code that V8 has compiled before, if a worker sends a script: not even a response passed on.
+      if (!worker.navigator.onLine || !online.has(event.clientId)) event.respondWith(file(event, path));
+      event.waitUntil(keepLoaded(path).catch(() => undefined));
+    }
   });
 })();
