@@ -30,7 +30,7 @@ async function renewAll(
       try {
         const state = await verifiedState(trust, environment);
         if (state) await renewTimestamp(trust, environment, state.statement);
-        await writeProof(trust, environment, true);
+        await writeProof(trust, environment, { isRepair: true });
         return { environment, revision, error: null };
       } catch (error) {
         if (!isAppError(error)) throw error;

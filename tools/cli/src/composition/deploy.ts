@@ -326,7 +326,7 @@ async function deployOnto(
   const written = await writeRevision(store, composition, record, shells, slices, sign, previous);
   await Promise.all([
     area.restore().then(() => writeFrames(store, environment, content)),
-    written.missing === 0 ? announce(trust, written) : undefined,
+    written.missing === 0 ? announce(trust, written, composition) : undefined,
     turn?.end(), // the next deploy builds on this revision, whose proof is written meanwhile
   ]);
   return { before, composition, record, settings, isWritten: true, missing: written.missing, ...findings };

@@ -14,7 +14,8 @@ export interface Revision {
 
 /** The composition in these bytes. @throws `invalid_input`, and an error for text that is not JSON */
 export const compositionIn = parsedOnce(parseComposition);
-const recordIn = parsedOnce(parseRecord);
+/** The record in these bytes. @throws `invalid_input`, and an error for text that is not JSON */
+export const recordIn = parsedOnce(parseRecord);
 
 const pointerSchema = v.object({ revision: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) });
 

@@ -22,7 +22,8 @@ export interface SliceIndex {
 }
 
 type Slices = Composition['slices'];
-type Positions = Map<string, Set<number>>;
+/** Ascending, each once. */
+type Positions = Map<string, number[]>;
 
 const known = new WeakMap<Slices, SliceIndex>();
 
@@ -38,8 +39,9 @@ function makeIndex(slices: Slices): SliceIndex {
   const [byPath, bySlot, byPreload]: Positions[] = [new Map(), new Map(), new Map()];
   const routes = new Map<string, Route>();
   const add = (positions: Positions | undefined, key: string, position: number) => {
-    const found = positions?.get(key) ?? new Set();
-    positions?.set(key, found.add(position));
+    const found = positions?.get(key);
+    if (!found) positions?.set(key, [position]);
+    else if (found.at(-1) !== position) found.push(position);
   };
   all.forEach(([, slice], position) => {
     for (const route of slice.routes) if (!routes.has(route.path)) routes.set(route.path, route);
@@ -50,8 +52,8 @@ function makeIndex(slices: Slices): SliceIndex {
       for (const key of Object.keys(release.preload)) add(byPreload, key, position);
     }
   });
-  const idsAt = (found: readonly (ReadonlySet<number> | undefined)[]) =>
-    [...new Set(found.flatMap((positions) => [...(positions ?? [])]))]
+  const idsAt = (found: readonly (readonly number[] | undefined)[]) =>
+    [...new Set(found.flatMap((positions) => positions ?? []))]
       .sort((a, b) => a - b)
       .flatMap((position) => all[position]?.[0] ?? []);
   const navigations = new Map<string, Navigation>();

@@ -16,10 +16,11 @@ export function thirdPartiesOf(
   releases: readonly Asks[],
   granted: ThirdParties | undefined,
 ): ThirdParties | undefined {
+  if (!granted) return undefined;
   const asked = thirdPartyEntries(...releases.map(({ thirdParties }) => thirdParties));
   const both = thirdPartyKinds.flatMap((kind) => {
     const origins = asked
-      .filter((one) => one.kind === kind && granted?.[kind]?.includes(one.origin))
+      .filter((one) => one.kind === kind && granted[kind]?.includes(one.origin))
       .map(({ origin }) => origin);
     return origins.length > 0 ? [[kind, origins] as const] : [];
   });

@@ -1,6 +1,7 @@
 /** Earlier revisions, read by the hashes that later statements contain, and what changed between them. */
 import type { Composition } from '@slipway/contracts';
-import { parseRecord, type RevisionRecord } from '../composition/record';
+import { recordIn } from '../composition/read';
+import type { RevisionRecord } from '../composition/record';
 import { parseSettings } from '../composition/settings';
 import type { Policy } from '../environment/policy';
 import type { Settings } from '../environment/settings';
@@ -57,7 +58,7 @@ async function readFiles(store: Store, environment: string, statement: Statement
   const verified = async (name: string) => verifyFile(statement, base + name, await store.get(base + name));
   const [composed, recorded] = await Promise.all([verified('composition.json'), verified('record.json')]);
   const composition = recalledComposition(memoryOf(store), composed, `${base}composition.json`);
-  const record = parseRecord(JSON.parse(Buffer.from(recorded).toString()), `${base}record.json`);
+  const record = recordIn(recorded, `${base}record.json`);
   if (composition.settings === undefined)
     return { composition, record, settings: undefined, isIncomplete: false };
   const key = settingsKey(environment, composition.settings);

@@ -1,5 +1,5 @@
 /** The keys of a store. A web server serves the documents and the public area of its environment, and nothing else. */
-import { patternsOf } from '@slipway/contracts';
+import { isDynamic, patternsOf } from '@slipway/contracts';
 
 /** Published releases. No origin serves them: a deploy copies them to the public areas of environments. */
 export const RELEASES = 'releases';
@@ -35,8 +35,10 @@ export const documentName = (path: string) =>
 
 /** The documents of a route: one for each of its patterns, with `_` for a parameter and `__` for a rest. */
 export const documentNames = (path: string): string[] =>
-  patternsOf(path).map((pattern) =>
-    documentName(
-      `/${pattern.map((segment) => (segment === '*' ? '__' : segment === ':' ? '_' : segment)).join('/')}`,
-    ),
-  );
+  isDynamic(path)
+    ? patternsOf(path).map((pattern) =>
+        documentName(
+          `/${pattern.map((segment) => (segment === '*' ? '__' : segment === ':' ? '_' : segment)).join('/')}`,
+        ),
+      )
+    : [documentName(path)];

@@ -142,10 +142,15 @@ export async function verifyRollback(trust: Trust, rollbackTo: Composition | und
 }
 
 /**
- * After the pointer moved: remembers the revision, and writes its proof. It needs no timestamp yet: a statement proves
+ * After the pointer moved: remembers the revision, and writes its proof; `composition` is that of the revision, where the
+ * caller has it. It needs no timestamp yet: a statement proves
  * itself that it is new.
  */
-export async function announce(trust: Trust, { statement }: { statement: Statement }): Promise<void> {
+export async function announce(
+  trust: Trust,
+  { statement }: { statement: Statement },
+  composition?: Composition,
+): Promise<void> {
   const { environment, createdAt } = statement.facts;
   const revision = statement.document.signed.version;
   const timestamp = trust.pins.seen(environment)?.timestamp ?? 0;
@@ -157,5 +162,5 @@ export async function announce(trust: Trust, { statement }: { statement: Stateme
     statement: statementHash(statement),
     policy,
   });
-  await writeProof(trust, environment);
+  await writeProof(trust, environment, { composition });
 }

@@ -49,8 +49,12 @@ export function parseSigned<Type extends keyof typeof parsers>(
   }
 }
 
-export const serialize = (metadata: Metadata<Signed>): Buffer =>
-  Buffer.from(JSON.stringify({ ...metadata.toJSON(), signed: signedToJson(metadata.signed) }));
+export function serialize({ signatures, signed, unrecognizedFields }: Metadata<Signed>): Buffer {
+  const made = Object.values(signatures).map((signature) => signature.toJSON());
+  return Buffer.from(
+    JSON.stringify({ signatures: made, signed: signedToJson(signed), ...unrecognizedFields }),
+  );
+}
 
 /** Documents, which nothing changes, to the bytes below: that of a revision has a line for each of its files. */
 const canonical = new WeakMap<Signed, Buffer>();

@@ -105,7 +105,7 @@ describe('writeProof', () => {
     await shared.store.remove(`${folderOf(id, version)}/${name}`);
     await writeProof(trust, 'staging');
     expect(await signedFilesOf(id, version)).toEqual([]);
-    await writeProof(trust, 'staging', true);
+    await writeProof(trust, 'staging', { isRepair: true });
     expect(await signedFilesOf(id, version)).toEqual([name]);
   });
 

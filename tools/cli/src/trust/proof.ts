@@ -4,7 +4,7 @@
  * roles, and no names.
  */
 import * as v from 'valibot';
-import { isAppError } from '@slipway/contracts';
+import { type Composition, isAppError } from '@slipway/contracts';
 import { describedReleases } from '../composition/fallback';
 import { currentRevision, readComposition } from '../composition/read';
 import { releasesIn } from '../composition/selection';
@@ -73,6 +73,7 @@ async function proofOf(
   environment: string,
   revision: number,
   timestamp: Buffer | undefined,
+  made: Composition | undefined,
 ): Promise<{ proof: Proof; files: readonly ListedFile[] }> {
   const { store, chain } = trust;
   const text = async (key: string) => (await store.get(key))?.toString() ?? '';
@@ -85,7 +86,7 @@ async function proofOf(
   const versions = Array.from({ length: chain.root.signed.version }, (_, index) => index + 1);
   const ofStatement = async (one: number) => {
     const key = statementKey(environment, one);
-    return complete(key, statementPath(environment, one), Buffer.from(await text(key)));
+    return complete(key, statementPath(environment, one), (await store.get(key)) ?? Buffer.alloc(0));
   };
   const replacedBy = async (signed: string): Promise<NonNullable<Proof['replaced']>> => {
     const { document, facts } = parseStatement(Buffer.from(signed), environment, versionOf(signed));
@@ -97,7 +98,8 @@ async function proofOf(
     return [{ statement, composition }, ...(await replacedBy(statement))];
   };
   const ofReleases = async () => {
-    const composition = await readComposition(store, environment, revision);
+    const composition =
+      made?.revision === revision ? made : await readComposition(store, environment, revision);
     const references = [...releasesIn(composition), ...describedReleases(composition)];
     return Promise.all(
       references.map(async ({ id, version }): Promise<ListedFile> => {
@@ -143,11 +145,19 @@ function hashesIn(text: string | undefined): ReadonlySet<string> {
 /** Attempts while other deploys and jobs write it too. */
 const ATTEMPTS = 10;
 
-/**
- * Writes the proof of the revision that is current now, and the files that the proof before did not list. `isRepair` writes
- * all of them that are missing.
- */
-export async function writeProof(trust: Trust, environment: string, isRepair = false): Promise<void> {
+interface ProofOptions {
+  /** Writes all files that are missing, not only those that the proof before did not list. */
+  isRepair?: boolean;
+  /** One that this process has just deployed: it needs no second reading. */
+  composition?: Composition | undefined;
+}
+
+/** Writes the proof of the revision that is current now, and the files that the proof before did not list. */
+export async function writeProof(
+  trust: Trust,
+  environment: string,
+  { isRepair = false, composition }: ProofOptions = {},
+): Promise<void> {
   const { store } = trust;
   const key = proofKey(environment);
   for (let attempt = 1; ; attempt += 1) {
@@ -158,14 +168,14 @@ export async function writeProof(trust: Trust, environment: string, isRepair = f
       store.get(timestampKey(environment)),
     ]);
     if (revision === 0) return;
-    const { proof: made, files } = await proofOf(trust, environment, revision, timestamp);
+    const { proof: next, files } = await proofOf(trust, environment, revision, timestamp, composition);
     const known = isRepair ? new Set<string>() : hashesIn(before);
     await Promise.all(
       files
         .filter(({ hash }) => !known.has(hash))
         .map(async ({ make }) => writeSigned(store, environment, await make())),
     );
-    const proof = JSON.stringify(made);
+    const proof = JSON.stringify(next);
     try {
       if (proof !== before) await store.swap(key, before, proof);
       return;

@@ -22,8 +22,11 @@ function parseNewSlices(memory: Memory, json: unknown, file: string): Compositio
   const unknown = all.filter(({ isKnown }) => !isKnown);
   const toParse = Object.fromEntries(unknown.map(({ id, slice }) => [id, slice]));
   const parsed = parseComposition({ ...(json as object), slices: toParse }, file);
-  for (const { id, text, hash } of unknown)
-    if (JSON.stringify(parsed.slices[id]) === text) memory.remember('valid', KIND, id, hash);
+  const isAsParsed = ({ id, text }: (typeof all)[number]) =>
+    Object.hasOwn(parsed.slices, id) && JSON.stringify(parsed.slices[id]) === text;
+  const valid = unknown.filter(isAsParsed);
+  for (const { id, hash } of valid) memory.remember('valid', KIND, id, hash);
+  if (valid.length === unknown.length) return { ...parsed, slices: slices as Composition['slices'] };
   const entries = all.flatMap(({ id, slice, isKnown }) => {
     if (isKnown) return [[id, slice] as const];
     return Object.hasOwn(parsed.slices, id) ? [[id, parsed.slices[id]] as const] : [];

@@ -13,7 +13,9 @@ function orderOf(result: Fields, json: Fields): string | undefined {
   const names = Object.keys(result);
   const isSame =
     names.length === Object.keys(json).length &&
-    names.every((name) => JSON.stringify(result[name]) === JSON.stringify(json[name]));
+    names.every(
+      (name) => result[name] === json[name] || JSON.stringify(result[name]) === JSON.stringify(json[name]),
+    );
   return isSame ? names.join() : undefined;
 }
 

@@ -1,7 +1,8 @@
 /** Verifies what an environment runs: the statement of its revision, its files, and the signature of every release in it. */
 import { type Composition, isAppError, type Release } from '@slipway/contracts';
 import { describedReleases } from '../composition/fallback';
-import { parseRecord, type RevisionRecord } from '../composition/record';
+import { recordIn } from '../composition/read';
+import type { RevisionRecord } from '../composition/record';
 import { releasesIn } from '../composition/selection';
 import { anchorOf } from '../policy/anchor';
 import { verifyPolicy } from '../policy/chain';
@@ -72,7 +73,7 @@ async function readRevision(trust: Trust, environment: string, revision: number)
     signedComposition(trust, environment, revision),
     store.get(key),
   ]);
-  const record = parseRecord(jsonIn(statement, key, recorded), key);
+  const record = recordIn(verifyFile(statement, key, recorded), key);
   if (composition.settings !== undefined) {
     const settings = settingsKey(environment, composition.settings);
     const bytes = await store.get(settings);
@@ -81,9 +82,6 @@ async function readRevision(trust: Trust, environment: string, revision: number)
   await verifyReleases(trust, composition);
   return { composition, record, statement };
 }
-
-const jsonIn = (statement: Statement, key: string, bytes: Uint8Array | undefined): unknown =>
-  JSON.parse(Buffer.from(verifyFile(statement, key, bytes)).toString());
 
 /** The signed composition of a revision, without a look at its releases: to compare with, not to run. @throws `slice_untrusted` */
 export async function signedComposition(
