@@ -72,7 +72,13 @@ async function measure(browser: Browser, side: Side, route: string): Promise<voi
   await page.waitForLoadState('networkidle');
   const { metrics } = await client.send('Performance.getMetrics');
   const seconds = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  const documentBytes = await page.evaluate(
+    () =>
+      (performance.getEntriesByType('navigation') as PerformanceResourceTiming[])[0]?.encodedBodySize ??
+      Number.NaN,
+  );
   addFigures(side, route, {
+    'document, kB': documentBytes / 1_000,
     ...(await page.evaluate(pageFigures)),
     'heading, ms': usable,
     'main thread, ms': seconds('TaskDuration') * 1_000,

@@ -4,6 +4,7 @@ import { AppError } from '@slipway/contracts';
 import { integrityOf } from '../release/integrity';
 import { encodings, type Encoding, isCompressible } from '../store/objectHeaders';
 import type { Store } from '../store/store';
+import { sha256 } from '../trust/keys';
 
 /** Bytes. A compressed copy that contains more is rejected instead of filling the memory. */
 const LARGEST_FILE = 64 * 1024 * 1024;
@@ -22,15 +23,21 @@ export const contains = (encoding: Encoding, bytes: Buffer, integrity: string): 
   }
 };
 
-/** Whether a compressed copy has exactly these bytes. It makes room for no more than them. */
-export const isCopyOf = (encoding: Encoding, compressed: Buffer, bytes: Buffer): boolean => {
-  const size = Math.max(1, bytes.length);
+/** A file by its SHA-256 and its bytes, as a statement lists it. */
+export interface HashedFile {
+  hash: string;
+  length: number;
+}
+
+/** Whether a compressed copy has exactly the bytes of this file. It makes room for no more than them. */
+export const isCopyOf = (encoding: Encoding, compressed: Buffer, { hash, length }: HashedFile): boolean => {
+  const size = Math.max(1, length);
   try {
     const found = decompress[encoding](compressed, {
       maxOutputLength: size,
       chunkSize: Math.max(SMALLEST_CHUNK, size + 1),
     });
-    return found.equals(bytes);
+    return found.length === length && sha256(found) === hash;
   } catch {
     return false;
   }

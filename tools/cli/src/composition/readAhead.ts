@@ -8,17 +8,19 @@ import type { Store } from '../store/store';
 import { signedReleaseKey, statementKey } from '../trust/paths';
 import { describedReleases } from './fallback';
 import { currentRevision } from './read';
+import type { StoredSettings } from './settings';
 import { releasesIn } from './selection';
 
 /** Nothing that is read here is used before it was verified. @throws `slice_untrusted` for a damaged pointer */
 export async function readStateAhead(store: Store, environment: string): Promise<void> {
   const revision = await currentRevision(store, environment);
   if (revision === 0) return;
+  const filesOf = (number: number) =>
+    ['composition.json', 'record.json'].map((name) => revisionBase(environment, number) + name);
   // The policy is that of the revision before, which nearly always has the number before.
-  for (const number of [revision, revision - 1].filter((one) => one > 0)) {
-    const base = revisionBase(environment, number);
-    readAhead(store, [statementKey(environment, number), `${base}composition.json`, `${base}record.json`]);
-  }
+  const earlier = [revision - 1].filter((one) => one > 0);
+  const statements = [revision, ...earlier].map((number) => statementKey(environment, number));
+  readAhead(store, [...statements, ...filesOf(revision)]);
   store
     .get(`${revisionBase(environment, revision)}composition.json`)
     .then((bytes) => {
@@ -36,6 +38,13 @@ export async function readStateAhead(store: Store, environment: string): Promise
         ],
         watchedReleases(running, revision).map(({ id, version }) => `${releasesFolder(id)}/${version}`),
       );
+      return composition.settings === undefined
+        ? undefined
+        : store.get(settingsKey(environment, composition.settings));
+    })
+    .then((bytes) => {
+      const stored = jsonIn(bytes ?? Buffer.from('{}')) as Partial<StoredSettings>;
+      if (stored.settings?.policy) readAhead(store, earlier.flatMap(filesOf));
     })
     .catch(() => undefined); // its verification says what is wrong
 }

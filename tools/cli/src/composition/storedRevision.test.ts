@@ -23,8 +23,11 @@ describe('a stored revision', () => {
     vi
       .fn<(files: readonly { key: string }[]) => Promise<SignedStatement>>()
       .mockResolvedValue({ bytes: Buffer.from('signed'), missing } as SignedStatement);
-  const write = (sign = signing(), previous = 1, same?: ReadonlyMap<string, Buffer>) =>
-    storeRevision(store, composition, { ...unknownRecord, previous }, documents, sign, same);
+  const write = (sign = signing(), previous = 1, same?: ReadonlyMap<string, Buffer>, shared?: string[]) =>
+    storeRevision(store, composition, { ...unknownRecord, previous }, documents, sign, {
+      same: same ?? new Map<string, Buffer>(),
+      shared: new Set(shared),
+    });
   const pointer = async () => (await store.get(pointerKey('staging')))?.toString();
   const keys = () => [...store.keys.keys()].filter((key) => key.startsWith(base)).sort();
 
@@ -59,6 +62,15 @@ describe('a stored revision', () => {
     await write();
     expect(keys()).not.toContain(`${base}planted.html`);
     expect(await store.get(`${base}composition.json`)).toBeDefined();
+  });
+
+  it('keeps the documents that it has shared, with their copies, and nothing beside them', async () => {
+    const shared = ['deep/a.html', 'deep/a.html.br', 'deep/a.html.gz'];
+    const planted = ['deep/b.html', 'deep/er/a.html', 'a.html', 'other/a.html'];
+    for (const name of [...shared, ...planted]) await store.create(base + name, page);
+    await write(signing(), 1, new Map([['deep/a.html', page]]), ['deep/a.html']);
+    expect(keys()).toEqual(expect.arrayContaining(shared.map((name) => base + name)));
+    expect(keys().filter((key) => planted.some((name) => key === base + name))).toEqual([]);
   });
 
   it('fails when the pointer has moved', async () => {

@@ -2,16 +2,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { AppError, type Composition, isAppError, type SliceRelease } from '@slipway/contracts';
+import { encodings } from '../store/objectHeaders';
 import { pointerKey, revisionBase, revisionsFolder } from '../store/keys';
 import type { Store } from '../store/store';
 import { type StoreFile, writeFiles } from '../store/writeFiles';
+import { sha256Once } from '../trust/keys';
 import { statementKey } from '../trust/paths';
 import type { SignedStatement, Statement } from '../trust/statements';
 import { asRevision, type CompositionContent } from './compose';
 import { documentSources, type Shells } from './document';
 import { favicon } from './favicon';
 import { restFile, writeRest } from './restFile';
-import { documentsAfter, shareDocument } from './sameDocuments';
+import { type Documents, documentsAfter, shareDocument } from './sameDocuments';
 import { currentRevision } from './read';
 import type { RevisionRecord } from './record';
 import { WORKER, workerScript } from './worker';
@@ -116,16 +118,16 @@ export async function writeRevision(
 ): Promise<SignedStatement> {
   const rest = restFile(composition.revision, bytesOf(composition));
   const sources = documentSources(composition, shells, slices, rest);
-  const { all, same } = await documentsAfter(store, composition.environment, previous, sources);
+  const { all, ...others } = await documentsAfter(store, composition, previous, sources);
   const worker = await workerScript(store, composition, shells, all, rest);
   const documents = [[WORKER, Buffer.from(worker)] as const, ...(await favicon(store, shells[0])), ...all];
-  return storeRevision(store, composition, record, documents, sign, same);
+  return storeRevision(store, composition, record, documents, sign, others);
 }
 
 /**
  * Writes the record, the documents and the signed statement of a claimed composition, then moves the pointer, unless
- * signatures are missing. `same` has the documents of the revision before. Returns the statement. @throws `conflict` when
- * the pointer has moved
+ * signatures are missing. `same` has the documents of the revision before, `shared` those of them that are there already.
+ * Returns the statement. @throws `conflict` when the pointer has moved
  */
 export async function storeRevision(
   store: Store,
@@ -133,7 +135,7 @@ export async function storeRevision(
   record: RevisionRecord,
   documents: readonly (readonly [name: string, bytes: Buffer])[],
   sign: (files: readonly StoreFile[]) => Promise<SignedStatement>,
-  same: ReadonlyMap<string, Buffer> = new Map<string, Buffer>(),
+  { same, shared }: Pick<Documents, 'same' | 'shared'> = { same: new Map(), shared: new Set() },
 ): Promise<SignedStatement> {
   const base = revisionBase(composition.environment, composition.revision);
   const bytes = bytesOf(composition);
@@ -142,18 +144,32 @@ export async function storeRevision(
   const composed = { key: `${base}composition.json`, bytes };
   const statement = await sign([composed, ...files]);
   const signed = { key: statementKey(composition.environment, composition.revision), bytes: statement.bytes };
-  await removePlanted(store, base, composed.key);
+  const kept = [...shared].flatMap((name) =>
+    ['', ...Object.values(encodings)].map((ending) => name + ending),
+  );
+  await removePlanted(
+    store,
+    base.slice(0, -1),
+    new Set(['composition.json', ...kept].map((name) => base + name)),
+  );
   const before = revisionBase(composition.environment, record.previous);
   const write = async () => {
     const limit = pLimit(CONCURRENCY);
-    const shared = await Promise.all(
-      [...same].map(([name, text]) =>
-        limit(async () =>
-          (await shareDocument(store, before + name, base + name, text)) ? [base + name] : [],
+    const also = await Promise.all(
+      [...same]
+        .filter(([name]) => !shared.has(name))
+        .map(([name, text]) =>
+          limit(async () =>
+            (await shareDocument(store, before + name, base + name, {
+              hash: sha256Once(text),
+              length: text.length,
+            }))
+              ? [name]
+              : [],
+          ),
         ),
-      ),
     );
-    const isShared = new Set(shared.flat());
+    const isShared = new Set([...shared, ...also.flat()].map((name) => base + name));
     const others = files.filter(({ key }) => !isShared.has(key));
     await writeFiles(store, new Map(), others, { effort: 'fast', isOwnFolder: true });
   };
@@ -167,9 +183,15 @@ export async function storeRevision(
 }
 
 /** Only the deploy that claimed the number may fill its folder: a web server would serve the files that others put there. */
-async function removePlanted(store: Store, base: string, claim: string): Promise<void> {
-  const found = [...(await store.sizes(base.slice(0, -1))).keys()];
-  await Promise.all(found.filter((key) => key !== claim).map((key) => store.remove(key)));
+async function removePlanted(store: Store, folder: string, own: ReadonlySet<string>): Promise<void> {
+  const folders = new Set([...own].map((key) => key.slice(0, key.lastIndexOf('/'))));
+  const isParent = (key: string) => [...folders].some((one) => one === key || one.startsWith(`${key}/`));
+  const planted = async (name: string): Promise<void> => {
+    const key = `${folder}/${name}`;
+    if (own.has(key)) return;
+    await (isParent(key) ? removePlanted(store, key, own) : store.remove(key));
+  };
+  await Promise.all((await store.list(folder)).map(planted));
 }
 
 /** @throws `conflict` when it is not at `previous`, 0 for none */

@@ -15,7 +15,7 @@ import type { Anchor } from './anchor';
 import { approvalDocuments, hasSigned, verifiedApprovals } from './approvals';
 import { storedEvidenceFailures } from './evidence';
 import type { PartChanges } from './parts';
-import { changesSince, movedSince, type Past, pastOf, replacedBy, statementHash } from './past';
+import { changesSince, hadNoPolicy, movedSince, type Past, pastOf, replacedBy, statementHash } from './past';
 import { isFirstOrder, isOrder } from './isOrder';
 import { readPlan } from './plan';
 import { verifyDocuments } from './recordedDocuments';
@@ -149,6 +149,8 @@ export async function verifyPolicy(
     const isAnchor = past.sha256 === anchor?.sha256;
     const isLast = past === last;
     const { revision } = past.composition;
+    // Verified before, and nothing had to be met.
+    if (isAnchor && (await hadNoPolicy(store, environment, past.statement))) return pinsOf(last);
     const before = await replacedBy(store, environment, past.statement).catch((error: unknown) => {
       if (isAnchor && isAppError(error) && error.code !== 'unavailable') return undefined; // verified before
       throw error;

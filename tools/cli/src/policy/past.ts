@@ -113,6 +113,21 @@ export async function statedPolicy(
   return parseSettings(verifyFile(statement, key, await store.get(key)), key).settings.policy;
 }
 
+/**
+ * Whether the revision that a statement continues had no policy: read from its settings only, which is less than
+ * `replacedBy` reads. False also when they cannot be verified.
+ */
+export async function hadNoPolicy(store: Store, environment: string, { facts }: Statement): Promise<boolean> {
+  const { revision, sha256: expected } = facts.previous;
+  if (revision === 0) return false;
+  try {
+    const statement = await statementWith(store, environment, revision, expected);
+    return (await statedPolicy(store, environment, statement)) === undefined;
+  } catch {
+    return false; // reading all of it says what is wrong
+  }
+}
+
 export const partsOfPast = (
   { composition, record, settings }: Past,
   documents: Readonly<Record<string, string>> = record.policy?.documents ?? {},

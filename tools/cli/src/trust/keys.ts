@@ -17,6 +17,15 @@ const LENGTH = 32;
 
 export const sha256 = (bytes: Uint8Array | string) => hash('sha256', bytes, 'hex');
 
+const hashes = new WeakMap<Uint8Array, string>();
+
+/** The same for bytes that were read or made and that nothing changes: the steps of a deploy ask for it several times. */
+export function sha256Once(bytes: Uint8Array): string {
+  const known = hashes.get(bytes) ?? sha256(bytes);
+  hashes.set(bytes, known);
+  return known;
+}
+
 /** TUF's key id: the hash of the key's canonical JSON. */
 const keyIdOf = (publicKey: string) =>
   sha256(canonicalize({ keytype: 'ed25519', scheme: 'ed25519', keyval: { public: publicKey } }));

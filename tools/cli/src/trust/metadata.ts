@@ -1,7 +1,7 @@
 /** Makes the documents that are signed: roots, targets with their delegations, releases, statements of revisions, timestamps. */
 import { type Key, MetaFile, Root, TargetFile, Targets, Timestamp } from '@tufjs/models';
 import type { StoreFile } from '../store/writeFiles';
-import { sha256 } from './keys';
+import { sha256, sha256Once } from './keys';
 import type { Role } from './document';
 import type { TopRole } from './chain';
 
@@ -89,7 +89,7 @@ export const delegationsIn = (targets: Targets): Delegation[] =>
   }));
 
 export const targetFile = ({ key, bytes }: StoreFile): TargetFile =>
-  new TargetFile({ path: key, length: bytes.length, hashes: { sha256: sha256(bytes) } });
+  new TargetFile({ path: key, length: bytes.length, hashes: { sha256: sha256Once(bytes) } });
 
 const targetFiles = (files: readonly StoreFile[]) =>
   Object.fromEntries(files.map((file) => [file.key, targetFile(file)]));

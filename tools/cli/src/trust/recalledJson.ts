@@ -3,7 +3,7 @@
  * for the order of their fields, are remembered: with that order, later code sees the same value.
  */
 import { jsonIn, type ParsedOnce } from '../store/parsedOnce';
-import { sha256 } from './keys';
+import { sha256Once } from './keys';
 import type { Memory } from './memory';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export function recalledJson<Result extends object>(
   file: string,
 ): Result {
   if (parse.isKnown(bytes)) return parse(bytes, file);
-  const inputs = ['json', what, sha256(bytes)];
+  const inputs = ['json', what, sha256Once(bytes)];
   const order = memory.recall(...inputs);
   if (order !== undefined) {
     const json = jsonIn(bytes) as Fields;

@@ -23,11 +23,9 @@ export interface VerifiedRevision {
   statement: Statement;
 }
 
-const filesOf = ({ files }: Release) =>
-  Object.fromEntries(Object.entries(files).map(([path, { integrity }]) => [path, integrity]));
-
-const isSame = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>) =>
-  Object.entries(one).every(([path, integrity]) => other[path] === integrity);
+/** Whether each file of `listed` is one of the release, with the same hash. */
+const isSame = (listed: Readonly<Record<string, string>>, { files }: Release) =>
+  Object.entries(listed).every(([path, integrity]) => files[path]?.integrity === integrity);
 
 /** Every release of the composition is signed, and the composition lists that release's hashes. @throws `slice_untrusted` */
 async function verifyReleases(trust: Trust, composition: Composition): Promise<void> {
@@ -50,7 +48,7 @@ async function verifyReleases(trust: Trust, composition: Composition): Promise<v
       );
     }
     const listed = [slice, slice?.canary?.release].find((one) => one?.version === release.version);
-    if (listed && !isSame(listed.files, filesOf(release))) {
+    if (listed && !isSame(listed.files, release)) {
       throw untrusted(
         `The composition of ${composition.environment} lists other files for ${release.id} ${release.version.slice(0, 8)} than that release has: files of two slices were swapped, or altered. Deploy ${release.id} again`,
       );

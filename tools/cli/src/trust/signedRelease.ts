@@ -5,7 +5,7 @@ import { hasOwnVersion, releaseIn } from '../release/candidate';
 import { releaseBase } from '../store/keys';
 import type { TrustChain } from './chain';
 import { parseSigned, signedBytes, untrusted } from './document';
-import { sha256 } from './keys';
+import { sha256, sha256Once } from './keys';
 import { memoryOf } from './memory';
 import type { Trust } from './open';
 import { releasePath, signedReleaseKey } from './paths';
@@ -61,7 +61,7 @@ async function readSigned(
     );
   }
   const memory = memoryOf(store);
-  const hashes = [sha256(description), sha256(signed ?? '')] as const;
+  const hashes = [sha256Once(description), signed ? sha256Once(signed) : ''] as const;
   const inputs = ['release', rolesHash(chain), id, version, ...hashes];
   const known = memory.recall(...inputs);
   if (known !== undefined && signed) {

@@ -10,7 +10,7 @@ import { storedOrderFailure } from '../policy/order';
 import { revisionBase } from '../store/keys';
 import { type TrustChain, verifyDelegated } from './chain';
 import { parseSigned, serialize, signDocument, signedBytes, signersOf, untrusted } from './document';
-import { sha256, shortKey } from './keys';
+import { sha256, sha256Once, shortKey } from './keys';
 import { type StatementFacts, statementOf } from './metadata';
 import { statementKey, statementPath } from './paths';
 import { roleOf } from './chain';
@@ -173,7 +173,7 @@ export function verifyFile({ document }: Statement, key: string, bytes: Uint8Arr
       'not_found',
       `${key} is missing, and the signed revision lists it: roll back, or restore it from a backup`,
     );
-  if (target.hashes['sha256'] === sha256(bytes)) return bytes;
+  if (target.hashes['sha256'] === sha256Once(bytes)) return bytes;
   throw untrusted(
     `${key} differs from the hash that key ${shortKey(Object.keys(document.signatures)[0] ?? '')} signed: it was altered. Restore it from a backup, or roll back`,
   );

@@ -1,7 +1,7 @@
 /** The same documents and bytes as the library, which does it in quadratic time. */
 import { canonicalize } from '@tufjs/canonical-json';
-import { Metadata, MetadataKind, TargetFile, Targets } from '@tufjs/models';
-import { expect, test } from 'vitest';
+import { Metadata, MetadataKind, Signature, TargetFile, Targets } from '@tufjs/models';
+import { expect, test, vi } from 'vitest';
 import { signedBytes, serialize } from './document';
 import { signedToJson, targetsFromJson } from './targetsJson';
 
@@ -25,8 +25,17 @@ const signed = Targets.fromJSON({ ...withoutDelegations.toJSON(), delegations: {
 test('writes what the library writes, byte for byte', () => {
   const written = JSON.stringify(signed.toJSON());
   expect(JSON.stringify(signedToJson(signed))).toBe(written);
-  expect(serialize(new Metadata(signed)).toString()).toBe(JSON.stringify(new Metadata(signed).toJSON()));
+  const signatures = { k: new Signature({ keyID: 'k', sig: 'ab' }) };
+  const metadata = new Metadata(signed, signatures, { 'x-more': 1 });
+  expect(serialize(metadata).toString()).toBe(JSON.stringify(metadata.toJSON()));
   expect(signedBytes(signed).toString()).toBe(canonicalize(signed.toJSON()));
+});
+
+test('never asks the library for all targets', () => {
+  const metadata = new Metadata(Targets.fromJSON(withoutDelegations.toJSON()));
+  const toJson = vi.spyOn(metadata.signed, 'toJSON');
+  serialize(metadata);
+  expect(toJson).not.toHaveBeenCalled();
 });
 
 test('reads what the library reads', () => {
