@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { HostRoute } from './hostContext';
-import { firstPage } from './firstPage';
+import { failedFirstPage, firstPage, forgetFirstPage } from './firstPage';
 
 const route = (path: string, access: HostRoute['access']): HostRoute => ({
   path,
@@ -52,6 +52,20 @@ it('leaves a failure to the page', async () => {
   const isOver = open('/market', () => Promise.reject(new Error('gone')));
   await vi.advanceTimersByTimeAsync(0);
   expect(isOver()).toBe(true);
+});
+
+it('keeps a failure for ten seconds, or until it is forgotten, for the region that renders the page', async () => {
+  const gone = new Error('gone');
+  open('/market', () => Promise.reject(gone));
+  await vi.advanceTimersByTimeAsync(9_999);
+  await expect(failedFirstPage('/market')).rejects.toBe(gone);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(failedFirstPage('/market')).toBeUndefined();
+  open('/market', () => Promise.reject(gone));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(failedFirstPage('/market')).toBeDefined();
+  forgetFirstPage('/market');
+  expect(failedFirstPage('/market')).toBeUndefined();
 });
 
 it('starts to load a page for signed-in users, and does not wait for it', async () => {

@@ -1,4 +1,5 @@
 /** Waits for the first page before anything is rendered, for as long as that costs no time. */
+import type { ComponentType } from 'react';
 import { whenSessionKnown } from '@slipway/session';
 import { type Host, withParents } from './hostContext';
 
@@ -11,6 +12,18 @@ const LIMIT = 300;
  * this long.
  */
 const PRERENDERED = { until: 15_000, atLeast: 5_000 };
+
+/** Milliseconds. Rendering starts much earlier; a user who comes back to the page later has it loaded again. */
+const FAILURE_KEPT = 10_000;
+const failures = new Map<string, Promise<ComponentType>>();
+
+/**
+ * The failure of a first page by its route's path, for the region that renders the page. On a busy device it fails before
+ * it is rendered, and would be loaded and reported twice.
+ */
+export const failedFirstPage = (path: string): Promise<ComponentType> | undefined => failures.get(path);
+
+export const forgetFirstPage = (path: string): void => void failures.delete(path);
 
 /**
  * Loads the page of `path`. Resolves when a public page can be rendered without its loading state, and at the latest
@@ -25,9 +38,13 @@ export async function firstPage(
   const shown = withParents(routes, path);
   if (shown.length === 0) return;
   // The regions that render the pages show their failures.
-  const loaded: Promise<unknown>[] = shown.map((route) =>
-    fallback.guard(route.slice, page(route)).catch(() => undefined),
-  );
+  const loaded: Promise<unknown>[] = shown.map((route) => {
+    const part = fallback.guard(route.slice, page(route));
+    return part.catch(() => {
+      failures.set(route.path, part);
+      setTimeout(forgetFirstPage, FAILURE_KEPT, route.path);
+    });
+  });
   if (shown.some(({ access }) => access !== 'public')) return;
   const isShown = prerendered === 'shown';
   if (isShown) loaded.push(whenSessionKnown());

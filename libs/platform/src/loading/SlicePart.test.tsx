@@ -17,12 +17,17 @@ const fallback = {
 const updateWatcher = { shouldLoad: () => false, canUpdate: vi.fn(() => Promise.resolve(false)) };
 const reload = vi.fn();
 
-const show = async (load: () => Promise<() => ReactNode>) => {
+const show = async (load: () => Promise<() => ReactNode>, failed?: Promise<() => ReactNode>) => {
   const host = { composition, fallback, updateWatcher } as unknown as Host;
   await act(async () => {
     render(
       <HostContext value={host}>
-        <SlicePart slice="market" label="Market" load={load} waiting={<p>waiting</p>} page="/market" />
+        <SlicePart
+          {...{ slice: 'market', label: 'Market', page: '/market' }}
+          load={load}
+          failed={failed}
+          waiting={<p>waiting</p>}
+        />
       </HostContext>,
     );
     await vi.advanceTimersByTimeAsync(0);
@@ -47,6 +52,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.clearAllMocks();
   vi.useRealTimers();
+});
+
+test('shows an attempt that failed before it was rendered, and loads with "Try again"', async () => {
+  const failed = Promise.reject(new LoadFailure('load', 'entry', 'slice_unreachable', 'gone'));
+  failed.catch(() => undefined); // as the first page does
+  const load = vi.fn(() => Promise.resolve(() => <p>the market</p>));
+  await show(load, failed);
+  expect(screen.getByRole('alert')).toBeTruthy();
+  expect(load).not.toHaveBeenCalled();
+  await tryAgain();
+  expect(screen.getByText('the market')).toBeTruthy();
 });
 
 test('counts as working after it has stayed up for two seconds (D2)', async () => {

@@ -14,7 +14,9 @@ import { Waiting } from './Waiting';
 interface SlicePartProps {
   slice: string;
   label: string;
-  /** Called for each attempt. */
+  /** The first attempt, if it has failed before the region is rendered. */
+  failed?: Promise<ComponentType> | undefined;
+  /** Called for each other attempt. */
   load: () => Promise<ComponentType>;
   /** The slot's props. The compiler has checked both sides. */
   props?: object;
@@ -37,6 +39,7 @@ const Loaded = ({ component, props }: LoadedProps) => createElement(use(componen
 export function SlicePart({
   slice,
   label,
+  failed,
   load,
   props,
   waiting,
@@ -46,7 +49,7 @@ export function SlicePart({
 }: SlicePartProps) {
   const { composition, fallback, updateWatcher, hasTools } = useHost();
   // The promise is state: rendering again after a rejection must not start another attempt.
-  const [component, setComponent] = useState(() => fallback.guard(slice, load()));
+  const [component, setComponent] = useState(() => failed ?? fallback.guard(slice, load()));
   const phaseRef = useRef<'render' | 'effect'>('render');
   const released = composition.slices[slice];
 

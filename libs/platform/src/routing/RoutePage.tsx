@@ -1,6 +1,7 @@
 /** One route: its title, its guard and its page. A page inside of another one gives the document its title. */
 import { useLocation, useMatches } from 'react-router-dom';
 import { PageSkeleton, PageSpinner } from '@slipway/design-system';
+import { failedFirstPage, forgetFirstPage } from '../boot/firstPage';
 import { useSite } from '../boot/hostHooks';
 import { type HostRoute, useHost } from '../boot/hostContext';
 import { isDynamic } from '@slipway/contracts';
@@ -43,7 +44,11 @@ export function RoutePage({ route }: { route: HostRoute }) {
       isNested={isNested}
       slice={route.slice}
       label={route.title}
-      load={() => host.page(route, { pathname, search })}
+      failed={failedFirstPage(route.path)}
+      load={() => {
+        forgetFirstPage(route.path);
+        return host.page(route, { pathname, search });
+      }}
       waiting={route.slice === 'shell' || isNested ? <PageSpinner /> : <PageSkeleton title={route.title} />}
     />
   );
