@@ -1,4 +1,4 @@
-/** The reads of a deploy of one slice: of the others, each file at most once, and only of the current revision. */
+/** Files that a deploy of one slice reads: each at most once, and only those of the current revision. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { builtRelease } from '../release/candidate';
 import type { Store } from '../store/store';

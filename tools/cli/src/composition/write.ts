@@ -12,6 +12,7 @@ import type { SignedStatement, Statement } from '../trust/statements';
 import { asRevision, type CompositionContent } from './compose';
 import { documentSources, type Shells } from './document';
 import { favicon } from './favicon';
+import { removePlanted } from './planted';
 import { restFile, writeRest } from './restFile';
 import { type Documents, documentsAfter, shareDocument } from './sameDocuments';
 import { currentRevision } from './read';
@@ -144,14 +145,9 @@ export async function storeRevision(
   const composed = { key: `${base}composition.json`, bytes };
   const statement = await sign([composed, ...files]);
   const signed = { key: statementKey(composition.environment, composition.revision), bytes: statement.bytes };
-  const kept = [...shared].flatMap((name) =>
-    ['', ...Object.values(encodings)].map((ending) => name + ending),
-  );
-  await removePlanted(
-    store,
-    base.slice(0, -1),
-    new Set(['composition.json', ...kept].map((name) => base + name)),
-  );
+  const kept = [...shared].flatMap((name) => [name, ...Object.values(encodings).map((one) => name + one)]);
+  const own = new Set(['composition.json', ...kept].map((name) => base + name));
+  await removePlanted(store, base.slice(0, -1), own);
   const before = revisionBase(composition.environment, record.previous);
   const write = async () => {
     const limit = pLimit(CONCURRENCY);
@@ -180,18 +176,6 @@ export async function storeRevision(
   ]);
   if (statement.missing === 0) await movePointer(store, composition, record.previous);
   return statement;
-}
-
-/** Only the deploy that claimed the number may fill its folder: a web server would serve the files that others put there. */
-async function removePlanted(store: Store, folder: string, own: ReadonlySet<string>): Promise<void> {
-  const folders = new Set([...own].map((key) => key.slice(0, key.lastIndexOf('/'))));
-  const isParent = (key: string) => [...folders].some((one) => one === key || one.startsWith(`${key}/`));
-  const planted = async (name: string): Promise<void> => {
-    const key = `${folder}/${name}`;
-    if (own.has(key)) return;
-    await (isParent(key) ? removePlanted(store, key, own) : store.remove(key));
-  };
-  await Promise.all((await store.list(folder)).map(planted));
 }
 
 /** @throws `conflict` when it is not at `previous`, 0 for none */
