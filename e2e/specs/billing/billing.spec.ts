@@ -158,7 +158,8 @@ test('shows usage by day as a chart and a table, and exports the records', async
   await part.getByRole('button', { name: 'Show as table' }).click();
   await expect(part.getByRole('row')).toHaveCount(8);
   await part.getByRole('button', { name: 'Cost' }).click();
-  await expect(part.getByText(/^\$\d+\.\d\d$/).first()).toBeVisible();
+  // Calls of the demo's own agents cost nothing.
+  await expect(part.getByText('No costs in this period')).toBeVisible();
 
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
