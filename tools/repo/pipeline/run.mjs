@@ -1,7 +1,7 @@
 /** Runs the steps of a pipeline and says how long each took. */
 import { spawn } from 'node:child_process';
 import { statfsSync } from 'node:fs';
-import { freemem, setPriority, tmpdir } from 'node:os';
+import { freemem, getPriority, setPriority, tmpdir } from 'node:os';
 import { root } from '../bootstrap/install.mjs';
 
 /**
@@ -35,7 +35,8 @@ function runStep({ name, command: [program, ...args], env = {}, niceness = 0 }, 
       env: { ...process.env, ...env },
       stdio: isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     });
-    if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness);
+    if (niceness > 0 && child.pid !== undefined)
+      setPriority(child.pid, Math.min(getPriority() + niceness, 19));
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk) => (output += chunk));
