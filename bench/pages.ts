@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { chromiumFlags, chromiumPath } from '@slipway/repo/bootstrap/chromium.mjs';
 import { chartOf } from './contenders/chart';
-import { CHANGED, names, type Side, signIn, startContenders } from './contenders/contenders';
+import { CHANGED, names, type Side, startContenders } from './contenders/contenders';
 import { breakSlice, type Outcome } from './contenders/faults';
 import { reportOf } from './contenders/report';
 import { createCertificate } from './contenders/serve';
@@ -26,6 +26,7 @@ import {
   profiles as known,
   visit,
 } from './contenders/visit';
+import { signIn } from './profiles';
 import { start, stop } from './slowPages';
 
 const isPublic = new Set(['/', '/marketplace', '/login', '/signup']);
@@ -163,7 +164,7 @@ try {
     ...(await startContenders({ root, place, port: PORT, app: app.origin, routes, certificate, wanted })),
   );
   for (let run = 0; run <= RUNS; run += 1) {
-    for (const side of sides) side.session = await signIn(browser, side);
+    for (const side of sides) side.session = await signIn(browser, side.origin);
     for (const profile of profiles) {
       await visitRoutes(turnOf(run), profile, run === 0 ? pictures : undefined);
       await followLinks(turnOf(run), profile);

@@ -1,18 +1,15 @@
 /** The contenders of `bench/pages.ts`, each built, served on a separate port, and with a next release of the marketplace. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright';
+import type { Session } from '../profiles';
 import { buildMonolith, buildStock, type Contender, filesOf } from './build';
 import { redeploy } from './redeploy';
 import type { Series } from './report';
 import { type Certificate, type ContenderServer, type File, serve } from './serve';
 import { buildSingleSpa } from './singleSpa';
-import { openPage } from './visit';
 
 /** The slice that is redeployed, and that fails. */
 export const CHANGED = 'marketplace';
-
-type Session = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>;
 
 export interface Side extends Series {
   origin: string;
@@ -113,18 +110,4 @@ export async function startContenders({ root, place, port, app, routes, certific
     );
   }
   return sides;
-}
-
-/** The demo user's session at a contender. */
-export async function signIn(browser: Browser, { origin }: Side): Promise<Session> {
-  const page = await openPage(browser, 'fast', undefined);
-  const context = page.context();
-  await page.goto(`${origin}/login`);
-  await page.locator('input[name=email]').fill('demo@slipway.example');
-  await page.locator('input[name=password]').fill('Slipway-demo-1');
-  await page.locator('input[name=password]').press('Enter');
-  await page.waitForURL('**/dashboard');
-  const session = await context.storageState();
-  await context.close();
-  return session;
 }

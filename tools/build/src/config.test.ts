@@ -5,10 +5,11 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
-import { Compilation, rspack, type RspackPluginInstance } from '@rspack/core';
+import { Compilation, type RspackPluginInstance } from '@rspack/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseRelease, type SliceManifest, type SliceRelease } from '@slipway/contracts';
 import { manifest } from '../fixtures/tiny/slice.manifest';
+import { compile } from './testing/compile';
 import { releaseVersion } from './releaseVersion';
 import { sliceConfig } from './config';
 import { evidenceFiles } from './evidence';
@@ -37,19 +38,10 @@ async function build(plugins: RspackPluginInstance[] = []): Promise<string> {
   const output = await mkdtemp(join(tmpdir(), 'slipway-build-'));
   folders.push(output);
   const config = sliceConfig(manifest, fixture);
-  const compiler = rspack({
+  await compile({
     ...config,
     output: { ...config.output, path: output },
     plugins: [...(config.plugins ?? []), ...plugins],
-  });
-  await new Promise<void>((resolve, reject) => {
-    compiler.run((error, stats) => {
-      if (error ?? stats?.hasErrors()) reject(error ?? new Error(stats?.toString('errors-only')));
-      else
-        compiler.close(() => {
-          resolve();
-        });
-    });
   });
   return output;
 }

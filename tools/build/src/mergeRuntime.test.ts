@@ -3,8 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { type RspackPluginInstance, rspack } from '@rspack/core';
+import type { RspackPluginInstance } from '@rspack/core';
 import { afterEach, expect, it } from 'vitest';
+import { compile } from './testing/compile';
 import { MergeRuntimePlugin } from './mergeRuntime';
 
 const folders: string[] = [];
@@ -20,7 +21,7 @@ async function build(plugins: RspackPluginInstance[]): Promise<Record<string, st
   writeFileSync(join(folder, 'main.js'), `import { text } from './part.js'; globalThis.shown = text();`);
   writeFileSync(join(folder, 'part.js'), `export const text = () => 'text of a module';`);
   const path = join(folder, 'dist');
-  const compiler = rspack({
+  await compile({
     mode: 'production',
     context: folder,
     target: ['web', 'es2022'],
@@ -28,15 +29,6 @@ async function build(plugins: RspackPluginInstance[]): Promise<Record<string, st
     output: { path, filename: '[name].js', publicPath: '/' },
     optimization: { chunkIds: 'named' },
     plugins,
-  });
-  await new Promise<void>((resolve, reject) => {
-    compiler.run((error, stats) => {
-      if (error ?? stats?.hasErrors()) reject(error ?? new Error(stats?.toString('errors-only')));
-      else
-        compiler.close(() => {
-          resolve();
-        });
-    });
   });
   return Object.fromEntries(readdirSync(path).map((file) => [file, readFileSync(join(path, file), 'utf8')]));
 }

@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rspack } from '@rspack/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseRelease, type SliceRelease } from '@slipway/contracts';
 import { manifest } from '../fixtures/tiny/slice.manifest';
+import { compile } from './testing/compile';
 import { sliceConfig } from './config';
 
 const fixture = join(import.meta.dirname, '../fixtures/tiny');
@@ -20,16 +20,7 @@ let release: SliceRelease;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'slipway-build-'));
   const config = sliceConfig({ ...manifest, shares: [NAME, 'valibot'] }, fixture);
-  const compiler = rspack({ ...config, output: { ...config.output, path: folder } });
-  await new Promise<void>((resolve, reject) => {
-    compiler.run((error, stats) => {
-      if (error ?? stats?.hasErrors()) reject(error ?? new Error(stats?.toString('errors-only')));
-      else
-        compiler.close(() => {
-          resolve();
-        });
-    });
-  });
+  await compile({ ...config, output: { ...config.output, path: folder } });
   release = parseRelease(JSON.parse(await readFile(join(folder, 'release.json'), 'utf8'))) as SliceRelease;
 });
 afterAll(() => rm(folder, { recursive: true }));
