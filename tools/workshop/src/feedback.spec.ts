@@ -56,7 +56,7 @@ test('toasts are stacked, and one that comes or leaves is no layout shift (20)',
   }
   await expect(toasts(page)).toHaveCount(3);
   const boxOf = async (at: number) => (await toasts(page).nth(at).boundingBox()) ?? { y: 0, height: 0 };
-  // Whether they stand at the bottom or at the top.
+  // Toasts are at the bottom or at the top.
   const gap = async () => {
     const [upper, lower] = [await boxOf(0), await boxOf(1)].sort((a, b) => a.y - b.y);
     return (lower?.y ?? NaN) - (upper?.y ?? NaN) - (upper?.height ?? NaN);
