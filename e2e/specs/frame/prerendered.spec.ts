@@ -29,6 +29,18 @@ test('without the app, the landing page has its heading and links that work', as
   await expect(page.locator('article')).toHaveCount(6);
 });
 
+test('nothing of the landing page moves while the app starts, so that no frame has more work', async ({
+  page,
+}) => {
+  const release = await openEarly(page);
+  await expect(place(page).locator('[aria-busy="true"]').first()).toBeVisible();
+  const endless = () =>
+    document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations === Infinity).length;
+  expect(await page.evaluate(endless)).toBe(0);
+  release();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 const narrowDark = [390, 'dark'] as const;
 const wideLight = [1280, 'light'] as const;
 const views = [narrowDark, wideLight, [390, 'light'], [1280, 'dark']] as const;
