@@ -1,7 +1,7 @@
 /** Runs the steps of a pipeline and says how long each took. */
 import { spawn } from 'node:child_process';
 import { statfsSync } from 'node:fs';
-import { freemem, getPriority, setPriority, tmpdir } from 'node:os';
+import { freemem, tmpdir } from 'node:os';
 import { root } from '../bootstrap/install.mjs';
 
 /**
@@ -9,8 +9,6 @@ import { root } from '../bootstrap/install.mjs';
  * @property {string} name
  * @property {readonly string[]} command A program and its arguments, run in the workspace's root.
  * @property {Record<string, string>} [env] Added to this process's environment.
- * @property {number} [niceness] How far other steps go first, from 0 to 19. Its processes inherit it.
- * @property {boolean} [isShown] Whether its output is shown as it comes, also beside another step.
  * @property {() => void} [beforeRetry] Called after a failure: then the step runs once more.
  */
 
@@ -26,7 +24,7 @@ function describeMachine() {
 }
 
 /** Runs one step; its output is shown as it comes, or at the end when `isQuiet`. Resolves to whether it succeeded. */
-function runStep({ name, command: [program, ...args], env = {}, niceness = 0 }, isQuiet) {
+function runStep({ name, command: [program, ...args], env = {} }, isQuiet) {
   const began = Date.now();
   if (!isQuiet) console.log(`\n── ${name} (${describeMachine()})`);
   return new Promise((resolve) => {
@@ -35,8 +33,6 @@ function runStep({ name, command: [program, ...args], env = {}, niceness = 0 }, 
       env: { ...process.env, ...env },
       stdio: isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     });
-    if (niceness > 0 && child.pid !== undefined)
-      setPriority(child.pid, Math.min(getPriority() + niceness, 19));
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk) => (output += chunk));
@@ -61,16 +57,13 @@ async function attempt(step, isQuiet) {
   return runStep(step, isQuiet);
 }
 
-/**
- * Runs steps two at a time, the first ones first: while one waits for a browser or a database, the other computes.
- * Resolves to the names of those that failed.
- */
+/** Runs steps that use one core each two at a time, the first ones first. Resolves to the names of those that failed. */
 export async function runTogether(steps) {
   const waiting = [...steps];
   const failed = [];
   const work = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
-      if (!(await attempt(step, !step.isShown))) failed.push(step.name);
+      if (!(await attempt(step, true))) failed.push(step.name);
     }
   };
   await Promise.all([work(), work()]);

