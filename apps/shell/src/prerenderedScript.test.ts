@@ -24,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks(); // storage may be blocked
   localStorage.clear();
   sessionStorage.clear();
-  for (const name of ['prerendered', 'sent', 'keys']) Reflect.deleteProperty(dataset, name);
+  for (const name of ['prerendered', 'sent', 'keys', 'varies']) Reflect.deleteProperty(dataset, name);
 });
 
 it('shows the page of its document, also with a slash, a query and an anchor', async () => {
@@ -45,6 +45,13 @@ it.each([
   ['#access_token=x', 'a link that signs in'],
 ])('shows nothing at /login%s: %s', async (rest) => {
   expect(await isShown(`/login${rest}`)).toBe(false);
+});
+
+it('shows nothing with a parameter that changes the page', async () => {
+  dataset['varies'] = 'q creator';
+  expect(await isShown('/marketplace?agent=1', '/marketplace')).toBe(true);
+  for (const query of ['?q=', '?agent=1&creator=2', '?%71=mail'])
+    expect(await isShown(`/marketplace${query}`, '/marketplace'), query).toBe(false);
 });
 
 it.each<[area: 'localStorage' | 'sessionStorage', key: string, who: string]>([

@@ -9,8 +9,10 @@
   const { pathname, search, hash } = window.location;
   // The service worker opens every page with the document of `/`.
   let isRight = pathname.replace(/(.)\/+$/, '$1') === dataset['prerendered'];
-  // Other releases, and links that sign in.
-  if (/[?&](slice|code|error)=/.test(search) || hash.includes('=')) isRight = false;
+  // Other releases, links that sign in, and what changes this page, such as a filter.
+  const differing = ['slice', 'code', 'error', ...(dataset['varies']?.split(' ') ?? [])];
+  const parameters = new URLSearchParams(search);
+  if (differing.some((name) => parameters.has(name)) || hash.includes('=')) isRight = false;
   try {
     const stored = Object.keys({ ...localStorage, ...sessionStorage }).join();
     // A release that failed in this tab is replaced by the earlier one.

@@ -108,11 +108,20 @@ const sliceReleaseSchema = v.object({
 /** HTML and its styles. A function, as the others here: no page reads it. */
 const markupSchema = () => v.object({ html: v.string(), styles: v.array(filePath) });
 
+const prerenderedPageSchema = () =>
+  v.object({
+    ...markupSchema().entries,
+    /** The parameters of an address that change the page: with one of them, the document does not show it. */
+    variesBy: v.optional(v.array(v.pipe(v.string(), v.regex(/^[\w-]+$/)))),
+    /** It waits for its data, so the loading state of the app is no less: it stays no longer than that would take to come. */
+    isLoading: v.optional(v.boolean()),
+  });
+
 /**
  * Pages as HTML, for the document of their route: what the page looks like before the app has started, for a visitor who is
  * not signed in. Values of the environment are tokens (`prerendered.ts`). By route path; those of a slice are without frame.
  */
-const prerenderedSchema = () => v.optional(v.record(routePath, markupSchema()));
+const prerenderedSchema = () => v.optional(v.record(routePath, prerenderedPageSchema()));
 
 /** Only when it has catalogs of other languages than English. A function, as in `composition.ts`. */
 const languages = () => ({ languages: v.optional(translationsSchema) });

@@ -1,6 +1,6 @@
 /**
  * Renders pages in advance: compiles a module for Node, runs it, and prepares the markup for documents, whose policy allows no
- * inline styles. The module prints `{ path: { html, css } }` (decision 071): those of the shell, or of a slice without the frame.
+ * inline styles. The module prints `{ path: { html, css, options } }` (decision 071): those of the shell, or of a slice without the frame.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -32,6 +32,11 @@ export interface Prerender {
   /** Before the names of its classes, because a document has pages of slices beside the frame of the shell. */
   prefix?: string;
 }
+
+type Markup = NonNullable<ShellRelease['prerendered']>[string];
+
+/** The output of the module for a page. */
+type Printed = Rendered & { options?: Omit<Markup, 'html' | 'styles'> };
 
 /** The part of a page's environment that modules use while they are evaluated and rendered. No more: the rest is a failure. */
 const environment = `
@@ -73,12 +78,12 @@ async function compile(config: Configuration, entry: string, folder: string): Pr
   return join(folder, 'page.cjs');
 }
 
-async function render(config: Configuration, entry: string): Promise<Record<string, Rendered>> {
+async function render(config: Configuration, entry: string): Promise<Record<string, Printed>> {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-prerender-'));
   try {
     const file = await compile(config, entry, folder);
     const { stdout } = await promisify(execFile)(process.execPath, [file], { maxBuffer: 16 * 1024 * 1024 });
-    return JSON.parse(stdout) as Record<string, Rendered>;
+    return JSON.parse(stdout) as Record<string, Printed>;
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -107,7 +112,8 @@ export class PrerenderPlugin implements RspackPluginInstance {
           const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
           const file = `${PRERENDERED}${hash}.css`;
           compilation.emitAsset(file, new compiler.rspack.sources.RawSource(text));
-          return [path, { html, styles: [file] }] satisfies [string, object];
+          const markup: Markup = { html, styles: [file], ...rendered.options };
+          return [path, markup] as const;
         });
         const { [FRAME]: prerenderedFrame, ...prerendered } = Object.fromEntries(pages);
         this.fields = { prerendered, ...(prerenderedFrame && { prerenderedFrame }) };

@@ -40,12 +40,12 @@ it('disables controls, which look as if they could be used', () => {
 it('leaves fields and the button that sends them usable, in a form that sends nothing', () => {
   const { html } = forDocument(
     {
-      html: '<form class="a"><input type="email" name="email"/><input type="checkbox" name="agree"/><input type="password"/><button type="submit">Go</button><button type="button">No</button></form>',
+      html: '<form class="a"><input type="email" name="email"/><input type="search" name="q"/><input type="checkbox" name="agree"/><input type="password"/><button type="submit">Go</button><button type="button">No</button></form>',
       css: '.a{color:red;}',
     },
     'auth-',
   );
   expect(html).toBe(
-    '<form class="pre-auth-0" method="dialog"><input type="email" name="email"/><input type="checkbox" name="agree" disabled=""/><input type="password" disabled=""/><button type="submit">Go</button><button type="button" disabled="">No</button></form>',
+    '<form class="pre-auth-0" method="dialog"><input type="email" name="email"/><input type="search" name="q"/><input type="checkbox" name="agree" disabled=""/><input type="password" disabled=""/><button type="submit">Go</button><button type="button" disabled="">No</button></form>',
   );
 });

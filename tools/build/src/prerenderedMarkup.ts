@@ -18,7 +18,9 @@ const controls = new Set(['button', 'input', 'select', 'textarea']);
  * sends it, which the app presses again. Until then, a form sends nothing: `method="dialog"` outside of a dialog does nothing.
  */
 const isTakenOver = (name: string, attributes: string) =>
-  (name === 'input' && / name="/.test(attributes) && / type="(?:text|email|password)"/.test(attributes)) ||
+  (name === 'input' &&
+    / name="/.test(attributes) &&
+    / type="(?:text|email|password|search)"/.test(attributes)) ||
   (name === 'button' && attributes.includes(' type="submit"'));
 
 const unescape = (text: string) =>

@@ -101,6 +101,17 @@ it.each([
   },
 );
 
+it('waits no longer than without a page in advance when that is a loading state', async () => {
+  let isOver = false;
+  const page = () => new Promise<typeof Page>(() => undefined);
+  const shown = { prerendered: 'shown', loading: '' };
+  void firstPage({ routes, page, fallback }, '/market', shown).then(() => (isOver = true));
+  await vi.advanceTimersByTimeAsync(299);
+  expect(isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isOver).toBe(true);
+});
+
 it('does not wait for a page in advance that is not shown', async () => {
   let isOver = false;
   const page = () => Promise.resolve(Page);

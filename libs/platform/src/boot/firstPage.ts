@@ -7,8 +7,8 @@ import { type Host, withParents } from './hostContext';
 const LIMIT = 300;
 
 /**
- * Milliseconds for which a page that the document has in advance stays, because the loading state would be less and has no
- * place for what a user types: until a while after the document was opened, which is before it counts as hung, and at least
+ * Milliseconds for which a page that the document has in advance stays, unless it is a loading state itself: that of the app
+ * would be less and has no place for what a user types. Until a while after the document was opened, which is before it counts as hung, and at least
  * this long.
  */
 const PRERENDERED = { until: 15_000, atLeast: 5_000 };
@@ -28,12 +28,13 @@ export const forgetFirstPage = (path: string): void => void failures.delete(path
 /**
  * Loads the page of `path`. Resolves when a public page can be rendered without its loading state, and at the latest
  * after 300 ms. A page for signed-in users loads meanwhile: the check of the session takes longer. `prerendered` is `shown`
- * while the document shows the page in advance: then it resolves when the app would show no less.
+ * while the document shows the page in advance: then it resolves when the app would show no less. With `loading`, the document
+ * shows a loading state.
  */
 export async function firstPage(
   { routes, page, fallback }: Pick<Host, 'routes' | 'page' | 'fallback'>,
   path: string,
-  { prerendered }: { prerendered?: string } = {},
+  { prerendered, loading }: { prerendered?: string; loading?: string } = {},
 ): Promise<void> {
   const shown = withParents(routes, path);
   if (shown.length === 0) return;
@@ -48,6 +49,7 @@ export async function firstPage(
   if (shown.some(({ access }) => access !== 'public')) return;
   const isShown = prerendered === 'shown';
   if (isShown) loaded.push(whenSessionKnown());
-  const limit = isShown ? Math.max(PRERENDERED.until - performance.now(), PRERENDERED.atLeast) : LIMIT;
+  const isComplete = isShown && loading === undefined;
+  const limit = isComplete ? Math.max(PRERENDERED.until - performance.now(), PRERENDERED.atLeast) : LIMIT;
   await Promise.race([Promise.all(loaded), new Promise((resolve) => setTimeout(resolve, limit))]);
 }

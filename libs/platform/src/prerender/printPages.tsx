@@ -58,8 +58,23 @@ const renderPage = (manifest: Manifest, path: string, page: ReactNode): { html: 
     </HostContext>,
   );
 
+/** Facts about a page for its document. */
+export interface PageOptions {
+  /** The parameters of an address that change the page: with one of them, the document does not show it. */
+  variesBy?: readonly string[];
+  /** The page waits for its data. When its code is late, the app's loading state replaces it. */
+  isLoading?: boolean;
+}
+
 /** Prints the markup of each page and its styles, which the build reads. By route path; `frame` is what is before pages of slices. */
-export function printPages(manifest: Manifest, pages: Readonly<Record<string, ReactNode>>): void {
-  const rendered = Object.entries(pages).map(([path, page]) => [path, renderPage(manifest, path, page)]);
+export function printPages(
+  manifest: Manifest,
+  pages: Readonly<Record<string, ReactNode>>,
+  options: Readonly<Record<string, PageOptions>> = {},
+): void {
+  const rendered = Object.entries(pages).map(([path, page]) => [
+    path,
+    { ...renderPage(manifest, path, page), options: options[path] },
+  ]);
   process.stdout.write(JSON.stringify(Object.fromEntries(rendered)));
 }

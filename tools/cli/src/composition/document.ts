@@ -13,7 +13,7 @@ import { documentInputs } from './documentInputs';
 import { escapeText, iconsOf, metadataOf } from './documentHead';
 import { languageAttributes } from './languages';
 import { metaPolicy, policyOptions } from './headers';
-import { prerenderedPage } from './prerendered';
+import { prerenderedAttributes, prerenderedPage } from './prerendered';
 import { HOME, inlineJson, partOf, type RestFile, withEarlierShell } from './part';
 import { type Asset, chooserScript, type DocumentShell, shellFiles, shellTemplate } from './shellElements';
 import { siteFiles } from './siteFiles';
@@ -93,7 +93,7 @@ export function renderDocument(
 
   return [
     '<!doctype html>',
-    `<html ${languageAttributes(composition)}${fallback ? ` data-recovery="${RECOVERY_PATH}"` : ''}${prerendered ? ` data-prerendered="${path}"` : ''}>`,
+    `<html ${languageAttributes(composition)}${fallback ? ` data-recovery="${RECOVERY_PATH}"` : ''}${prerendered ? prerenderedAttributes(path, prerendered) : ''}>`,
     '<head>',
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${metaPolicy(policyOptions(composition))}">`,

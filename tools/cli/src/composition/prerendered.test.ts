@@ -92,6 +92,14 @@ describe('the page of a slice', () => {
     expect(html).toContain('<form><b>GitHub</b></form>');
   });
 
+  it('says which parameters change it, and that it is a loading state', () => {
+    const page = { html: '<p>Wait</p>', styles: [], variesBy: ['q', 'creator'], isLoading: true };
+    const html = documentOf(whole, { ...slice, prerendered: { '/market': page } });
+    expect(html).toContain(
+      '<html lang="en" data-prerendered="/market" data-varies="q creator" data-loading>',
+    );
+  });
+
   it('adds nothing to other documents', () => {
     const rest = restFile(7, Buffer.from('{}'));
     const documents = renderDocuments(

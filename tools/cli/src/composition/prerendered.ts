@@ -18,6 +18,9 @@ import { indexOf } from './sliceIndex';
 export interface PrerenderedPage {
   html: string;
   styles: Asset[];
+  /** As in the release. */
+  variesBy?: readonly string[] | undefined;
+  isLoading?: boolean | undefined;
 }
 
 /** The only one that environments can have. */
@@ -52,6 +55,7 @@ function slicePage(
   // Markup of a slice that may run in its frame only.
   if (release.isolation) return undefined;
   return {
+    ...page,
     html: frame.html + page.html,
     styles: [
       ...frame.styles.map((file) => assetOf(shell, composition.shell.base, file)),
@@ -82,10 +86,18 @@ export function prerenderedPage(
   const tokens = Object.entries(prerenderTokens) as [keyof typeof prerenderTokens, string][];
   const part = new RegExp(`${github.accepted}([^]*?)${github.missing}([^]*?)${github.end}`, 'g');
   return {
-    styles: page.styles,
+    ...page,
     html: tokens.reduce(
       (html, [name, token]) => html.replaceAll(token, () => escapeText(values[name])),
       page.html.replace(part, backend.providers?.includes('github') ? '$1' : '$2'),
     ),
   };
 }
+
+/** Attributes of the document, which the script before the first paint and the app read. */
+export const prerenderedAttributes = (path: string, { variesBy, isLoading }: PrerenderedPage): string =>
+  [
+    ` data-prerendered="${path}"`,
+    variesBy ? ` data-varies="${variesBy.join(' ')}"` : '',
+    isLoading ? ' data-loading' : '',
+  ].join('');

@@ -26,6 +26,7 @@ export function Filters({ text, filter, onTextChange, onSubmit, onChoose }: Filt
     <Stack gap="md">
       <Toolbar>
         <SearchBox
+          name="q"
           label={t('search')}
           clearLabel={t('clearSearch')}
           placeholder={t('searchHint')}

@@ -1,0 +1,16 @@
+/** Renders the search in advance, as a visitor sees it before agents have arrived. The build runs it in Node (decision 071). */
+import { printPages } from '@slipway/platform/prerender';
+import { manifest } from '../slice.manifest';
+import MarketplacePage from './routes/MarketplacePage';
+
+printPages(
+  manifest,
+  { '/marketplace': <MarketplacePage /> },
+  {
+    '/marketplace': {
+      // A filter, or the page of a creator. Panels open over the search.
+      variesBy: ['q', 'category', 'sort', 'price', 'tag', 'kept', 'creator'],
+      isLoading: true,
+    },
+  },
+);

@@ -1,0 +1,78 @@
+/** The search that the document of `/marketplace` shows before the app has started: its loading state, and its field. */
+import type { Page } from '@playwright/test';
+import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
+import {
+  difference,
+  expectNothingShown,
+  heading,
+  isOver,
+  largestPaints,
+  openEarly,
+  place,
+  watch,
+} from '../../support/prerendered';
+import { expect, test } from '../../support/test';
+import { cellsOf } from '../../support/tier';
+
+const path = '/marketplace';
+const search = (page: Page) => page.getByRole('searchbox');
+
+test('without the app, the search has its heading, its field and a loading state (23)', async ({ page }) => {
+  await openEarly(page, path);
+  await expect(heading(page)).toHaveText(['Marketplace']);
+  await expect(search(page)).toBeEditable();
+  await expect(page.locator('[aria-busy="true"]').first()).toBeVisible();
+  for (const control of await page.getByRole('main').getByRole('button').all())
+    await expect(control).toBeDisabled();
+  expect(
+    await axeFindings(page, { tags: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
+  ).toEqual([]);
+});
+
+const narrowDark = [390, 'dark'] as const;
+const wideLight = [1280, 'light'] as const;
+for (const [width, colorScheme] of cellsOf<typeof narrowDark | typeof wideLight>(
+  [narrowDark, wideLight],
+  narrowDark,
+)) {
+  test(`the app takes over the search in one frame and moves nothing: ${String(width)} px, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const seen = await watch(page);
+    const release = await openEarly(page, path);
+    await expect(place(page)).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const before = await page.screenshot();
+    release();
+    await isOver(page);
+    const after = await page.screenshot();
+    expect(await difference(page, before, after)).toBeLessThan(0.001);
+    const { headings, shift } = await seen();
+    expect(new Set(headings)).toEqual(new Set([1]));
+    expect(shift).toBeLessThanOrEqual(0.02);
+  });
+}
+
+test('the app paints nothing larger than the document of the search', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const { first, last } = await largestPaints(page, path);
+  expect(last).toBe(first);
+});
+
+test('the app searches for what was typed before it has started', async ({ page }) => {
+  const release = await openEarly(page, path);
+  await search(page).fill('mail');
+  await page.unroute('**/rest/v1/**');
+  release();
+  await isOver(page);
+  await expect(page).toHaveURL(/\?q=mail$/);
+  await expect(search(page)).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'agent' })).toBeVisible();
+});
+
+test('a link with a filter shows the search only with the app', async ({ page }) => {
+  await openEarly(page, `${path}?category=sales`);
+  await expectNothingShown(page);
+});
