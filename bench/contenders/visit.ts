@@ -119,9 +119,11 @@ export async function visit(page: Page, origin: string, path: string, picture?: 
 export const pictureOf = (folder: string | undefined, ...names: string[]): string | undefined =>
   folder && join(folder, `${names.join('-').replaceAll('/', '_')}.png`);
 
-/** Runs in the page: resolves to the time when the form is there. */
-const untilForm = () =>
-  new Promise<number>((resolve) => {
+type Watched = typeof globalThis & { untilForm: Promise<number> };
+
+/** Runs in the page: watches for the time from the next click to the form. */
+const watchForm = () => {
+  (globalThis as Watched).untilForm = new Promise<number>((resolve) => {
     let pressed = 0;
     window.addEventListener('click', ({ timeStamp }) => (pressed = timeStamp), { capture: true, once: true });
     const look = () => {
@@ -130,6 +132,7 @@ const untilForm = () =>
     };
     look();
   });
+};
 
 /** Runs in the page: the longest interaction, from the press to the next frame. One of less than 16 ms has no entry. */
 const longestInteraction = () =>
@@ -155,12 +158,14 @@ export async function follow(page: Page, hover: number): Promise<{ form: number;
   // The press starts where the pointer is: without a wait, its hover starts nothing in time.
   const box = await link.boundingBox();
   if (!box) throw new Error('The page has no link to /login');
-  const form = page.evaluate(untilForm);
+  // Awaited: on a slow CPU, the press would come before an evaluation that was sent earlier.
+  await page.evaluate(watchForm);
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   // The hover is what is measured.
   if (hover > 0) await page.waitForTimeout(hover);
   await page.mouse.down();
   await page.mouse.up();
+  const form = page.evaluate(() => (globalThis as Watched).untilForm);
   const time = await Promise.race([form, sleep(LIMIT)]);
   if (time === undefined) {
     const seen = await page.evaluate(
