@@ -47,6 +47,26 @@ it.each([
   expect(await isShown(`/login${rest}`)).toBe(false);
 });
 
+it('waits for the styles of a slice, unless the app has started', async () => {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.media = 'not all';
+  link.dataset['prerendered'] = '';
+  document.head.append(link);
+  const loads = async () => {
+    link.dispatchEvent(new Event('load'));
+    await Promise.resolve();
+    await Promise.resolve();
+    return [dataset['prerendered'], link.media];
+  };
+  expect(await isShown('/login')).toBe(false);
+  Reflect.deleteProperty(dataset, 'prerendered');
+  expect(await loads()).toEqual([undefined, 'not all']);
+  expect(await isShown('/login')).toBe(false);
+  expect(await loads()).toEqual(['shown', 'all']);
+  link.remove();
+});
+
 it('shows nothing with a parameter that changes the page', async () => {
   dataset['varies'] = 'q creator';
   expect(await isShown('/marketplace?agent=1', '/marketplace')).toBe(true);

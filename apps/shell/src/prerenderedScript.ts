@@ -20,7 +20,19 @@
   } catch {
     // Storage is blocked: there is no session, and no choice.
   }
-  if (isRight) dataset['prerendered'] = 'shown';
+  const page = dataset['prerendered'];
+  // Those of a slice block nothing: the page is shown when they are there, unless the app has started.
+  const styles = [...document.querySelectorAll<HTMLLinkElement>('link[data-prerendered]')];
+  const show = () => {
+    if (dataset['prerendered'] !== page) return;
+    for (const link of styles) link.media = 'all';
+    dataset['prerendered'] = 'shown';
+  };
+  const waits = styles.filter(({ sheet }) => !sheet);
+  const untilLoaded = (link: HTMLLinkElement) =>
+    new Promise((resolve) => link.addEventListener('load', resolve, { once: true }));
+  if (isRight && waits.length === 0) show();
+  else if (isRight) void Promise.all(waits.map(untilLoaded)).then(show);
   document.addEventListener('submit', () => {
     if (dataset['prerendered'] === 'shown') dataset['sent'] = '';
   });

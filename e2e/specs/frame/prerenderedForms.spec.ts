@@ -187,7 +187,7 @@ test('without JavaScript, a form sends nothing', async ({ browser, baseURL }) =>
   await page.locator('input[name=password]').fill(demo.password);
   await page.locator('input[name=password]').press('Enter');
   await page.locator('button[type=submit]').click();
-  await expect(page.locator('noscript')).toBeVisible();
+  await expect(page.locator('body > noscript')).toBeVisible();
   expect(page.url()).toBe(address);
   expect(requests).toEqual([]);
   await context.close();

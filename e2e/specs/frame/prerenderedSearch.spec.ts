@@ -72,6 +72,19 @@ test('the app searches for what was typed before it has started', async ({ page 
   await expect(page.getByRole('status').filter({ hasText: 'agent' })).toBeVisible();
 });
 
+test.describe('a slice whose files hang', () => {
+  test.use({ expectedErrors: /slice failed|a request failed|Failed to load/ });
+
+  test('does not keep the app from starting, which says that the page takes long', async ({ page }) => {
+    await page.route('**/slices/marketplace/**', () => undefined);
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+    await expect(page.getByRole('main').getByText('takes longer than usual')).toBeVisible({ timeout: 20_000 });
+    await expect(place(page)).toHaveCount(0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+});
+
 test('a link with a filter shows the search only with the app', async ({ page }) => {
   await openEarly(page, `${path}?category=sales`);
   await expectNothingShown(page);

@@ -15,7 +15,14 @@ import { languageAttributes } from './languages';
 import { metaPolicy, policyOptions } from './headers';
 import { prerenderedAttributes, prerenderedPage } from './prerendered';
 import { HOME, inlineJson, partOf, type RestFile, withEarlierShell } from './part';
-import { type Asset, chooserScript, type DocumentShell, shellFiles, shellTemplate } from './shellElements';
+import {
+  type Asset,
+  chooserScript,
+  type DocumentShell,
+  shellFiles,
+  shellTemplate,
+  sliceStyleElements,
+} from './shellElements';
 import { siteFiles } from './siteFiles';
 import { indexOf } from './sliceIndex';
 import { RECOVERY_PATH, startFailure } from './startFailure';
@@ -110,7 +117,15 @@ export function renderDocument(
           ...chooserScript(shell, base),
         ]
       : // The script before the first paint is last, because it blocks the parser: all files have been requested before it.
-        [...styles, ...scripts, ...iconsOf(composition, shell), ...others, data, ...beforePaint]),
+        [
+          ...styles,
+          ...sliceStyleElements(prerendered?.sliceStyles ?? []),
+          ...scripts,
+          ...iconsOf(composition, shell),
+          ...others,
+          data,
+          ...beforePaint,
+        ]),
     '</head>',
     '<body>',
     '<div id="root"></div>',

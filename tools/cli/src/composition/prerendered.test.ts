@@ -82,9 +82,14 @@ describe('the page of a slice', () => {
     expect(html).toContain(
       '<div id="slipway-prerendered" hidden><header>A &#38; B</header><form><i>none</i></form></div>',
     );
-    expect(html).toContain(
-      `<link rel="stylesheet" href="/slices/market/${slice.version}/prerendered.0a.css" integrity="sha384-page"`,
-    );
+    const file = `href="/slices/market/${slice.version}/prerendered.0a.css" integrity="sha384-page" crossorigin="anonymous"`;
+    // Those of the slice block neither the first paint nor the app. Without JavaScript nothing applies them later.
+    expect(
+      html.split('\n').filter((line) => line.includes(`<link rel="stylesheet"`) && line.includes('0a.css')),
+    ).toEqual([
+      `<link rel="stylesheet" media="not all" fetchpriority="high" data-prerendered ${file}>`,
+      `<noscript><link rel="stylesheet" ${file}></noscript>`,
+    ]);
   });
 
   it('has the part for the providers of the environment', () => {

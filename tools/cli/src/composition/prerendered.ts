@@ -17,7 +17,10 @@ import { indexOf } from './sliceIndex';
 
 export interface PrerenderedPage {
   html: string;
+  /** Of the shell. */
   styles: Asset[];
+  /** Of the slice, which must not keep the app from starting when they do not come. */
+  sliceStyles: Asset[];
   /** As in the release. */
   variesBy?: readonly string[] | undefined;
   isLoading?: boolean | undefined;
@@ -36,7 +39,7 @@ const hasSlots = ({ slices }: Composition, shows: Route['shows'] = []) =>
 /** The page of the shell. */
 function ownPage({ shell: { base } }: Composition, shell: DocumentShell, path: string) {
   const page = shell.prerendered?.[path];
-  return page && { ...page, styles: page.styles.map((file) => assetOf(shell, base, file)) };
+  return page && { ...page, styles: page.styles.map((file) => assetOf(shell, base, file)), sliceStyles: [] };
 }
 
 /** The frame of the shell with the page of a slice, which has one release for all visitors. */
@@ -57,10 +60,8 @@ function slicePage(
   return {
     ...page,
     html: frame.html + page.html,
-    styles: [
-      ...frame.styles.map((file) => assetOf(shell, composition.shell.base, file)),
-      ...page.styles.map((file) => assetOf(release, slice.base, file)),
-    ],
+    styles: frame.styles.map((file) => assetOf(shell, composition.shell.base, file)),
+    sliceStyles: page.styles.map((file) => assetOf(release, slice.base, file)),
   };
 }
 

@@ -37,6 +37,20 @@ export const assetOf = ({ files }: Pick<DocumentShell, 'files'>, base: string, f
   integrity: files[file]?.integrity ?? '',
 });
 
+/**
+ * Styles of a slice in a document. They neither block rendering nor scripts, as other stylesheets do: a slice whose files
+ * hang must not keep the app from starting. The script before the first paint applies them.
+ */
+export const sliceStyleElements = (files: readonly Asset[]): string[] => [
+  ...files.map(
+    (file) =>
+      `<link rel="stylesheet" media="not all" fetchpriority="high" data-prerendered ${attributes(file)}>`,
+  ),
+  ...(files.length > 0
+    ? [`<noscript>${files.map((file) => `<link rel="stylesheet" ${attributes(file)}>`).join('')}</noscript>`]
+    : []),
+];
+
 interface ShellFiles {
   styles: string[];
   scripts: string[];
