@@ -15,14 +15,7 @@ import { languageAttributes } from './languages';
 import { metaPolicy, policyOptions } from './headers';
 import { prerenderedAttributes, prerenderedPage } from './prerendered';
 import { HOME, inlineJson, partOf, type RestFile, withEarlierShell } from './part';
-import {
-  type Asset,
-  chooserScript,
-  type DocumentShell,
-  shellFiles,
-  shellTemplate,
-  sliceStyleElements,
-} from './shellElements';
+import { type Asset, chooserScript, type DocumentShell, shellFiles, shellTemplate } from './shellElements';
 import { siteFiles } from './siteFiles';
 import { indexOf } from './sliceIndex';
 import { RECOVERY_PATH, startFailure } from './startFailure';
@@ -94,7 +87,7 @@ export function renderDocument(
   const slices = sliceAssets(composition, path, shown);
   const prerendered = prerenderedPage(composition, shell, route, releases);
   const files = (one: DocumentShell, from: string) =>
-    shellFiles(one, from, [path, route?.access ?? 'public'], slices, chooses, prerendered?.styles);
+    shellFiles(one, from, [path, route?.access ?? 'public'], slices, chooses, prerendered);
   const data = `<script type="application/json" id="slipway-composition">${inlineJson(part)}</script>`;
   const { styles, scripts, others, beforePaint } = files(shell, base);
 
@@ -117,15 +110,7 @@ export function renderDocument(
           ...chooserScript(shell, base),
         ]
       : // The script before the first paint is last, because it blocks the parser: all files have been requested before it.
-        [
-          ...styles,
-          ...sliceStyleElements(prerendered?.sliceStyles ?? []),
-          ...scripts,
-          ...iconsOf(composition, shell),
-          ...others,
-          data,
-          ...beforePaint,
-        ]),
+        [...styles, ...scripts, ...iconsOf(composition, shell), ...others, data, ...beforePaint]),
     '</head>',
     '<body>',
     '<div id="root"></div>',

@@ -37,18 +37,18 @@ export const assetOf = ({ files }: Pick<DocumentShell, 'files'>, base: string, f
   integrity: files[file]?.integrity ?? '',
 });
 
+const stylesheet = (asset: Asset) => `<link rel="stylesheet" ${attributes(asset)}>`;
+
 /**
  * Styles of a slice in a document. They neither block rendering nor scripts, as other stylesheets do: a slice whose files
  * hang must not keep the app from starting. The script before the first paint applies them.
  */
-export const sliceStyleElements = (files: readonly Asset[]): string[] => [
+const sliceStyleElements = (files: readonly Asset[]): string[] => [
   ...files.map(
     (file) =>
       `<link rel="stylesheet" media="not all" fetchpriority="high" data-prerendered ${attributes(file)}>`,
   ),
-  ...(files.length > 0
-    ? [`<noscript>${files.map((file) => `<link rel="stylesheet" ${attributes(file)}>`).join('')}</noscript>`]
-    : []),
+  ...(files.length > 0 ? [`<noscript>${files.map(stylesheet).join('')}</noscript>`] : []),
 ];
 
 interface ShellFiles {
@@ -65,10 +65,10 @@ export const pageScripts = ({ pages }: Pick<DocumentShell, 'pages'>, keys: reado
 ];
 
 /**
- * The elements of a shell whose files are below `base`, for a page whose scripts are listed under
- * `keys`. A document has them in this order: on
- * HTTP/1.1 a browser has six connections, and everything else waits for the shell's scripts. `chooses` is the attribute
- * with which the script before the first paint preloads files of canaries. `moreStyles` are the document's own.
+ * The elements of a shell whose files are below `base`, for a page whose scripts are listed under `keys`. A document has them
+ * in this order: on HTTP/1.1 a browser has six connections, and everything else waits for the shell's scripts. `chooses` is the
+ * attribute with which the script before the first paint preloads files of canaries. The last parameter has the styles of the
+ * page that the document has in advance.
  */
 export function shellFiles(
   shell: DocumentShell,
@@ -76,14 +76,18 @@ export function shellFiles(
   keys: readonly string[],
   slices: readonly Asset[],
   chooses: string,
-  moreStyles: readonly Asset[] = [],
+  {
+    styles: ownStyles = [],
+    sliceStyles = [],
+  }: { styles?: readonly Asset[]; sliceStyles?: readonly Asset[] } = {},
 ): ShellFiles {
   const asset = (file: string) => assetOf(shell, base, file);
   const page = pageScripts(shell, keys).filter((file) => !shell.scripts.includes(file));
   return {
-    styles: [...shell.styles.map(asset), ...moreStyles].map(
-      (file) => `<link rel="stylesheet" ${attributes(file)}>`,
-    ),
+    styles: [
+      ...[...shell.styles.map(asset), ...ownStyles].map(stylesheet),
+      ...sliceStyleElements(sliceStyles),
+    ],
     scripts: shell.scripts.map((file) => script(' defer', asset(file))),
     others: [
       ...shell.preload.map(
