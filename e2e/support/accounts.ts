@@ -18,9 +18,9 @@ export async function signIn(page: Page, { email, password } = demo): Promise<vo
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** A new session of this user, stored as the auth client stores it. */
-export async function storageOf({ email, password } = demo) {
-  const session = await askAuth('token?grant_type=password', { email, password });
+/** A new session of this user, stored as the auth client stores it. `changes` are those of its fields. */
+export async function storageOf({ email, password } = demo, changes: object = {}) {
+  const session = { ...(await askAuth('token?grant_type=password', { email, password })), ...changes };
   const [host = ''] = new URL(origin).hostname.split('.');
   const localStorage = [
     { name: `sb-${host}-auth-token`, value: JSON.stringify(session) },
@@ -44,8 +44,12 @@ const stored = new WeakMap<BrowserContext, InitScript>();
  * Gives the next page of the context a new session of this user, and nothing that an earlier user stored. Opens no page
  * itself, which takes as long as a short test.
  */
-export async function storeSession(context: BrowserContext, user = demo): Promise<void> {
-  const { origins } = await storageOf(user);
+export async function storeSession(
+  context: BrowserContext,
+  user = demo,
+  changes: object = {},
+): Promise<void> {
+  const { origins } = await storageOf(user, changes);
   await stored.get(context)?.dispose();
   const script = await context.addInitScript(
     ({ id, sessions }) => {
@@ -63,6 +67,10 @@ export async function storeSession(context: BrowserContext, user = demo): Promis
 
 /** Signs in without the form, for a test that is about another page. */
 export const startSession = (page: Page, user = demo): Promise<void> => storeSession(page.context(), user);
+
+/** The same, with an access token that has to be renewed first. */
+export const startExpiredSession = (page: Page): Promise<void> =>
+  storeSession(page.context(), demo, { expires_at: Math.floor(Date.now() / 1_000) - 1 });
 
 export interface NewUser {
   id: string;

@@ -11,7 +11,7 @@ import {
 } from '@slipway/cli';
 import { home, origin, root, store } from './server';
 
-type Change = Pick<DeployRequest, 'edits' | 'reason'> & {
+type Change = Pick<DeployRequest, 'edits' | 'reason' | 'withoutFallback'> & {
   candidates?: readonly Candidate[];
   /** Settings that differ from `environments/local.json`. */
   settings?: Partial<Settings>;

@@ -7,6 +7,7 @@ import { storeSession } from './accounts';
 import { watchOvertakenRequests } from './overtakenRequests';
 import { scanForSecrets } from './secretScan';
 import { serverReady } from './server';
+import { isNightly } from './tier';
 
 interface Options {
   /** The console errors that a test causes on purpose. */
@@ -80,5 +81,9 @@ export const signedInTest = test.extend({
     await use(context);
   },
 });
+
+/** Tests that run at night: another instance of a behavior, or what a component or database test proves in `npm test`. */
+export const nightly = isNightly ? test : test.skip;
+export const signedInNightly = isNightly ? signedInTest : signedInTest.skip;
 
 export { expect };

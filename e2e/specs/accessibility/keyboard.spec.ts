@@ -1,13 +1,13 @@
 /**
- * Every flow with the keyboard only: the focus is always visible. Nightly, each is recorded as a trace. One file: all flows
- * share how they move the focus.
+ * Every flow with the keyboard only: the focus is always visible. Nightly, each is recorded as a trace; `npm test` has those
+ * of a visitor, a sign-in, the drawer and a deployment. One file: all flows share how they move the focus.
  */
 import type { Locator, Page } from '@playwright/test';
 import { demo, startSession } from '../../support/accounts';
 import { stopTimersFrom } from '../../support/longTimers';
 import { asOperator } from '../../support/server';
 import { hasFocus, tabTo } from '../../support/tabTo';
-import { expect, signedInTest, test } from '../../support/test';
+import { expect, nightly, signedInNightly, signedInTest, test } from '../../support/test';
 import { isNightly } from '../../support/tier';
 
 signedInTest.use({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -23,18 +23,12 @@ async function tabToOrBeAt(page: Page, target: Locator): Promise<void> {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('skips the header', async ({ page }) => {
-  await page.goto('/marketplace');
+test('skips the header, browses and filters', async ({ page }) => {
+  await page.goto('/');
   await expect(page.locator('article')).toHaveCount(6);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('searchbox'));
-});
-
-test('browses and filters', async ({ page }) => {
-  await page.goto('/');
-  await expect(page.locator('article')).toHaveCount(6);
   await tabTo(page, page.getByRole('link', { name: 'Browse Agents' }));
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Marketplace')).toBeFocused();
@@ -51,7 +45,7 @@ test('browses and filters', async ({ page }) => {
   await expect(page.getByText('Showing 1 of 6 agents')).toBeVisible();
 });
 
-test('signs up', async ({ page }) => {
+nightly('signs up', async ({ page }) => {
   await page.goto('/');
   await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Get Started' }));
   await page.keyboard.press('Enter');
@@ -100,7 +94,7 @@ test('navigates with the drawer', async ({ page }) => {
   await expect(heading(page, 'Marketplace')).toBeFocused();
 });
 
-test('navigates with the command menu', async ({ page }) => {
+nightly('navigates with the command menu', async ({ page }) => {
   await page.goto('/login');
   await expect(heading(page, 'Sign In')).toBeVisible();
   await page.keyboard.press('Control+k');
@@ -110,7 +104,7 @@ test('navigates with the command menu', async ({ page }) => {
   await expect(heading(page, 'Marketplace')).toBeFocused();
 });
 
-test('switches the theme', async ({ page }) => {
+nightly('switches the theme', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/login');
   await expect(heading(page, 'Sign In')).toBeVisible();
@@ -121,7 +115,7 @@ test('switches the theme', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-signedInTest('goes from the dashboard to the marketplace', async ({ page }) => {
+signedInNightly('goes from the dashboard to the marketplace', async ({ page }) => {
   await page.goto('/dashboard');
   await expect(heading(page, 'Dashboard')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem')).not.toHaveCount(
@@ -175,7 +169,7 @@ signedInTest.describe('a deployment', () => {
   });
 });
 
-signedInTest('filters usage, exports records, and asks for the Enterprise plan', async ({ page }) => {
+signedInNightly('filters usage, exports records, and asks for the Enterprise plan', async ({ page }) => {
   await page.goto('/billing');
   await expect(heading(page, 'Billing & Usage')).toBeVisible();
   await expect(page.getByText('Most Popular')).toBeVisible();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { newUser, type NewUser, signIn, startSession } from '../../support/accounts';
 import { type Mail, mailsTo } from '../../support/mailbox';
 import { origin } from '../../support/server';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
 test.use({ expectedErrors: /40[013]|422|429/ });
 
@@ -26,7 +26,8 @@ test('a password changes with the current one only, and other devices are signed
   page,
 }) => {
   const user = await newUser();
-  await signIn(page, user);
+  await startSession(page, user);
+  await page.goto('/dashboard');
   const other = await otherBrowser(page, user);
   await page.getByRole('button', { name: 'Change password' }).click();
   const form = page.getByRole('dialog', { name: 'Choose a new password' });
@@ -51,38 +52,39 @@ test('a password changes with the current one only, and other devices are signed
   await expect(page.getByText('Quick Actions')).toBeVisible();
 });
 
-test('an email address changes when its new owner opens the link, and the old one gets a notice', async ({
-  page,
-}) => {
-  const user = await newUser();
-  const next = `next-${user.email}`;
-  await signIn(page, user);
-  await page.getByRole('button', { name: 'Change email' }).click();
-  const form = page.getByRole('dialog', { name: 'Change your email address' });
-  await form.getByLabel('New email').fill(next);
-  await form.getByLabel('Current password').fill('not-the-password');
-  await form.getByRole('button', { name: 'Send link' }).click();
-  await expect(form.getByText('That’s not your current password')).toBeVisible();
-  expect(await mailsTo(next)).toEqual([]);
+nightly(
+  'an email address changes when its new owner opens the link, and the old one gets a notice',
+  async ({ page }) => {
+    const user = await newUser();
+    const next = `next-${user.email}`;
+    await signIn(page, user);
+    await page.getByRole('button', { name: 'Change email' }).click();
+    const form = page.getByRole('dialog', { name: 'Change your email address' });
+    await form.getByLabel('New email').fill(next);
+    await form.getByLabel('Current password').fill('not-the-password');
+    await form.getByRole('button', { name: 'Send link' }).click();
+    await expect(form.getByText('That’s not your current password')).toBeVisible();
+    expect(await mailsTo(next)).toEqual([]);
 
-  await form.getByLabel('Current password').fill(user.password);
-  await form.getByRole('button', { name: 'Send link' }).click();
-  const done = page.getByRole('dialog', { name: 'Check your inbox' });
-  await expect(done).toContainText(next);
-  await done.getByText('Close', { exact: true }).click();
-  await expect(page.getByRole('main').getByText(user.email, { exact: true })).toBeVisible();
-  // The notice to the old address has no link that changes anything.
-  const [notice] = (await mailsTo(user.email)).filter(({ text }) => text.includes(next));
-  expect(linkIn(notice)).toBe('');
-  expect(notice).toBeDefined();
+    await form.getByLabel('Current password').fill(user.password);
+    await form.getByRole('button', { name: 'Send link' }).click();
+    const done = page.getByRole('dialog', { name: 'Check your inbox' });
+    await expect(done).toContainText(next);
+    await done.getByText('Close', { exact: true }).click();
+    await expect(page.getByRole('main').getByText(user.email, { exact: true })).toBeVisible();
+    // The notice to the old address has no link that changes anything.
+    const [notice] = (await mailsTo(user.email)).filter(({ text }) => text.includes(next));
+    expect(linkIn(notice)).toBe('');
+    expect(notice).toBeDefined();
 
-  const [mail] = await mailsTo(next);
-  await page.goto(linkIn(mail));
-  await expect(page).toHaveURL(`${origin}/dashboard`);
-  await expect(page.getByRole('main').getByText(next, { exact: true })).toBeVisible();
-});
+    const [mail] = await mailsTo(next);
+    await page.goto(linkIn(mail));
+    await expect(page).toHaveURL(`${origin}/dashboard`);
+    await expect(page.getByRole('main').getByText(next, { exact: true })).toBeVisible();
+  },
+);
 
-test('lists the devices of a user, and ends the sessions of one and of all others', async ({ page }) => {
+nightly('lists the devices of a user, and ends the sessions of one and of all others', async ({ page }) => {
   const user = await newUser();
   await signIn(page, user);
   const [first, second] = [await otherBrowser(page, user), await otherBrowser(page, user)];
@@ -111,7 +113,7 @@ test('lists the devices of a user, and ends the sessions of one and of all other
   await expect(page.getByText('Quick Actions')).toBeVisible();
 });
 
-test('the deletion of an account can be undone until its date', async ({ page }) => {
+nightly('the deletion of an account can be undone until its date', async ({ page }) => {
   await signIn(page, await newUser());
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });

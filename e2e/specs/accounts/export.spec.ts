@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from '@playwright/test';
-import { newUser, signIn } from '../../support/accounts';
+import { newUser, signIn, startSession } from '../../support/accounts';
 import { asOperator } from '../../support/server';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
 const addAgent = (creator_id: string, name: string) =>
   asOperator('agents', {
@@ -25,7 +25,8 @@ test('a user downloads all of their data, and nothing of another user (M7)', asy
   const [user, other] = [await newUser(), await newUser()];
   await addAgent(user.id, 'Mine, to export');
   await addAgent(other.id, 'Of the other user');
-  await signIn(page, user);
+  await startSession(page, user);
+  await page.goto('/dashboard');
   const dialog = await openExport(page);
   const downloaded = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download' }).click();
@@ -54,7 +55,7 @@ test('a user downloads all of their data, and nothing of another user (M7)', asy
   for (const text of [other.id, other.email, 'Of the other user']) expect(all).not.toContain(text);
 });
 
-test('a canceled export downloads nothing', async ({ page }) => {
+nightly('a canceled export downloads nothing', async ({ page }) => {
   await signIn(page, await newUser());
   await page.route('**/rpc/export_rows', () => undefined);
   let downloads = 0;

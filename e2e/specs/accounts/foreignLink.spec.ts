@@ -4,7 +4,7 @@ import { demo, newUser, type NewUser, signIn, startSession, tokenLink } from '..
 import { filmTexts } from '../../support/frames';
 import { mailsTo } from '../../support/mailbox';
 import { origin } from '../../support/server';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
 let attacker: NewUser;
 
@@ -44,7 +44,7 @@ test(
   },
 );
 
-test('a link from another browser signs in after a confirmation (H4)', async ({ page }) => {
+nightly('a link from another browser signs in after a confirmation (H4)', async ({ page }) => {
   await page.goto(await tokenLink(attacker));
   await reply(page, 'Yes, sign in');
   await expect(page).toHaveURL(`${origin}/dashboard`);
@@ -86,7 +86,7 @@ test('a request for one address does not admit the link of another account (H4)'
   expect(await storedSession(page)).toBeUndefined();
 });
 
-test(
+nightly(
   'a mailed link opened in another browser signs in after the question',
   { tag: ['@SHELL-12', '@T-05'] },
   async ({ page, browser }) => {

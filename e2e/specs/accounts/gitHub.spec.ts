@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { startFakeGitHub } from '../../support/fakeGitHub';
 import { filmTexts } from '../../support/frames';
 import { gitHubPort, origin } from '../../support/server';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
 const answers = { email: `octo-${String(Date.now())}@example.test`, declines: false };
 let gitHub: Server;
@@ -44,7 +44,7 @@ test(
   },
 );
 
-test(
+nightly(
   'a user who declines at GitHub sees an error on the sign-in page',
   { tag: ['@AUTH-80', '@AUTH-81', '@T-17'] },
   async ({ page }) => {

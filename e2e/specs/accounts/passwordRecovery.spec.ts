@@ -3,7 +3,7 @@ import { signIn } from '../../support/accounts';
 import { signUpWithGitHub } from '../../support/gitHubUser';
 import { mailsTo } from '../../support/mailbox';
 import { origin } from '../../support/server';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
 test.use({ expectedErrors: /400|429/ });
 
@@ -12,7 +12,7 @@ async function newestLink(email: string): Promise<string> {
   return /https?:\S+verify\S+/.exec(mail?.text ?? '')?.[0] ?? '';
 }
 
-test(
+nightly(
   'offers an unconfirmed user the link again, and accepts the first link',
   { tag: ['@T-52', '@AUTH-71'] },
   async ({ page }) => {
@@ -112,7 +112,7 @@ test(
   },
 );
 
-test('the code of the email confirms the address where sign-up ended (A1, B12)', async ({ page }) => {
+nightly('the code of the email confirms the address where sign-up ended (A1, B12)', async ({ page }) => {
   const email = `coded-${String(Date.now())}@example.test`;
   await page.goto('/signup');
   await page.getByLabel('Email').fill(email);
@@ -132,7 +132,7 @@ test('the code of the email confirms the address where sign-up ended (A1, B12)',
   await expect(page).toHaveURL(/\/agents$/);
 });
 
-test('a used link shows an error on the sign-in page', { tag: ['@T-05'] }, async ({ page }) => {
+nightly('a used link shows an error on the sign-in page', { tag: ['@T-05'] }, async ({ page }) => {
   await page.goto(`/dashboard#error=access_denied&error_code=otp_expired&error_description=x`);
   await expect(page).toHaveURL(/\/login/, { timeout: 10_000 });
   await expect(page.getByText('That link has expired or was already used.')).toBeVisible();

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { newUser, startSession } from '../../support/accounts';
 import { asOperator } from '../../support/server';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
 /** A wide photo with a red middle, as a phone makes it. */
 const photo = async () => ({
@@ -48,7 +48,7 @@ test('a user uploads a picture by keyboard, sees why a file is rejected, and rem
   expect((await page.request.get(address)).status()).toBe(404);
 });
 
-test('the icon of an agent is on its card and its page (20)', async ({ page }) => {
+nightly('the icon of an agent is on its card and its page (20)', async ({ page }) => {
   const user = await newUser();
   const id = crypto.randomUUID();
   const agent = { id, creator_id: user.id, name: 'Pictured pilot', category: 'sales', status: 'draft' };

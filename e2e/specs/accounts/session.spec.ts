@@ -5,11 +5,11 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserContext, Page } from '@playwright/test';
 import { filmTexts } from '../../support/frames';
-import { signIn, startSession } from '../../support/accounts';
+import { signIn, startExpiredSession, startSession } from '../../support/accounts';
 import { hold } from '../../support/hold';
 import { watchOvertakenRequests } from '../../support/overtakenRequests';
 import { askAuth } from '../../support/server';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
 const MINUTE = 60_000;
 /** Milliseconds, with a margin (`refresh_token_reuse_interval`). */
@@ -28,7 +28,7 @@ const setIdle = (page: Page, minutes: number) =>
     localStorage.setItem('lastActivity', String(Date.now() - ms));
   }, minutes * MINUTE);
 
-test(
+nightly(
   'a page load and ten returns to the tab show no toast and stay on the page',
   { tag: ['@SES-04', '@SES-05', '@T-03'] },
   async ({ page }) => {
@@ -57,18 +57,8 @@ test(
   'shows a spinner while access is checked, then the page, and nothing in between',
   { tag: ['@SHELL-20', '@SHELL-23', '@SHELL-29'] },
   async ({ page }) => {
-    await signIn(page);
-    // This page would renew the expired session that the next step stores, if it still read its state.
-    await expect(page.getByText('Off. Anyone with your password can sign in.')).toBeVisible();
-    // An expired token: the check has to ask the service, whose response is held back.
-    await page.evaluate(() => {
-      const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token')) ?? '';
-      const session = JSON.parse(localStorage.getItem(key) ?? '{}') as { expires_at: number };
-      localStorage.setItem(
-        key,
-        JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) - 1 }),
-      );
-    });
+    // The check has to ask the service, whose response is held back.
+    await startExpiredSession(page);
     const { held, release } = hold();
     await page.route('**/auth/v1/token*', async (route) => {
       await held;
@@ -102,7 +92,7 @@ test(
   },
 );
 
-test(
+nightly(
   'stores the activity of a visitor and of a user; a visitor has no session that could expire',
   { tag: ['@SES-23', '@SES-24'] },
   async ({ page }) => {
@@ -159,7 +149,7 @@ test(
   },
 );
 
-test(
+nightly(
   'on an open page the session ends at the first check after an hour',
   { tag: ['@SHELL-24', '@SES-22'] },
   async ({ page }) => {
@@ -182,7 +172,7 @@ test(
   },
 );
 
-test(
+nightly(
   'a clock that jumps by 61 minutes, as after sleep, ends the session',
   { tag: ['@SHELL-25', '@SES-22'] },
   async ({ page }) => {
@@ -196,7 +186,7 @@ test(
   },
 );
 
-test(
+nightly(
   'four hours of inactivity on a public page are logged, and the user stays signed in',
   { tag: ['@SES-28', '@SES-29'] },
   async ({ page }) => {
@@ -215,12 +205,12 @@ test(
   'unusual activity shows one message, and the session continues',
   { tag: ['@SES-54', '@SHELL-28', '@SES-60'] },
   async ({ page }) => {
-    await signIn(page);
-    await page.evaluate(() => {
+    await startSession(page);
+    await page.addInitScript(() => {
       const now = Date.now();
       localStorage.setItem('auth_failures', JSON.stringify({ attempts: {}, failures: [now, now, now, now] }));
     });
-    await page.reload();
+    await page.goto('/dashboard');
     await expect(page.getByText('Unusual activity detected. Session is being monitored.')).toHaveCount(1);
     await expect(page.getByText(/^Security alert: /)).toHaveCount(1);
     await expect(page.getByText('Quick Actions')).toBeVisible();
@@ -234,16 +224,7 @@ test.describe('without the auth service', () => {
     'a failed check keeps the page closed, shows an error, and retries',
     { tag: ['@SHELL-27', '@T-20'] },
     async ({ page }) => {
-      await signIn(page);
-      await expect(page.getByText('Off. Anyone with your password can sign in.')).toBeVisible();
-      await page.evaluate(() => {
-        const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token')) ?? '';
-        const session = JSON.parse(localStorage.getItem(key) ?? '{}') as { expires_at: number };
-        localStorage.setItem(
-          key,
-          JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) - 1 }),
-        );
-      });
+      await startExpiredSession(page);
       await page.clock.install();
       await page.route('**/auth/v1/token*', (route) => route.abort());
       await page.goto('/dashboard');
@@ -258,7 +239,7 @@ test.describe('without the auth service', () => {
     },
   );
 
-  test(
+  nightly(
     'a sign-out that does not reach the server ends the session here, and can be repeated',
     { tag: ['@T-18'] },
     async ({ page }) => {
@@ -278,34 +259,13 @@ test.describe('without the auth service', () => {
   );
 });
 
-test(
-  'a sign-out in one of two tabs opens the landing page in both, with one toast each',
-  { tag: ['@SHELL-11', '@SES-06', '@SES-07', '@SES-09'] },
-  async ({ page, context }) => {
-    await signIn(page);
-    const other = await context.newPage();
-    await other.goto('/dashboard');
-    await expect(other.getByText('Quick Actions')).toBeVisible();
-    const texts = await filmTexts(other);
-    await other.reload();
-    await expect(other.getByText('Quick Actions')).toBeVisible();
-    await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
-    for (const tab of [page, other]) {
-      await expect(tab.getByText('Successfully signed out!')).toHaveCount(1);
-      await expect(tab).toHaveURL(/\/$/);
-    }
-    expect((await texts()).join('\n')).not.toContain('Access Denied');
-    await other.close();
-  },
-);
-
 test.describe('a stolen refresh token', () => {
   // The minute that the clock jumps can also end the wait for a slice of the next page.
   test.use({ expectedErrors: /400|timed out|did not load within/ });
 
   const refresh = (refresh_token: unknown) => askAuth('token?grant_type=refresh_token', { refresh_token });
 
-  test(
+  nightly(
     'ends the session for the thief and for the user, who sees that it expired',
     { tag: ['@T-53', '@SES-33', '@T-02'] },
     async ({ page }) => {

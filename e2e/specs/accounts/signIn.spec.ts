@@ -1,13 +1,21 @@
 /** Signing in and up, on the real auth service. */
 import { filmTexts } from '../../support/frames';
 import { mailsTo } from '../../support/mailbox';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 import { demo } from '../../support/accounts';
 
 test(
-  'the demo user signs in, lands on the dashboard, and signs out',
-  { tag: ['@AUTH-60', '@SES-02', '@SES-03', '@SES-06', '@SES-07', '@SHELL-12'] },
+  'the demo user signs in, lands on the dashboard, and signs out, with two requests to the auth service',
+  {
+    tag: [...['@AUTH-60', '@AUTH-64', '@AUTH-65', '@SES-02', '@SES-03', '@SES-06', '@SES-07'], '@SHELL-12'],
+  },
   async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const [, path] = /^\/auth\/v1\/(.*)$/.exec(new URL(request.url()).pathname) ?? [];
+      // The page reads the state of its user now and then.
+      if (path !== undefined && path !== 'user') asked.push(path);
+    });
     await page.goto('/login');
     await page.getByLabel('Email').fill(demo.email);
     await page.getByLabel('Password', { exact: true }).fill(demo.password);
@@ -21,6 +29,7 @@ test(
     await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
     await expect(page.getByText('Successfully signed out!')).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
+    expect(asked).toEqual(['token', 'logout']);
   },
 );
 
@@ -31,6 +40,7 @@ test(
     await page.goto('/');
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+    await expect(page).toHaveTitle('Dashboard · Slipway');
     await expect(page.getByText('Please sign in to access this page.')).toBeVisible();
     await expect(page.getByText('Quick Actions')).toHaveCount(0);
     await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard$/);
@@ -42,25 +52,46 @@ test(
 );
 
 test(
-  'a sign-in keeps another tab on its page, and a sign-out reaches both',
-  { tag: ['@T-76'] },
+  'a sign-in changes the header of another tab and keeps its page; a sign-out leads both to the landing page, with one toast each',
+  {
+    tag: [
+      ...['@T-42', '@T-76', '@SHELL-11', '@SHELL-51', '@SHELL-52', '@SHELL-57'],
+      ...['@SES-06', '@SES-07', '@SES-09'],
+    ],
+  },
   async ({ page, context }) => {
     const other = await context.newPage();
-    await other.goto('/marketplace');
+    const texts = await filmTexts(other);
+    await other.goto('/');
+    const header = other.getByRole('banner');
+    const links = header.getByRole('link');
+    await expect(links).toHaveText(['Slipway', 'Sign In', 'Get Started']);
     await page.goto('/login');
     await page.getByLabel('Email').fill(demo.email);
     await page.getByLabel('Password', { exact: true }).fill(demo.password);
     await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
-    await expect(other.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toBeVisible();
-    await expect(other).toHaveURL(/\/marketplace$/);
+    await expect(links).toHaveText(['Slipway', 'Dashboard', 'My Agents', 'Marketplace']);
+    await expect(header.getByRole('button', { name: 'Sign Out' })).toHaveCount(0);
+    expect(new URL(other.url()).pathname).toBe('/');
     await expect(other.getByText('Successfully signed in!')).toHaveCount(0);
+
+    await header.getByRole('link', { name: 'Dashboard' }).click();
+    await expect(other.getByText('Quick Actions')).toBeVisible();
+    await expect(header.locator('a[aria-current=page]')).toHaveText('Dashboard');
+    await header.getByRole('link', { name: 'Marketplace' }).click();
+    await expect(header.locator('a[aria-current=page]')).toHaveText('Marketplace');
+    await header.getByRole('link', { name: 'Dashboard' }).click();
+    await expect(other.getByText('Quick Actions')).toBeVisible();
+
     await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
     for (const tab of [page, other]) {
       await expect(tab).toHaveURL(/\/$/);
       await expect(tab.getByText('Successfully signed out!')).toHaveCount(1);
       await expect(tab.locator('[data-toast]')).toHaveCount(1);
     }
+    await expect(links).toHaveText(['Slipway', 'Sign In', 'Get Started']);
+    expect((await texts()).join('\n')).not.toContain('Access Denied');
     await other.close();
   },
 );
@@ -95,7 +126,7 @@ test(
 test.use({ expectedErrors: /400/ });
 
 test.describe('rejected', () => {
-  test(
+  nightly(
     'a wrong password shows one message and keeps the address',
     { tag: ['@AUTH-70'] },
     async ({ page }) => {

@@ -1,11 +1,16 @@
-/** Two-step verification, with a backend that has it: turn on, wrong and right codes, sign in, turn off. */
+/**
+ * Two-step verification, with the backend of hosted Supabase: turn on, wrong and right codes, sign in, turn off. At night.
+ * Samples: secondFactor.spec.ts with the embedded backend, and apps/auth/src/slots/AccountPanel.test.tsx.
+ */
 import type { Page } from '@playwright/test';
 import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
 import { CODE, type HostedFactors, startHostedFactors } from '../../support/hostedFactors';
 import { newUser, signIn } from '../../support/accounts';
 import { hostedPort } from '../../support/server';
 import { expect, test } from '../../support/test';
-import { cellsOf } from '../../support/tier';
+import { cellsOf, isNightly } from '../../support/tier';
+
+test.skip(!isNightly, 'another backend for the journey of secondFactor.spec.ts: TEST_TIER=nightly');
 
 let hosted: HostedFactors;
 

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { newUser, type NewUser, startSession } from '../../support/accounts';
 import { asOperator } from '../../support/server';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
 let user: NewUser;
 test.beforeEach(async ({ page }) => {
@@ -38,7 +38,7 @@ const choose = async (page: Page, name: string, item: string) => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-test(
+nightly(
   'asks a visitor to sign in; a user comes from the quick action',
   { tag: ['@SHELL-05', '@SHELL-67', '@AGT-01'] },
   async ({ page, browser }) => {
@@ -54,7 +54,7 @@ test(
   },
 );
 
-test(
+nightly(
   'stores a trimmed private draft, lists it first, and empties the form',
   { tag: ['@AGT-12', '@AGT-13', '@AGT-14', '@AGT-15', '@AGT-16'] },
   async ({ page }) => {
@@ -135,7 +135,7 @@ test('configures, publishes by the checklist, unpublishes, archives, deletes and
   ]);
 });
 
-test('shows untrusted text as text, without running it or breaking the layout', async ({ page }) => {
+nightly('shows untrusted text as text, without running it or breaking the layout', async ({ page }) => {
   const names = [
     '<img src=x onerror="window.hit=1">',
     'javascript:alert(1)',

@@ -1,8 +1,14 @@
-/** The notice period of an agent, from the creator's form to the owner of a deployment and its caller. */
+/**
+ * The notice period of an agent, from the creator's form to the owner of a deployment and its caller. At night. Samples: the
+ * component tests of the form, the card and the deployment, and supabase/tests/agentNotice.test.ts.
+ */
 import { randomBytes } from 'node:crypto';
 import { newUser, type NewUser, startSession } from '../../support/accounts';
 import { asOperator, origin } from '../../support/server';
 import { expect, test } from '../../support/test';
+import { isNightly } from '../../support/tier';
+
+test.skip(!isNightly, 'each of its steps has another test: TEST_TIER=nightly');
 
 let creator: NewUser;
 test.afterEach(() => asOperator(`agents?creator_id=eq.${creator.id}`, { method: 'DELETE' }));

@@ -1,6 +1,7 @@
 /**
- * The way of an agent to its users, at night recorded as a trace: created and published by one user, found by a visitor who
- * misspells it, installed, tried and reviewed by another user, and counted in the creator's analytics.
+ * The way of an agent to its users, recorded as a trace: created and published by one user, found by a visitor who misspells
+ * it, installed, tried and reviewed by another user, and counted in the creator's analytics. At night. Samples: agents.spec.ts
+ * creates and publishes an agent, ../marketplace/details.spec.ts installs and reviews one.
  */
 import type { Page } from '@playwright/test';
 import { newUser, startSession } from '../../support/accounts';
@@ -8,6 +9,7 @@ import { asOperator } from '../../support/server';
 import { expect, test } from '../../support/test';
 import { isNightly } from '../../support/tier';
 
+test.skip(!isNightly, 'each of its steps has another test: TEST_TIER=nightly');
 // Only at night: another value of `trace`, even the default, needs another worker and browser.
 if (isNightly) test.use({ trace: 'on' });
 

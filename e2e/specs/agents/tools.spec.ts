@@ -4,6 +4,7 @@ import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
 import { newUser, startSession } from '../../support/accounts';
 import { startToolServer, type ToolServer } from '../../support/toolServer';
 import { expect, test } from '../../support/test';
+import { isNightly } from '../../support/tier';
 
 // One address is refused on purpose.
 test.use({ expectedErrors: /502/ });
@@ -16,8 +17,9 @@ test.afterAll(() => {
   tools.close();
 });
 
-/** Also a picture of each state, where `PICTURES` names a folder. */
+/** At night. Also a picture of each state, where `PICTURES` names a folder. */
 async function expectAccessible(page: Page, name: string): Promise<void> {
+  if (!isNightly) return;
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await axeFindings(page, {}), `${name}, ${colorScheme}`).toEqual([]);

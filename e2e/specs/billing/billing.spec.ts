@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { newUser, type NewUser, startSession } from '../../support/accounts';
 import { asOperator } from '../../support/server';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
 const add = (table: string, rows: object | object[]) =>
   asOperator(table, { method: 'POST', body: JSON.stringify(rows) });
@@ -31,7 +31,7 @@ const plan = (page: Page) => page.getByRole('region', { name: 'Current plan' });
 const total = (page: Page, name: string) =>
   page.getByRole('region', { name: 'In total' }).locator('dl', { hasText: name }).locator('dd').first();
 
-test(
+nightly(
   'sends a visitor to the sign-in page without showing anything',
   { tag: ['@SHELL-08'] },
   async ({ page }) => {
@@ -42,7 +42,7 @@ test(
   },
 );
 
-test(
+nightly(
   'a user without a subscription is on the free plan',
   { tag: ['@BILL-01', '@BILL-02', '@BILL-04', '@BILL-24', '@BILL-26'] },
   async ({ page }) => {
@@ -72,7 +72,7 @@ test(
   },
 );
 
-test(
+nightly(
   'shows the active subscription, although a newer one is canceled',
   { tag: ['@BILL-03', '@BILL-05', '@BILL-25'] },
   async ({ page }) => {
@@ -103,7 +103,7 @@ test(
   },
 );
 
-test(
+nightly(
   'shows usage in total and against the plan',
   { tag: ['@BILL-11', '@BILL-12', '@BILL-13', '@BILL-14', '@BILL-15', '@BILL-16', '@BILL-17', '@BILL-18'] },
   async ({ page }) => {

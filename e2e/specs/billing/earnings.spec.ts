@@ -1,10 +1,16 @@
-/** The way of a creator to the earnings: the balance on the page, the days and agents in a dialog with an address, a file. */
+/**
+ * The way of a creator to the earnings: the balance on the page, the days and agents in a dialog with an address, a file. At
+ * night. Samples: apps/billing/src/features/earnings/Earnings.test.tsx, supabase/tests/earnings.test.ts.
+ */
 import { readFile } from 'node:fs/promises';
 import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
 import { newUser, startSession } from '../../support/accounts';
 import { expectNoSidewaysScroll } from '../../support/layoutAssertions';
 import { asOperator } from '../../support/server';
 import { expect, test } from '../../support/test';
+import { isNightly } from '../../support/tier';
+
+test.skip(!isNightly, 'each of its steps has another test: TEST_TIER=nightly');
 
 const post = (path: string, body: object) => asOperator(path, { method: 'POST', body: JSON.stringify(body) });
 

@@ -5,6 +5,7 @@ import { newUser, startSession } from '../../support/accounts';
 import { expectNoSidewaysScroll } from '../../support/layoutAssertions';
 import { asOperator } from '../../support/server';
 import { expect, test } from '../../support/test';
+import { isNightly } from '../../support/tier';
 
 const post = (path: string, body: object) => asOperator(path, { method: 'POST', body: JSON.stringify(body) });
 
@@ -53,7 +54,7 @@ test('a payer opens the invoice of last month, prints it and downloads it', asyn
   await expect(page).toHaveURL(/\?invoice=INV-/);
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page, 'invoice');
-  expect(await axeFindings(page, { within: 'dialog' })).toEqual([]);
+  if (isNightly) expect(await axeFindings(page, { within: 'dialog' })).toEqual([]);
 
   const saved = async (name: string) => {
     const [file] = await Promise.all([

@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { curlPath } from '@slipway/repo/bootstrap/curl.mjs';
 import OpenAI from 'openai';
-import { newUser, signIn, startSession } from '../../support/accounts';
+import { newUser, startSession } from '../../support/accounts';
 import { asOperator, origin } from '../../support/server';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 import { isNightly } from '../../support/tier';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -186,7 +186,8 @@ test(
     });
     await test.step('the same on the dashboard of the creator', async () => {
       const theirs = await browser.newPage({ baseURL: origin });
-      await signIn(theirs, creator);
+      await startSession(theirs, creator);
+      await theirs.goto('/dashboard');
       const figure = (label: string) =>
         theirs
           .locator('main dl', { has: theirs.getByText(label, { exact: true }) })
@@ -250,7 +251,7 @@ test(
   },
 );
 
-test(
+nightly(
   'a deployment becomes active and responds although its tab was closed',
   { tag: ['@DEP-58', '@T-25'] },
   async ({ page }) => {

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { startSession } from '../../support/accounts';
 import { asOperator, origin } from '../../support/server';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'], expectedErrors: /Failed to load resource/ });
 
@@ -65,14 +65,14 @@ const statusOf = async (name: string) =>
     (await (await asOperator(`deployments?name=eq.${name}&select=status`)).json()) as { status: string }[]
   ).map(({ status }) => status);
 
-test('asks a visitor to sign in', { tag: ['@SHELL-07'] }, async ({ browser }) => {
+nightly('asks a visitor to sign in', { tag: ['@SHELL-07'] }, async ({ browser }) => {
   const visitor = await browser.newPage();
   await visitor.goto('/deployments');
   await expect(visitor.getByText('Access Denied')).toBeVisible();
   await visitor.close();
 });
 
-test(
+nightly(
   'a double click creates one pending deployment, shown first, which becomes active',
   {
     tag: [...['@DEP-25', '@DEP-29', '@DEP-31', '@DEP-32', '@DEP-41'], ...['@DEP-43', '@DEP-44', '@DEP-47']],
@@ -114,7 +114,7 @@ test(
   },
 );
 
-test(
+nightly(
   'Stop stops a deployment and keeps the time it was last deployed',
   { tag: ['@DEP-45', '@DEP-48', '@DEP-49'] },
   async ({ page }) => {
@@ -133,7 +133,7 @@ test(
   },
 );
 
-test(
+nightly(
   'Delete removes a deployment, and Undo restores it',
   { tag: ['@DEP-54', '@DEP-55'] },
   async ({ page }) => {
@@ -160,7 +160,7 @@ test('a deployment stopped in one tab is stopped in the other', async ({ page, c
   await expect(card(page, 'e2e-tabs')).toContainText('Stopped');
 });
 
-test(
+nightly(
   'a taken address keeps the dialog open with its values and an error at the name',
   { tag: ['@DEP-30', '@DB-45', '@T-27'] },
   async ({ page }) => {
@@ -177,7 +177,7 @@ test(
   },
 );
 
-test('details list the events, and rotate the key', async ({ page }) => {
+nightly('details list the events, and rotate the key', async ({ page }) => {
   await open(page);
   await create(page, 'e2e-depth');
   await expect(card(page, 'e2e-depth')).toContainText('Active');

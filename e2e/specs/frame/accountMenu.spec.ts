@@ -1,6 +1,12 @@
-/** The account menu and the profile: keyboard, focus, address and history, and who reads what was saved. */
+/**
+ * The account menu and the profile: keyboard, focus, address and history, and who reads what was saved. At night. Samples: the
+ * tests beside the menu and the dialog in apps/shell/src/features/account.
+ */
 import { newUser, startSession } from '../../support/accounts';
 import { expect, test } from '../../support/test';
+import { isNightly } from '../../support/tier';
+
+test.skip(!isNightly, 'component tests have the menu and the dialog: TEST_TIER=nightly');
 
 test('the account menu, by keyboard, leads to the profile, which Back closes', async ({ page }) => {
   const user = await newUser();

@@ -1,15 +1,13 @@
-/** Neighbors share an edge, and content ends with its card. `npm test` has a sample: one page of each kind of check. */
+/** Neighbors share an edge, and content ends with its card. At night. */
 import type { Locator } from '@playwright/test';
 import { edgesOf, textEdgesOf } from '../../support/geometry';
 import { memberStates, provoked, visitorStates } from '../../support/pageStates';
 import { expect, signedInTest, test } from '../../support/test';
 import { isNightly } from '../../support/tier';
 
-/** The same checks of other parts. */
-const nightly = isNightly ? test : test.skip;
-const signedInNightly = isNightly ? signedInTest : signedInTest.skip;
+test.skip(!isNightly, 'places of parts: TEST_TIER=nightly');
 
-nightly('the text of “Forgot password?” ends with the field above it (20)', async ({ page }) => {
+test('the text of “Forgot password?” ends with the field above it (20)', async ({ page }) => {
   await visitorStates['login']?.(page);
   const main = page.getByRole('main');
   const text = await textEdgesOf(main.getByRole('button', { name: 'Forgot password?' }));
@@ -64,24 +62,23 @@ test('actions on a phone share the width of their column (20)', async ({ page })
   await expectEqualWidths(page.getByRole('combobox'), page.getByRole('searchbox'));
 });
 
-nightly(
-  'a card ends with its last action: a message that is not there takes no place (20)',
-  async ({ page }) => {
-    await visitorStates['signup-sent']?.(page);
-    const { top, bottom } = await page
-      .getByRole('main')
-      .getByRole('button', { name: /^Send again/ })
-      .evaluate((button) => {
-        const card = button.parentElement?.parentElement?.getBoundingClientRect();
-        const text = button.parentElement?.firstElementChild?.getBoundingClientRect();
-        const { bottom } = button.getBoundingClientRect();
-        return { top: (text?.top ?? NaN) - (card?.top ?? NaN), bottom: (card?.bottom ?? NaN) - bottom };
-      });
-    expect(bottom).toBeCloseTo(top, 0);
-  },
-);
+test('a card ends with its last action: a message that is not there takes no place (20)', async ({
+  page,
+}) => {
+  await visitorStates['signup-sent']?.(page);
+  const { top, bottom } = await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Send again/ })
+    .evaluate((button) => {
+      const card = button.parentElement?.parentElement?.getBoundingClientRect();
+      const text = button.parentElement?.firstElementChild?.getBoundingClientRect();
+      const { bottom } = button.getBoundingClientRect();
+      return { top: (text?.top ?? NaN) - (card?.top ?? NaN), bottom: (card?.bottom ?? NaN) - bottom };
+    });
+  expect(bottom).toBeCloseTo(top, 0);
+});
 
-nightly('the mark of a requirement is beside its first line (20)', async ({ page }) => {
+test('the mark of a requirement is beside its first line (20)', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 844 });
   await visitorStates['signup-typed-form']?.(page);
   const rows = page.getByRole('listitem').filter({ has: page.locator('[aria-hidden] + span') });
@@ -114,7 +111,7 @@ signedInTest('plans at 768 px: actions in a row, a line for each feature (20)', 
   for (const feature of features) expect((await edgesOf(feature)).height).toBeLessThan(30);
 });
 
-signedInNightly('placeholders of figures stay in their cards at 320 px (20)', async ({ page }) => {
+signedInTest('placeholders of figures stay in their cards at 320 px (20)', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 844 });
   await memberStates['billing-waiting']?.(page);
   const outside = await page.locator('dl[aria-busy=true]').evaluateAll(
@@ -141,7 +138,7 @@ signedInTest(
   },
 );
 
-signedInNightly('actions of the account menu are in the columns of its links (20)', async ({ page }) => {
+signedInTest('actions of the account menu are in the columns of its links (20)', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await memberStates['account-menu']?.(page);
   const menu = page.getByRole('group', { name: 'Account menu' });
@@ -160,7 +157,7 @@ signedInNightly('actions of the account menu are in the columns of its links (20
   expect((await edgesOf(action)).left).toBe((await edgesOf(link.locator('svg'))).left);
 });
 
-signedInNightly('the heading of notifications begins where their rows do (20)', async ({ page }) => {
+signedInTest('the heading of notifications begins where their rows do (20)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await memberStates['notifications']?.(page);
   const panel = page.getByRole('group', { name: 'Notifications' });
@@ -168,7 +165,7 @@ signedInNightly('the heading of notifications begins where their rows do (20)', 
   expect((await edgesOf(panel.getByRole('heading', { level: 2 }))).left).toBeCloseTo(left, 0);
 });
 
-signedInNightly('the icon of a notification is beside its first line (20)', async ({ page }) => {
+signedInTest('the icon of a notification is beside its first line (20)', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 844 });
   await memberStates['notifications']?.(page);
   const rows = page.getByRole('group', { name: 'Notifications' }).getByRole('listitem');

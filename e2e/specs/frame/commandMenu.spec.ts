@@ -1,8 +1,10 @@
 /** The command menu on every page, with search in the real database. */
 import { hold } from '../../support/hold';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
-test('Ctrl K opens a page and moves the focus to its heading', async ({ page }) => {
+test('Ctrl K opens a page, moves the focus to its heading, and finds an agent in the database', async ({
+  page,
+}) => {
   await page.goto('/');
   await expect(page.locator('article')).toHaveCount(6);
   await page.keyboard.press('Control+k');
@@ -25,10 +27,7 @@ test('Ctrl K opens a page and moves the focus to its heading', async ({ page }) 
   await expect(page).toHaveURL(/\/marketplace$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeFocused();
   await expect(box).toHaveCount(0);
-});
 
-test('finds an agent in the database, and shows when none is found', async ({ page }) => {
-  await page.goto('/marketplace');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.keyboard.type('qqqqzzzz');
   await expect(page.getByText('No results for')).toBeVisible();
@@ -39,7 +38,7 @@ test('finds an agent in the database, and shows when none is found', async ({ pa
   await expect(page).toHaveURL(/\/marketplace\?agent=[0-9a-f-]{36}$/);
 });
 
-test('changes the theme, and Escape returns the focus', async ({ page }) => {
+nightly('changes the theme, and Escape returns the focus', async ({ page }) => {
   await page.goto('/login');
   const email = page.getByLabel('Email');
   await email.focus();
@@ -80,7 +79,7 @@ test('keeps the keys typed while its code loads, in its own field only', async (
 test.describe('when its code cannot be fetched', () => {
   test.use({ expectedErrors: /part of the frame|Failed to load resource|ERR_FAILED|integrity/i });
 
-  test('shows an error, and opens the next time', async ({ page }) => {
+  nightly('shows an error, and opens the next time', async ({ page }) => {
     await page.goto('/login');
     await expect(page.getByLabel('Email')).toBeVisible();
     await page.waitForLoadState('networkidle');

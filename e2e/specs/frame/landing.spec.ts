@@ -2,8 +2,13 @@
 import { expect, test } from '../../support/test';
 
 test(
-  'the hero links to the sign-up page and the marketplace',
-  { tag: ['@SHELL-01', '@SHELL-40', '@SHELL-41', '@SHELL-42', '@SHELL-43'] },
+  'the hero links to the sign-up page and the marketplace, above six featured agents of the database',
+  {
+    tag: [
+      ...['@SHELL-01', '@SHELL-40', '@SHELL-41', '@SHELL-42', '@SHELL-43'],
+      ...['@MKT-01', '@MKT-09', '@MKT-11', '@MKT-16', '@MKT-20', '@MKT-23', '@MKT-27'],
+    ],
+  },
   async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Deploy AI Agents in Seconds']);
@@ -14,18 +19,7 @@ test(
       ),
     ).toBeVisible();
     await expect(page.getByRole('link', { name: 'Submit AI Agent' })).toHaveAttribute('href', '/signup');
-    await page.getByRole('link', { name: 'Browse Agents' }).click();
-    await expect(page).toHaveURL(/\/marketplace$/);
-    await expect(page).toHaveTitle(/^Marketplace/);
-    await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeFocused();
-  },
-);
 
-test(
-  'shows six featured agents of the database',
-  { tag: ['@MKT-01', '@MKT-09', '@MKT-11', '@MKT-16', '@MKT-20', '@MKT-23', '@MKT-27'] },
-  async ({ page }) => {
-    await page.goto('/');
     const cards = page.locator('article');
     await expect(page.getByRole('heading', { name: 'Featured AI Agents' })).toBeVisible();
     await expect(cards).toHaveCount(6);
@@ -47,6 +41,11 @@ test(
         : false;
     });
     expect(order).toBe(true);
+
+    await page.getByRole('link', { name: 'Browse Agents' }).click();
+    await expect(page).toHaveURL(/\/marketplace$/);
+    await expect(page).toHaveTitle(/^Marketplace/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeFocused();
   },
 );
 

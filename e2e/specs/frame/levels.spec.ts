@@ -1,14 +1,13 @@
 /**
  * Icons, texts and actions stand on the lines of their neighbors; what fails keeps its place; a page has one primary button.
- * `npm test` has a sample: what all pages share, and what moves a page.
+ * At night.
  */
 import { edgesOf, iconDistance, textEdgesOf, textTopOf } from '../../support/geometry';
 import { memberStates, provoked } from '../../support/pageStates';
 import { expect, signedInTest } from '../../support/test';
-import { cellsOf, isNightly } from '../../support/tier';
+import { isNightly } from '../../support/tier';
 
-/** The places of parts of one page only. */
-const nightly = isNightly ? signedInTest : signedInTest.skip;
+signedInTest.skip(!isNightly, 'places of parts: TEST_TIER=nightly');
 
 signedInTest.use({ expectedErrors: provoked });
 
@@ -20,7 +19,7 @@ signedInTest('“Sign Out” stands on the line of the links beside it (20)', as
   expect(await textTopOf(bar.getByRole('button', { name: 'Sign Out' }))).toBeCloseTo(link, 0);
 });
 
-nightly('the links of the page stand on the line of those of every page (20)', async ({ page }) => {
+signedInTest('the links of the page stand on the line of those of every page (20)', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await memberStates['deployments']?.(page);
   const linkTop = async (bar: string, name: string) =>
@@ -28,7 +27,7 @@ nightly('the links of the page stand on the line of those of every page (20)', a
   expect(await linkTop('This page', 'Billing')).toBe(await linkTop('Main', 'Dashboard'));
 });
 
-nightly('the icons of a deployment end at one edge and are equally wide (20)', async ({ page }) => {
+signedInTest('the icons of a deployment end at one edge and are equally wide (20)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await memberStates['deployments']?.(page);
   const card = page.getByRole('article').filter({ hasText: 'website-support' });
@@ -44,7 +43,7 @@ nightly('the icons of a deployment end at one edge and are equally wide (20)', a
   }
 });
 
-nightly('the icon of a notice with several lines is beside the first (20)', async ({ page }) => {
+signedInTest('the icon of a notice with several lines is beside the first (20)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await memberStates['deployments-ending']?.(page);
   const notice = page.getByRole('status').filter({ hasText: 'This agent ends on' });
@@ -53,15 +52,18 @@ nightly('the icon of a notice with several lines is beside the first (20)', asyn
   expect(distance).toBeLessThan(2);
 });
 
-nightly('on a phone, the action of a part that failed begins where its title does (20)', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 844 });
-  await memberStates['billing-failed']?.(page);
-  const part = page.getByRole('alert').filter({ hasText: 'Couldn’t load your usage' });
-  const { left } = await edgesOf(part.getByRole('heading'));
-  expect((await edgesOf(part.getByRole('button'))).left).toBeCloseTo(left, 0);
-});
+signedInTest(
+  'on a phone, the action of a part that failed begins where its title does (20)',
+  async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 844 });
+    await memberStates['billing-failed']?.(page);
+    const part = page.getByRole('alert').filter({ hasText: 'Couldn’t load your usage' });
+    const { left } = await edgesOf(part.getByRole('heading'));
+    expect((await edgesOf(part.getByRole('button'))).left).toBeCloseTo(left, 0);
+  },
+);
 
-nightly('the total of the charges ends where their amounts do (20)', async ({ page }) => {
+signedInTest('the total of the charges ends where their amounts do (20)', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await memberStates['billing']?.(page);
   const charges = page.getByRole('table', { name: /^Charges/ });
@@ -71,7 +73,7 @@ nightly('the total of the charges ends where their amounts do (20)', async ({ pa
   expect(right).toBeCloseTo((await textEdgesOf(amount)).right, 0);
 });
 
-nightly('the facts of agents in a row are level (20)', async ({ page }) => {
+signedInTest('the facts of agents in a row are level (20)', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await memberStates['agents']?.(page);
   const topOf = (name: string) =>
@@ -79,7 +81,7 @@ nightly('the facts of agents in a row are level (20)', async ({ page }) => {
   expect(await topOf('Churn Watcher')).toBeCloseTo(await topOf('Onboarding Guide'), 0);
 });
 
-nightly('the filters of the marketplace take two rows on a desk (20)', async ({ page }) => {
+signedInTest('the filters of the marketplace take two rows on a desk (20)', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await memberStates['marketplace-signed-in']?.(page);
   const category = await edgesOf(page.getByRole('button', { name: 'Productivity', exact: true }));
@@ -88,7 +90,7 @@ nightly('the filters of the marketplace take two rows on a desk (20)', async ({ 
   );
 });
 
-nightly('facts in rows on a phone are as close as their group (20)', async ({ page }) => {
+signedInTest('facts in rows on a phone are as close as their group (20)', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 844 });
   await memberStates['dashboard']?.(page);
   const card = page.getByRole('region', { name: 'Authentication status' });
@@ -105,7 +107,7 @@ signedInTest('activity that failed keeps its height, so that the account stays (
   expect((await edgesOf(activity)).height).toBeGreaterThan(350);
 });
 
-nightly('an agent that could not be created leaves no hole below its card (20)', async ({ page }) => {
+signedInTest('an agent that could not be created leaves no hole below its card (20)', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await memberStates['agents-form-failed']?.(page);
   const { bottom } = await edgesOf(page.getByRole('region', { name: 'Helper isn’t created yet' }));
@@ -114,7 +116,7 @@ nightly('an agent that could not be created leaves no hole below its card (20)',
 });
 
 const states = ['agents-created', 'agents-form-failed', 'deployments-empty', 'deployments-key', 'billing'];
-for (const state of cellsOf(states, 'deployments-key')) {
+for (const state of states) {
   signedInTest(`${state}: at most one primary button (20)`, async ({ page }) => {
     await memberStates[state]?.(page);
     expect(

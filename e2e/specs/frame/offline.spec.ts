@@ -1,6 +1,6 @@
 /** Offline is a state of the app: it shows a message, keeps what is on the page, and resumes by itself. */
 import type { Page } from '@playwright/test';
-import { expect, signedInTest as test } from '../../support/test';
+import { expect, signedInNightly as nightly, signedInTest as test } from '../../support/test';
 
 test.use({
   expectedErrors:
@@ -31,18 +31,18 @@ test('a preview that cannot be loaded leaves the page, and opens when the networ
   await expect(bar(page)).toHaveCount(0);
 });
 
-test('a page that was opened offline loads when the network is back, with the focus on its heading', async ({
-  page,
-  context,
-}) => {
-  await page.goto('/marketplace');
-  await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
-  await context.setOffline(true);
-  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
-  await expect(page.getByRole('link', { name: 'My Agents' }).first()).toBeVisible();
-  await page.getByRole('link', { name: 'My Agents' }).first().click();
-  const failure = page.getByRole('heading', { level: 1, name: 'AI Agents could not be loaded' });
-  await expect(failure).toBeFocused();
-  await context.setOffline(false);
-  await expect(page.getByRole('heading', { level: 2, name: 'Your agents' })).toBeVisible();
-});
+nightly(
+  'a page that was opened offline loads when the network is back, with the focus on its heading',
+  async ({ page, context }) => {
+    await page.goto('/marketplace');
+    await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+    await context.setOffline(true);
+    await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
+    await expect(page.getByRole('link', { name: 'My Agents' }).first()).toBeVisible();
+    await page.getByRole('link', { name: 'My Agents' }).first().click();
+    const failure = page.getByRole('heading', { level: 1, name: 'AI Agents could not be loaded' });
+    await expect(failure).toBeFocused();
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { level: 2, name: 'Your agents' })).toBeVisible();
+  },
+);

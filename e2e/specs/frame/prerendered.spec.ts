@@ -11,10 +11,12 @@ import {
   place,
   watch,
 } from '../../support/prerendered';
-import { expect, signedInTest, test } from '../../support/test';
-import { cellsOf, isNightly } from '../../support/tier';
+import { expect, nightly, signedInTest, test } from '../../support/test';
+import { cellsOf } from '../../support/tier';
 
-test('without the app, the landing page has its heading and links that work', async ({ page }) => {
+test('without the app, the landing page has its heading, links that work, and nothing that moves', async ({
+  page,
+}) => {
   const release = await openEarly(page);
   await expect(heading(page)).toHaveText(['Deploy AI Agents in Seconds']);
   await expect(place(page)).toBeVisible();
@@ -22,23 +24,16 @@ test('without the app, the landing page has its heading and links that work', as
   for (const name of ['Sign In', 'Get Started', 'Browse Agents', 'Submit AI Agent']) {
     await expect(page.getByRole('link', { name })).toBeVisible();
   }
-  release();
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.getByRole('link', { name: 'Browse Agents' }).click();
-  await expect(page).toHaveURL(/\/marketplace$/);
-  await expect(page.locator('article')).toHaveCount(6);
-});
-
-test('nothing of the landing page moves while the app starts, so that no frame has more work', async ({
-  page,
-}) => {
-  const release = await openEarly(page);
+  // While the app starts, no frame has more work.
   await expect(place(page).locator('[aria-busy="true"]').first()).toBeVisible();
   const endless = () =>
     document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations === Infinity).length;
   expect(await page.evaluate(endless)).toBe(0);
   release();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByRole('link', { name: 'Browse Agents' }).click();
+  await expect(page).toHaveURL(/\/marketplace$/);
+  await expect(page.locator('article')).toHaveCount(6);
 });
 
 const narrowDark = [390, 'dark'] as const;
@@ -99,7 +94,7 @@ test('a press that begins before the app and ends on it is a click (23)', async 
   await expect(page).toHaveURL(/\/marketplace$/);
 });
 
-test('axe finds nothing before the app has started', async ({ page }) => {
+nightly('axe finds nothing before the app has started', async ({ page }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const release = await openEarly(page);
@@ -112,7 +107,7 @@ test('axe finds nothing before the app has started', async ({ page }) => {
   }
 });
 
-test('a chosen theme has its switch and its colors at once', async ({ page }) => {
+nightly('a chosen theme has its switch and its colors at once', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('slipway-theme', 'dark');
   });
@@ -138,8 +133,8 @@ const never = [
   ['a reader of another language', 'localStorage', 'slipway-language', '"de"'],
   ['a tester of other releases', 'sessionStorage', 'slipway-overrides', '{}'],
 ] as const;
-for (const [who, area, key, value] of isNightly ? never : []) {
-  test(`${who} never sees it`, async ({ page }) => {
+for (const [who, area, key, value] of never) {
+  nightly(`${who} never sees it`, async ({ page }) => {
     await page.addInitScript(
       ([where, name, text]) => {
         window[where].setItem(name, text);
@@ -153,19 +148,22 @@ for (const [who, area, key, value] of isNightly ? never : []) {
   });
 }
 
-test('another page, which the service worker opens with this document, never shows it', async ({ page }) => {
-  const html = await (await page.request.get('/')).text();
-  await page.route('**/login', (route) => route.fulfill({ body: html, contentType: 'text/html' }));
-  const { held, release } = hold();
-  await page.route('**/main.*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto('/login', { waitUntil: 'commit' });
-  await expectNothingShown(page);
-  release();
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible();
-});
+nightly(
+  'another page, which the service worker opens with this document, never shows it',
+  async ({ page }) => {
+    const html = await (await page.request.get('/')).text();
+    await page.route('**/login', (route) => route.fulfill({ body: html, contentType: 'text/html' }));
+    const { held, release } = hold();
+    await page.route('**/main.*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/login', { waitUntil: 'commit' });
+    await expectNothingShown(page);
+    release();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible();
+  },
+);
 
 test.describe('a shell that does not start', () => {
   test.use({ expectedErrors: /slice failed|Failed to load resource|integrity/ });
@@ -179,7 +177,7 @@ test.describe('a shell that does not start', () => {
   });
 });
 
-test('without JavaScript the page is there, with a note', async ({ browser, baseURL }) => {
+nightly('without JavaScript the page is there, with a note', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${String(baseURL)}/`);

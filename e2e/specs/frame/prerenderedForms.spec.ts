@@ -12,7 +12,7 @@ import {
   place,
   watch,
 } from '../../support/prerendered';
-import { expect, signedInTest, test } from '../../support/test';
+import { expect, nightly, signedInNightly, test } from '../../support/test';
 import { cellsOf, isNightly } from '../../support/tier';
 
 const titles = { '/login': 'Sign In', '/signup': 'Create Account' } as const;
@@ -23,12 +23,14 @@ const password = (page: Page) => page.getByLabel('Password', { exact: true });
 
 const narrowDark = [390, 'dark'] as const;
 const wideLight = [1280, 'light'] as const;
-/** In `npm test` the two pages share the views and checks: their forms have the same parts. */
-const sampled = { '/login': narrowDark, '/signup': wideLight } as const;
+/** In `npm test` the two pages share the checks: their forms have the same parts. */
 const isSampled = (path: string, at: '/login' | '/signup') => isNightly || path === at;
 
 for (const path of paths) {
-  test(`without the app, ${path} has its form and links`, async ({ page }) => {
+  const testOfLogin = isSampled(path, '/login') ? test : test.skip;
+  const testOfSignup = isSampled(path, '/signup') ? test : test.skip;
+
+  testOfLogin(`without the app, ${path} has its form and links`, async ({ page }) => {
     await openEarly(page, path);
     await expect(heading(page)).toHaveText([titles[path]]);
     await expect(email(page)).toBeEditable();
@@ -44,73 +46,69 @@ for (const path of paths) {
 
   for (const [width, colorScheme] of cellsOf<typeof narrowDark | typeof wideLight>(
     [narrowDark, wideLight],
-    sampled[path],
+    wideLight,
   )) {
-    test(`the app takes over ${path} in one frame and moves nothing: ${String(width)} px, ${colorScheme}`, async ({
-      page,
-    }) => {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      const seen = await watch(page);
-      const release = await openEarly(page, path);
-      await email(page).fill('new@slipway.example');
-      await page.evaluate(() => document.fonts.ready);
-      const before = await page.screenshot();
-      release();
-      await isOver(page);
-      await expect(email(page)).toHaveValue('new@slipway.example');
-      const after = await page.screenshot();
-      expect(await difference(page, before, after)).toBeLessThan(0.001);
-      const { headings, shift } = await seen();
-      expect(new Set(headings)).toEqual(new Set([1]));
-      expect(shift).toBeLessThanOrEqual(0.02);
-    });
+    testOfSignup(
+      `the app takes over ${path} in one frame and moves nothing: ${String(width)} px, ${colorScheme}`,
+      async ({ page }) => {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme });
+        const seen = await watch(page);
+        const release = await openEarly(page, path);
+        await email(page).fill('new@slipway.example');
+        await page.evaluate(() => document.fonts.ready);
+        const before = await page.screenshot();
+        release();
+        await isOver(page);
+        await expect(email(page)).toHaveValue('new@slipway.example');
+        const after = await page.screenshot();
+        expect(await difference(page, before, after)).toBeLessThan(0.001);
+        const { headings, shift } = await seen();
+        expect(new Set(headings)).toEqual(new Set([1]));
+        expect(shift).toBeLessThanOrEqual(0.02);
+      },
+    );
   }
 
-  for (const width of isSampled(path, '/login') ? cellsOf<number>([390, 1280], 390) : []) {
-    test(`the app paints nothing larger on ${path} when the font arrives late: ${String(width)} px`, async ({
-      page,
-    }) => {
-      await page.setViewportSize({ width, height: 800 });
-      const { first, last } = await largestPaints(page, path);
-      expect(last).toBe(first);
-    });
+  for (const width of [390, 1280]) {
+    nightly(
+      `the app paints nothing larger on ${path} when the font arrives late: ${String(width)} px`,
+      async ({ page }) => {
+        await page.setViewportSize({ width, height: 800 });
+        const { first, last } = await largestPaints(page, path);
+        expect(last).toBe(first);
+      },
+    );
   }
 
-  if (isSampled(path, '/signup')) {
-    test(`axe finds nothing on ${path} before the app has started`, async ({ page }) => {
-      await openEarly(page, path);
-      await expect(place(page)).toBeVisible();
-      expect(
-        await axeFindings(page, { tags: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
-      ).toEqual([]);
-    });
-  }
+  nightly(`axe finds nothing on ${path} before the app has started`, async ({ page }) => {
+    await openEarly(page, path);
+    await expect(place(page)).toBeVisible();
+    expect(
+      await axeFindings(page, { tags: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
+    ).toEqual([]);
+  });
 
-  if (isSampled(path, '/login')) {
-    signedInTest(`a signed-in user never sees the form of ${path}`, async ({ page }) => {
-      const release = await openEarly(page, path);
-      await expectNothingShown(page);
-      release();
-      await expect(page.getByRole('link', { name: 'Go to your dashboard' })).toBeVisible();
-      await expect(place(page)).toHaveCount(0);
-      await expect(email(page)).toHaveCount(0);
-    });
+  // `npm test`: apps/shell/src/prerenderedScript.test.ts has each reason for which a document does not show its page.
+  signedInNightly(`a signed-in user never sees the form of ${path}`, async ({ page }) => {
+    const release = await openEarly(page, path);
+    await expectNothingShown(page);
+    release();
+    await expect(page.getByRole('link', { name: 'Go to your dashboard' })).toBeVisible();
+    await expect(place(page)).toHaveCount(0);
+    await expect(email(page)).toHaveCount(0);
+  });
 
-    // `npm test`: apps/shell/src/prerenderedScript.test.ts, as for two of the queries.
-    const nightly = isNightly ? test : test.skip;
-    nightly(`a tab in which a release failed shows ${path} only with the app`, async ({ page }) => {
-      await page.addInitScript(() => {
-        sessionStorage.setItem('slipway.failed', '{"auth":["0123456789abcdef"]}');
-      });
-      await openEarly(page, path);
-      await expectNothingShown(page);
+  nightly(`a tab in which a release failed shows ${path} only with the app`, async ({ page }) => {
+    await page.addInitScript(() => {
+      sessionStorage.setItem('slipway.failed', '{"auth":["0123456789abcdef"]}');
     });
-  }
+    await openEarly(page, path);
+    await expectNothingShown(page);
+  });
 
   for (const query of ['?slice=auth@http://127.0.0.1:1/', '?code=1', '?error=access_denied']) {
-    if (!isNightly && (path !== '/signup' || query !== '?code=1')) continue;
-    test(`${path}${query} shows it only with the app`, async ({ page }) => {
+    nightly(`${path}${query} shows it only with the app`, async ({ page }) => {
       await openEarly(page, path + query);
       await expectNothingShown(page);
     });
@@ -135,7 +133,7 @@ test('what was typed, the focus and the caret stay, and the app knows the text',
   await expect(password(page)).toHaveValue('Longer-enough-1!');
 });
 
-test('a user who continues to type while the app takes over loses no letter', async ({ page }) => {
+nightly('a user who continues to type while the app takes over loses no letter', async ({ page }) => {
   const release = await openEarly(page, '/login');
   await email(page).focus();
   const text = 'someone.with.a.long.name@slipway.example';
@@ -152,28 +150,30 @@ for (const [how, send] of [
   ['Enter', (page: Page) => password(page).press('Enter')],
   ['a click', (page: Page) => page.getByRole('button', { name: 'Sign In', exact: true }).click()],
 ] as const) {
-  test(`a form that is sent by ${how} before the app has started is sent by the app, once`, async ({
-    page,
-  }) => {
-    const release = await openEarly(page, '/login');
-    const documents: string[] = [];
-    const tokens: Request[] = [];
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) documents.push(request.url());
-      if (request.url().includes('/auth/v1/token')) tokens.push(request);
-    });
-    await email(page).fill(demo.email);
-    await password(page).fill(demo.password);
-    await send(page);
-    await send(page);
-    await expect(place(page)).toBeVisible();
-    expect(new URL(page.url()).search).toBe('');
-    await page.unroute('**/rest/v1/**');
-    release();
-    await page.waitForURL('**/dashboard');
-    expect(documents).toEqual([]);
-    expect(tokens.map((request) => request.method())).toEqual(['POST']);
-  });
+  const run = how === 'Enter' ? test : nightly;
+  run(
+    `a form that is sent by ${how} before the app has started is sent by the app, once`,
+    async ({ page }) => {
+      const release = await openEarly(page, '/login');
+      const documents: string[] = [];
+      const tokens: Request[] = [];
+      page.on('request', (request) => {
+        if (request.isNavigationRequest()) documents.push(request.url());
+        if (request.url().includes('/auth/v1/token')) tokens.push(request);
+      });
+      await email(page).fill(demo.email);
+      await password(page).fill(demo.password);
+      await send(page);
+      await send(page);
+      await expect(place(page)).toBeVisible();
+      expect(new URL(page.url()).search).toBe('');
+      await page.unroute('**/rest/v1/**');
+      release();
+      await page.waitForURL('**/dashboard');
+      expect(documents).toEqual([]);
+      expect(tokens.map((request) => request.method())).toEqual(['POST']);
+    },
+  );
 }
 
 test('without JavaScript, a form sends nothing', async ({ browser, baseURL }) => {

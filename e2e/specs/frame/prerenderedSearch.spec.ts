@@ -11,8 +11,7 @@ import {
   place,
   watch,
 } from '../../support/prerendered';
-import { expect, test } from '../../support/test';
-import { cellsOf } from '../../support/tier';
+import { expect, nightly, test } from '../../support/test';
 
 const path = '/marketplace';
 const search = (page: Page) => page.getByRole('searchbox');
@@ -24,6 +23,11 @@ test('without the app, the search has its heading, its field and a loading state
   await expect(page.locator('[aria-busy="true"]').first()).toBeVisible();
   for (const control of await page.getByRole('main').getByRole('button').all())
     await expect(control).toBeDisabled();
+});
+
+nightly('axe finds nothing in the search before the app has started', async ({ page }) => {
+  await openEarly(page, path);
+  await expect(place(page)).toBeVisible();
   expect(
     await axeFindings(page, { tags: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
   ).toEqual([]);
@@ -31,31 +35,30 @@ test('without the app, the search has its heading, its field and a loading state
 
 const narrowDark = [390, 'dark'] as const;
 const wideLight = [1280, 'light'] as const;
-for (const [width, colorScheme] of cellsOf<typeof narrowDark | typeof wideLight>(
-  [narrowDark, wideLight],
-  narrowDark,
-)) {
-  test(`the app takes over the search in one frame and moves nothing: ${String(width)} px, ${colorScheme}`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const seen = await watch(page);
-    const release = await openEarly(page, path);
-    await expect(place(page)).toBeVisible();
-    await page.evaluate(() => document.fonts.ready);
-    const before = await page.screenshot();
-    release();
-    await isOver(page);
-    const after = await page.screenshot();
-    expect(await difference(page, before, after)).toBeLessThan(0.001);
-    const { headings, shift } = await seen();
-    expect(new Set(headings)).toEqual(new Set([1]));
-    expect(shift).toBeLessThanOrEqual(0.02);
-  });
+/** In `npm test`, prerendered.spec.ts and prerenderedForms.spec.ts have a page each. */
+for (const [width, colorScheme] of [narrowDark, wideLight]) {
+  nightly(
+    `the app takes over the search in one frame and moves nothing: ${String(width)} px, ${colorScheme}`,
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const seen = await watch(page);
+      const release = await openEarly(page, path);
+      await expect(place(page)).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      const before = await page.screenshot();
+      release();
+      await isOver(page);
+      const after = await page.screenshot();
+      expect(await difference(page, before, after)).toBeLessThan(0.001);
+      const { headings, shift } = await seen();
+      expect(new Set(headings)).toEqual(new Set([1]));
+      expect(shift).toBeLessThanOrEqual(0.02);
+    },
+  );
 }
 
-test('the app paints nothing larger than the document of the search', async ({ page }) => {
+nightly('the app paints nothing larger than the document of the search', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   const { first, last } = await largestPaints(page, path);
   expect(last).toBe(first);

@@ -1,4 +1,7 @@
-/** Toasts stand where they cover neither the head of an open dialog nor the buttons that they are about. */
+/**
+ * Toasts stand where they cover neither the head of an open dialog nor the buttons that they are about. `npm test` has the
+ * state and width with the least room.
+ */
 import type { Page } from '@playwright/test';
 import { stopTimersFrom } from '../../support/longTimers';
 import { memberStates, provoked } from '../../support/pageStates';
@@ -24,13 +27,9 @@ const readCovered = (page: Page) =>
   });
 
 signedInTest.use({ expectedErrors: provoked });
-const [wide, middle, narrow] = [1440, 768, 320] as const;
-for (const [state, sampled] of [
-  ['deployments-new-failed', narrow],
-  ['deployments-key', middle],
-  ['agents-form-failed', wide],
-] as const) {
-  for (const width of cellsOf([narrow, middle, wide], sampled)) {
+const states = ['deployments-new-failed', 'deployments-key', 'agents-form-failed'];
+for (const state of cellsOf(states, 'deployments-new-failed')) {
+  for (const width of cellsOf([320, 768, 1440], 320)) {
     signedInTest(`${state} at ${String(width)} px (20)`, async ({ page }) => {
       await stopTimersFrom(page, 1_400);
       await page.setViewportSize({ width, height: width < 768 ? 640 : 900 });

@@ -1,7 +1,7 @@
 /**
  * A web server and the store are enough: nginx and Caddy, configured by `slipway env hosting`, respond like the local
  * server for every route, every file and every other path. The policies of all three are evaluated.
- * One file, because both servers get the same requests.
+ * `npm test` sends Caddy only the requests for pages and missing files. One file, because both servers get the same requests.
  */
 import { get } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -12,7 +12,7 @@ import { demo } from '../../support/accounts';
 import { findings } from '../../support/cspFindings';
 import { hostingPort, localOrigin, store } from '../../support/server';
 import { makeWorkspace, slipway } from '../../support/slipwayCli';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 import { startWebServer, type WebServer, type WebServerName } from '../../support/webServers';
 
 const table = securityHeaders({ backend: '/', isSecure: false, allowOverrides: false, serviceWorker: true });
@@ -132,6 +132,7 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
     // Only root can download the packages; CI and `npm test` as root run this.
     test.skip(!webServers(), 'nginx and Caddy are Debian packages, which only root can download');
 
+    const testOf = name === 'nginx' ? test : nightly;
     let server: WebServer;
     test.beforeAll(async () => {
       server = await startWebServer(name, hostingPort + index);
@@ -164,16 +165,19 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       }
     });
 
-    test('every file of every release is served as stored, cacheable for a year, and never a page (D1)', async () => {
-      for (const path of files) {
-        const { here, local } = await both(path, { 'accept-encoding': 'gzip, deflate, br' });
-        expect(comparable(here), path).toEqual(comparable(local));
-        expect(here.bytes.equals(local.bytes)).toBe(true);
-        if (here.headers['content-encoding']) expect(here.headers['vary']).toMatch(/^accept-encoding$/i);
-        expect(here.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-        expect(here.headers['content-security-policy']).toBe(FILE_POLICY);
-      }
-    });
+    testOf(
+      'every file of every release is served as stored, cacheable for a year, and never a page (D1)',
+      async () => {
+        for (const path of files) {
+          const { here, local } = await both(path, { 'accept-encoding': 'gzip, deflate, br' });
+          expect(comparable(here), path).toEqual(comparable(local));
+          expect(here.bytes.equals(local.bytes)).toBe(true);
+          if (here.headers['content-encoding']) expect(here.headers['vary']).toMatch(/^accept-encoding$/i);
+          expect(here.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+          expect(here.headers['content-security-policy']).toBe(FILE_POLICY);
+        }
+      },
+    );
 
     test('any other path is the not-found page with status 404', { tag: ['@SHELL-09'] }, async () => {
       for (const path of unknown) {
@@ -212,7 +216,7 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       expect(other.status).toBe(404);
     });
 
-    test('serves the current composition, and 304 without a body when it has not changed', async () => {
+    testOf('serves the current composition, and 304 without a body when it has not changed', async () => {
       const { here } = await both('/slipway.json');
       expect(JSON.parse(here.text)).toMatchObject({ environment: 'local', revision: composition.revision });
       expect(here.headers).toMatchObject({
@@ -225,37 +229,40 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       expect([again.status, again.bytes.length]).toEqual([304, 0]);
     });
 
-    test('compositions are sent as they are stored: compressed once, with the headers of other files', async () => {
-      const { text } = await request(localOrigin, '/');
-      const [, rest = ''] = /"path":"(\/slices\/_rest\/\d+\/[0-9a-f]{16}\.json)"/.exec(text) ?? [];
-      const compositions = [];
-      for (const path of ['/slipway.json', rest]) {
-        const { here, local } = await both(path, { 'accept-encoding': 'gzip, deflate, br' });
-        expect([here.status, comparable(here)], path).toEqual([200, comparable(local)]);
-        expect(here.headers['content-encoding']).toBe('gzip');
-        expect(here.headers['vary']).toMatch(/^accept-encoding$/i);
-        expect(here.bytes.equals(local.bytes)).toBe(true);
-        compositions.push(JSON.parse(here.text));
-        const { here: head } = await both(path, { 'accept-encoding': 'gzip' }, 'HEAD');
-        expect([head.status, head.bytes.length]).toEqual([200, 0]);
-        const { here: plain } = await both(path, { 'accept-encoding': 'identity' });
-        expect([plain.status, plain.text]).toEqual([200, here.text]);
-      }
-      expect(compositions[0]).toEqual(compositions[1]);
-      const { here: missing } = await both('/slices/_rest/1/0123456789abcdef.json');
-      expect([missing.status, missing.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
-      const { here: copy } = await both(`${rest}.gz`);
-      expect(copy.status).toBe(404);
-    });
+    testOf(
+      'compositions are sent as they are stored: compressed once, with the headers of other files',
+      async () => {
+        const { text } = await request(localOrigin, '/');
+        const [, rest = ''] = /"path":"(\/slices\/_rest\/\d+\/[0-9a-f]{16}\.json)"/.exec(text) ?? [];
+        const compositions = [];
+        for (const path of ['/slipway.json', rest]) {
+          const { here, local } = await both(path, { 'accept-encoding': 'gzip, deflate, br' });
+          expect([here.status, comparable(here)], path).toEqual([200, comparable(local)]);
+          expect(here.headers['content-encoding']).toBe('gzip');
+          expect(here.headers['vary']).toMatch(/^accept-encoding$/i);
+          expect(here.bytes.equals(local.bytes)).toBe(true);
+          compositions.push(JSON.parse(here.text));
+          const { here: head } = await both(path, { 'accept-encoding': 'gzip' }, 'HEAD');
+          expect([head.status, head.bytes.length]).toEqual([200, 0]);
+          const { here: plain } = await both(path, { 'accept-encoding': 'identity' });
+          expect([plain.status, plain.text]).toEqual([200, here.text]);
+        }
+        expect(compositions[0]).toEqual(compositions[1]);
+        const { here: missing } = await both('/slices/_rest/1/0123456789abcdef.json');
+        expect([missing.status, missing.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
+        const { here: copy } = await both(`${rest}.gz`);
+        expect(copy.status).toBe(404);
+      },
+    );
 
-    test('serves the files for crawlers and installers', async () => {
+    testOf('serves the files for crawlers and installers', async () => {
       for (const path of ['/robots.txt', '/sitemap.xml', '/slipway.webmanifest', '/favicon.ico']) {
         const { here, local } = await both(path, { 'accept-encoding': 'br' });
         expect([here.status, comparable(here)], path).toEqual([200, comparable(local)]);
       }
     });
 
-    test('rejects methods that write', async () => {
+    testOf('rejects methods that write', async () => {
       for (const path of ['/', '/marketplace', '/slipway.json', files[0] ?? '']) {
         for (const method of ['POST', 'PUT', 'DELETE']) {
           const { here } = await both(path, {}, method);
@@ -264,7 +271,7 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       }
     });
 
-    test('passes on responses of the backend and the gateway, with each header once', async () => {
+    testOf('passes on responses of the backend and the gateway, with each header once', async () => {
       const apikey = composition.backend.key;
       for (const path of [
         '/rest/v1/plans?select=name&order=name',
@@ -282,7 +289,7 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       }
     });
 
-    test('serves pages without the backend, and 502 with the headers for its addresses', async () => {
+    testOf('serves pages without the backend, and 502 with the headers for its addresses', async () => {
       const withoutBackend = await startWebServer(name, hostingPort + 1 - index, 'http://127.0.0.1:9');
       try {
         expect((await request(withoutBackend.origin, '/marketplace')).status).toBe(200);
@@ -295,12 +302,12 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       }
     });
 
-    test('does not serve the mailbox', async () => {
+    testOf('does not serve the mailbox', async () => {
       expect((await request(server.origin, '/_mail')).status).toBe(404);
       expect((await request(server.origin, '/_mail/list.json')).status).toBe(404);
     });
 
-    test('finds a preview by its host', async () => {
+    testOf('finds a preview by its host', async () => {
       test.setTimeout(90_000);
       makeWorkspace();
       await slipway('deploy', 'billing', '--env', 'preview/hosted', '--base', 'local', '--reason', 'e2e');
@@ -311,7 +318,7 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       expect((await request(server.origin, '/slipway.json', { host: 'none.localhost' })).status).toBe(404);
     });
 
-    test('a user opens a page, signs in and sees their data', async ({ page }) => {
+    testOf('a user opens a page, signs in and sees their data', async ({ page }) => {
       await page.goto(`${server.origin}/marketplace`);
       await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
       await page.goto(`${server.origin}/login`);
@@ -324,7 +331,7 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       await expect(page.getByRole('heading', { level: 1, name: /Billing/ })).toBeVisible();
     });
 
-    test('the policy of every response passes the evaluator', { tag: ['@SES-70'] }, async () => {
+    testOf('the policy of every response passes the evaluator', { tag: ['@SES-70'] }, async () => {
       await expectSoundPolicies(server.origin);
     });
   });

@@ -1,7 +1,7 @@
 /** An agent's details over the list, and installing it, on the real database. */
 import { newUser, signIn, startSession } from '../../support/accounts';
 import { asOperator } from '../../support/server';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
 const bot = 'a0000000-0000-4000-8000-000000000001';
 const name = 'Customer Support Bot';
@@ -89,107 +89,110 @@ test('a user writes, changes and deletes a review, and a draft survives closing 
   expect(await left.json()).toEqual([]);
 });
 
-test('shows how ratings are spread; a user marks a review as helpful once, and it comes first', async ({
-  page,
-}) => {
-  const user = await newUser();
-  await page.goto(`/marketplace?agent=${bot}`);
-  const dialog = page.getByRole('dialog', { name });
-  const spread = dialog.getByRole('list', { name: 'Rating breakdown' });
-  await expect(spread.getByRole('listitem')).toHaveCount(5);
-  const rows = (await (
-    await asOperator(`agent_reviews?select=rating&agent_id=eq.${bot}`)
-  ).json()) as unknown[];
-  const fives = rows.filter((row) => (row as { rating: number }).rating === 5).length;
-  await expect(spread).toContainText(`5 out of 5: ${String(fives)} ratings`);
-  await expect(dialog.getByRole('button', { name: /^Helpful/ })).toHaveCount(0);
-
-  await startSession(page, user);
-  await page.goto(`/marketplace?agent=${bot}`);
-  const reviews = dialog
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('button', { name: /^Helpful/ }) });
-  const third = reviews.nth(2);
-  const text = await third.innerText();
-  const helpful = third.getByRole('button', { name: /^Helpful/ });
-  await helpful.click();
-  await expect(helpful).toHaveText('Helpful (1)');
-  await expect(helpful).toHaveAttribute('aria-pressed', 'true');
-  await dialog.getByLabel('Sort by').selectOption('Most helpful');
-  await expect(reviews.first()).toContainText(text.split('\n')[1] ?? text);
-
-  await page.reload();
-  await dialog.getByLabel('Sort by').selectOption('Most helpful');
-  const first = reviews.first().getByRole('button', { name: /^Helpful/ });
-  await expect(first).toHaveText('Helpful (1)');
-  await expect(first).toHaveAttribute('aria-pressed', 'true');
-  await first.click();
-  await expect(first).toHaveText('Helpful');
-  expect(await (await asOperator(`agent_review_votes?user_id=eq.${user.id}`)).json()).toEqual([]);
-});
-
-test('shows untrusted text of a description as text: no markup, script link, image or overflow', async ({
-  page,
-}) => {
-  const [before] = (await (await asOperator(`agents?select=description&id=eq.${bot}`)).json()) as {
-    description: string;
-  }[];
-  const set = (description: string | undefined) =>
-    asOperator(`agents?id=eq.${bot}`, { method: 'PATCH', body: JSON.stringify({ description }) });
-  const long = 'x'.repeat(300);
-  try {
-    await set(
-      `<img src=x onerror=alert(1)> [press](javascript:alert(1)) ![seen](https://example.com/a.png) **bold** \u202Eabc 👩‍👩‍👧‍👦 ${long}`,
-    );
-    await page.setViewportSize({ width: 320, height: 700 });
+nightly(
+  'shows how ratings are spread; a user marks a review as helpful once, and it comes first',
+  async ({ page }) => {
+    const user = await newUser();
     await page.goto(`/marketplace?agent=${bot}`);
     const dialog = page.getByRole('dialog', { name });
-    await expect(dialog.locator('strong', { hasText: 'bold' })).toBeVisible();
-    await expect(dialog.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
-    await expect(dialog.locator('img')).toHaveCount(0);
-    await expect(dialog.locator('a[href^="javascript"]')).toHaveCount(0);
-    const overflow = await page.evaluate(() =>
-      [...document.querySelectorAll('html, dialog')].map((each) => each.scrollWidth - each.clientWidth),
-    );
-    expect(overflow.every((pixels) => pixels <= 0)).toBe(true);
-  } finally {
-    await set(before?.description);
-  }
-});
+    const spread = dialog.getByRole('list', { name: 'Rating breakdown' });
+    await expect(spread.getByRole('listitem')).toHaveCount(5);
+    const rows = (await (
+      await asOperator(`agent_reviews?select=rating&agent_id=eq.${bot}`)
+    ).json()) as unknown[];
+    const fives = rows.filter((row) => (row as { rating: number }).rating === 5).length;
+    await expect(spread).toContainText(`5 out of 5: ${String(fives)} ratings`);
+    await expect(dialog.getByRole('button', { name: /^Helpful/ })).toHaveCount(0);
+
+    await startSession(page, user);
+    await page.goto(`/marketplace?agent=${bot}`);
+    const reviews = dialog
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: /^Helpful/ }) });
+    const third = reviews.nth(2);
+    const text = await third.innerText();
+    const helpful = third.getByRole('button', { name: /^Helpful/ });
+    await helpful.click();
+    await expect(helpful).toHaveText('Helpful (1)');
+    await expect(helpful).toHaveAttribute('aria-pressed', 'true');
+    await dialog.getByLabel('Sort by').selectOption('Most helpful');
+    await expect(reviews.first()).toContainText(text.split('\n')[1] ?? text);
+
+    await page.reload();
+    await dialog.getByLabel('Sort by').selectOption('Most helpful');
+    const first = reviews.first().getByRole('button', { name: /^Helpful/ });
+    await expect(first).toHaveText('Helpful (1)');
+    await expect(first).toHaveAttribute('aria-pressed', 'true');
+    await first.click();
+    await expect(first).toHaveText('Helpful');
+    expect(await (await asOperator(`agent_review_votes?user_id=eq.${user.id}`)).json()).toEqual([]);
+  },
+);
+
+nightly(
+  'shows untrusted text of a description as text: no markup, script link, image or overflow',
+  async ({ page }) => {
+    const [before] = (await (await asOperator(`agents?select=description&id=eq.${bot}`)).json()) as {
+      description: string;
+    }[];
+    const set = (description: string | undefined) =>
+      asOperator(`agents?id=eq.${bot}`, { method: 'PATCH', body: JSON.stringify({ description }) });
+    const long = 'x'.repeat(300);
+    try {
+      await set(
+        `<img src=x onerror=alert(1)> [press](javascript:alert(1)) ![seen](https://example.com/a.png) **bold** \u202Eabc 👩‍👩‍👧‍👦 ${long}`,
+      );
+      await page.setViewportSize({ width: 320, height: 700 });
+      await page.goto(`/marketplace?agent=${bot}`);
+      const dialog = page.getByRole('dialog', { name });
+      await expect(dialog.locator('strong', { hasText: 'bold' })).toBeVisible();
+      await expect(dialog.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
+      await expect(dialog.locator('img')).toHaveCount(0);
+      await expect(dialog.locator('a[href^="javascript"]')).toHaveCount(0);
+      const overflow = await page.evaluate(() =>
+        [...document.querySelectorAll('html, dialog')].map((each) => each.scrollWidth - each.clientWidth),
+      );
+      expect(overflow.every((pixels) => pixels <= 0)).toBe(true);
+    } finally {
+      await set(before?.description);
+    }
+  },
+);
 
 test.describe('with motion', () => {
   test.use({ reducedMotion: 'no-preference' });
-  test('the panel and the list give way to each other in 150 to 250 ms, without motion where it is reduced', async ({
-    page,
-  }) => {
-    await page.addInitScript(() => {
-      const start = document.startViewTransition.bind(document);
-      const counted = window as unknown as { transitions: number };
-      counted.transitions = 0;
-      document.startViewTransition = (update) => {
-        counted.transitions += 1;
-        return start(update);
-      };
-    });
-    const count = () => page.evaluate(() => (window as unknown as { transitions: number }).transitions);
-    await page.goto('/marketplace');
-    const preview = page.getByRole('button', { name: 'Preview Sales Assistant' });
-    const panel = page.getByRole('dialog', { name: 'Sales Assistant' });
-    await preview.click();
-    await expect(panel).toBeVisible();
-    expect(await count()).toBe(1);
-    await page.keyboard.press('Escape');
-    await expect(panel).toHaveCount(0);
-    expect(await count()).toBe(2);
-    const duration = await page.evaluate(
-      () => getComputedStyle(document.documentElement, '::view-transition-group(root)').animationDuration,
-    );
-    expect(Number.parseFloat(duration) * 1_000).toBeGreaterThanOrEqual(150);
-    expect(Number.parseFloat(duration) * 1_000).toBeLessThanOrEqual(250);
+  nightly(
+    'the panel and the list give way to each other in 150 to 250 ms, without motion where it is reduced',
+    async ({ page }) => {
+      await page.addInitScript(() => {
+        const start = document.startViewTransition.bind(document);
+        const counted = window as unknown as { transitions: number };
+        counted.transitions = 0;
+        document.startViewTransition = (update) => {
+          counted.transitions += 1;
+          return start(update);
+        };
+      });
+      const count = () => page.evaluate(() => (window as unknown as { transitions: number }).transitions);
+      await page.goto('/marketplace');
+      const preview = page.getByRole('button', { name: 'Preview Sales Assistant' });
+      const panel = page.getByRole('dialog', { name: 'Sales Assistant' });
+      await preview.click();
+      await expect(panel).toBeVisible();
+      expect(await count()).toBe(1);
+      await page.keyboard.press('Escape');
+      await expect(panel).toHaveCount(0);
+      expect(await count()).toBe(2);
+      const duration = await page.evaluate(
+        () => getComputedStyle(document.documentElement, '::view-transition-group(root)').animationDuration,
+      );
+      expect(Number.parseFloat(duration) * 1_000).toBeGreaterThanOrEqual(150);
+      expect(Number.parseFloat(duration) * 1_000).toBeLessThanOrEqual(250);
 
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await preview.click();
-    await expect(panel).toBeVisible();
-    expect(await count()).toBe(2);
-  });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await preview.click();
+      await expect(panel).toBeVisible();
+      expect(await count()).toBe(2);
+    },
+  );
 });

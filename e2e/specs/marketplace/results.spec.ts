@@ -1,12 +1,12 @@
 /** `/marketplace` on the real database: the list shows its rows, in every state. */
 import { MAX_SHIFT, readShifts, watchShifts } from '../../support/layoutShifts';
 import { asOperator } from '../../support/server';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
 const cards = 'main article';
 const names = 'main article h2, main article h3';
 
-test(
+nightly(
   'shows six cards with the names of the database',
   { tag: ['@MKT-42', '@MKT-43', '@MKT-55'] },
   async ({ page }) => {
@@ -25,7 +25,7 @@ test(
   },
 );
 
-test('shows a name that changed in the database after a reload', async ({ page }) => {
+nightly('shows a name that changed in the database after a reload', async ({ page }) => {
   const [agent] = (await (await asOperator('agents?select=id,name&limit=1&is_public=eq.true')).json()) as {
     id: string;
     name: string;
@@ -50,7 +50,7 @@ test('shows a name that changed in the database after a reload', async ({ page }
   }
 });
 
-test('hides an agent that is not public', { tag: ['@MKT-29'] }, async ({ page }) => {
+nightly('hides an agent that is not public', { tag: ['@MKT-29'] }, async ({ page }) => {
   const [agent] = (await (await asOperator('agents?select=id,name&limit=1&is_public=eq.true')).json()) as {
     id: string;
     name: string;
@@ -107,7 +107,7 @@ test.describe('without a backend', () => {
 test.describe('without any network', () => {
   test.use({ expectedErrors: /Failed to load resource|ERR_|marketplace/i });
 
-  test('shows the six samples for a search', { tag: ['@MKT-43'] }, async ({ page, context }) => {
+  nightly('shows the six samples for a search', { tag: ['@MKT-43'] }, async ({ page, context }) => {
     const samples = page.waitForResponse(/\/slices\/.*samples[^/]*\.js/);
     await page.goto('/marketplace');
     await expect(page.locator(cards)).toHaveCount(6);
@@ -123,7 +123,7 @@ test.describe('without any network', () => {
   });
 });
 
-test('skeletons stand where cards will be, and nothing moves when they come', async ({ page }) => {
+nightly('skeletons stand where cards will be, and nothing moves when they come', async ({ page }) => {
   await watchShifts(page);
   for (const path of ['/marketplace', '/']) {
     await page.route('**/rest/v1/**', async (route) => {

@@ -1,10 +1,10 @@
 /** Search on the real database: literal text, combined with chips, and stored in the address. */
 import { asOperator } from '../../support/server';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
 const names = 'main article h2, main article h3';
 
-test(
+nightly(
   'finds a name, a word of a description and a tag, in any case',
   { tag: ['@MKT-50', '@MKT-51', '@MKT-52', '@MKT-53'] },
   async ({ page }) => {
@@ -33,7 +33,7 @@ test(
 
 // The embedded backend reads these in a query string as operators or escapes.
 for (const typed of ['{}', '%25']) {
-  test(`finds ${typed} literally`, { tag: ['@MKT-59'] }, async ({ page }) => {
+  nightly(`finds ${typed} literally`, { tag: ['@MKT-59'] }, async ({ page }) => {
     await page.goto(`/marketplace?q=${encodeURIComponent(typed)}`);
     await expect(page.getByText('Showing 0 of 6 agents')).toBeVisible();
     await expect(page.getByRole('searchbox')).toHaveValue(typed);

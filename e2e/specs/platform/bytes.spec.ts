@@ -1,42 +1,8 @@
-/** The JavaScript of each page, in kilobytes as sent; and no code twice. `bench/pages.ts` measures the times. */
+/** The first script of the shell and the releases contain no code twice, and none that their pages do not use. `../smoke` has the sizes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { root } from '../../support/server';
-import { expect, signedInTest, test } from '../../support/test';
-
-/** JavaScript that an open page has loaded, in kB. */
-const scriptsOf = (page: Page) =>
-  page.evaluate(
-    () =>
-      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-        .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
-        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1_000,
-  );
-
-/**
- * A rise is a decision: raise the number in the same change, with its reason. Visitors without a session load no auth client
- * (decision 088). Its administration part ends sessions on the server.
- */
-const budgets = {
-  visitor: { '/': 197, '/marketplace': 198.5, '/login': 197 },
-  user: { '/dashboard': 222, '/agents': 224, '/deployments': 215, '/billing': 225 },
-};
-
-/** Each address is a new document. */
-async function expectBudgets(page: Page, paths: Record<string, number>): Promise<void> {
-  for (const [path, budget] of Object.entries(paths)) {
-    await page.goto(path, { waitUntil: 'networkidle' });
-    expect(await scriptsOf(page), path).toBeLessThanOrEqual(budget);
-  }
-}
-
-test('pages for visitors load no more JavaScript than their budgets', ({ page }) =>
-  expectBudgets(page, budgets.visitor));
-
-signedInTest('pages for users load no more JavaScript than their budgets', ({ page }) =>
-  expectBudgets(page, budgets.user),
-);
+import { expect, test } from '../../support/test';
 
 const dist = join(root, 'apps/shell/dist');
 const first = readdirSync(dist).find((name) => /^main\..*\.js$/.test(name)) ?? '';

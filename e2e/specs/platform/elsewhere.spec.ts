@@ -1,6 +1,6 @@
 /**
  * Slices built with webpack and with Vite, one in Vue: they conform, run like those that Rspack built, and are deployed and
- * rolled back by themselves.
+ * rolled back by themselves, at night: ../shipping/shipping.spec.ts has a sample.
  */
 import { type Candidate, currentComposition, folderStore } from '@slipway/cli';
 import { deployLocally } from '../../support/localEnvironment';
@@ -8,7 +8,7 @@ import { buildFixture } from '../../support/exampleSlices';
 import { buildElsewhere, type Tool } from '../../support/elsewhere';
 import { home, store } from '../../support/server';
 import { makeWorkspace, slipway } from '../../support/slipwayCli';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 import { cellsOf } from '../../support/tier';
 
 test.describe.configure({ mode: 'serial', timeout: 90_000 });
@@ -57,10 +57,12 @@ test.afterAll(() =>
 );
 
 for (const tool of tools) {
+  let recipes: Candidate;
+
   test(`a slice built with ${tool} conforms, and runs with its slots, configuration and events`, async ({
     page,
   }) => {
-    const recipes = await buildElsewhere('recipes', tool);
+    recipes = await buildElsewhere('recipes', tool);
     const { data } = await slipway('conform', `${home}/recipes-by-${tool}/dist`);
     expect(data).toMatchObject({ id: 'recipes', version: recipes.release.version });
 
@@ -73,7 +75,9 @@ for (const tool of tools) {
     await expect(page.getByRole('button', { name: 'Garnish tea (printed)' })).toBeVisible();
     await page.getByRole('link', { name: 'Files' }).click();
     await expect(page.getByText('The file 2026/scan')).toBeVisible();
+  });
 
+  nightly(`a slice built with ${tool} is deployed and rolled back by itself`, async ({ page }) => {
     const edit = { file: 'src/pages/RecipesPage.tsx', from: 'title="Recipes"', to: 'title="New recipes"' };
     await deployAlone(await buildElsewhere('recipes', tool, edit), 'new recipes');
     await page.goto('/recipes/tea');
@@ -84,8 +88,10 @@ for (const tool of tools) {
   });
 }
 
+let tides: Candidate;
+
 test('a page in Vue is mounted under the same policy, and leaves with its route', async ({ page }) => {
-  const tides = await buildElsewhere('tides', 'vite');
+  tides = await buildElsewhere('tides', 'vite');
   await deployAlone(tides, 'a page in Vue');
   await page.goto('/tides');
   await expect(page.getByRole('heading', { level: 1, name: 'Tides' })).toBeVisible();
@@ -95,7 +101,9 @@ test('a page in Vue is mounted under the same policy, and leaves with its route'
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(10);
   await page.getByRole('link', { name: 'Sign In' }).first().click();
   await expect(page.getByText('The water is at')).toHaveCount(0);
+});
 
+nightly('the slice in Vue is deployed and rolled back by itself', async ({ page }) => {
   const edit = { file: 'src/TideTable.vue', from: 'The water is at', to: 'The sea is at' };
   await deployAlone(await buildElsewhere('tides', 'vite', edit), 'another text');
   await page.goto('/tides');

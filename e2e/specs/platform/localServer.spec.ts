@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mailboxLink, mailsTo } from '../../support/mailbox';
 import { localOrigin, origin, port, root } from '../../support/server';
-import { expect, test } from '../../support/test';
-import { isNightly } from '../../support/tier';
+import { expect, nightly, test } from '../../support/test';
 
 test('lists the sent mail as a page and as JSON, after the printed link (H5)', async ({ page, request }) => {
   const { email } = { email: `reader-${String(Date.now())}@example.test` };
@@ -25,7 +24,6 @@ test('lists the sent mail as a page and as JSON, after the printed link (H5)', a
 
 // In `npm test`, tools/local/src/server.test.ts has the message. The other reasons have unit tests too:
 // tools/backend/src/backend.test.ts and tools/local/src/app/options.test.ts.
-const nightly = isNightly ? test : test.skip;
 nightly('a taken port is one line and exit code 1, and writes nothing', () => {
   const other = join(mkdtempSync(join(tmpdir(), 'slipway-e2e-')), 'home');
   // `npm start` would install packages first.

@@ -1,6 +1,7 @@
 /**
  * Three slices of one page with a library that they share: two were built with its first major, one with its second. Each
- * runs with its own major, slices of the same major load one copy, and each is deployed and rolled back by itself.
+ * runs with its own major, slices of the same major load one copy, and each is deployed and rolled back by itself. `npm test`
+ * has the page with both majors.
  */
 import { type Candidate, currentComposition, folderStore } from '@slipway/cli';
 import type { Page } from '@playwright/test';
@@ -8,14 +9,20 @@ import { buildElsewhere } from '../../support/elsewhere';
 import { buildWithGauges } from '../../support/exampleSlices';
 import { deployLocally } from '../../support/localEnvironment';
 import { store } from '../../support/server';
-import { expect, test } from '../../support/test';
-import { isNightly } from '../../support/tier';
+import { expect, nightly, test } from '../../support/test';
 
 test.describe.configure({ mode: 'serial', timeout: 90_000 });
 
+/** The file with the gauge of the slices without a page. */
+const gauge = 'src/slots/NearbyGauge.tsx';
+
 let first: Candidate[] = [];
+let built: Candidate | undefined;
 /** Moorings with the second major. */
-let second: Candidate;
+const second = async () =>
+  (built ??= await buildWithGauges('moorings', 2, 'moorings-next', gauge, (source) =>
+    source.replace('value={7}', "reading={{ value: 7, unit: 'free' }}"),
+  ));
 const ids = ['buoys', 'lighthouse', 'moorings'] as const;
 
 const running = async () => {
@@ -32,9 +39,6 @@ const release = (candidate: Candidate, reason: string) =>
 
 const rollBack = (id: string, version: string | undefined) =>
   deployLocally({ edits: { stable: new Map([[id, version]]) }, reason: 'roll back' });
-
-/** The file with the gauge of the slices without a page. */
-const gauge = 'src/slots/NearbyGauge.tsx';
 
 /** Opens the page and reads the gauges on it, and which copies of the library it loaded. */
 async function gaugesOf(page: Page): Promise<{ texts: string[]; copies: string[] }> {
@@ -55,9 +59,6 @@ async function gaugesOf(page: Page): Promise<{ texts: string[]; copies: string[]
 
 test.beforeAll(async () => {
   test.setTimeout(120_000); // builds the slices
-  second = await buildWithGauges('moorings', 2, 'moorings-next', gauge, (source) =>
-    source.replace('value={7}', "reading={{ value: 7, unit: 'free' }}"),
-  );
   first = await Promise.all([
     buildWithGauges('buoys', 1),
     buildWithGauges('lighthouse', 2),
@@ -90,10 +91,11 @@ test('a page runs two majors, and slices of the same major load one copy', async
   expect(copies).toEqual(['gauges 1.2.0', 'gauges 2.2.0']);
 });
 
-test('a slice moves to the second major by itself, and rolls back by itself', async ({ page }) => {
+nightly('a slice moves to the second major by itself, and rolls back by itself', async ({ page }) => {
   const before = await running();
-  await release(second, 'moorings with gauges 2');
-  expect(await running()).toEqual(before.with(MOORINGS, second.release.version));
+  const next = await second();
+  await release(next, 'moorings with gauges 2');
+  expect(await running()).toEqual(before.with(MOORINGS, next.release.version));
   const { texts, copies } = await gaugesOf(page);
   expect(texts).toEqual(atFirst.with(MOORINGS, read('Moorings North: 7 free, gauges 2.2.0')));
   expect(copies, 'the copy of Lighthouse, or its own').toEqual(['gauges 1.2.0', 'gauges 2.2.0']);
@@ -107,8 +109,7 @@ for (const [id, index, from, to] of [
   ['buoys', BUOYS, 'value={3}', 'value={4}'],
   ['lighthouse', LIGHTHOUSE, 'value: 40', 'value: 41'],
 ] as const) {
-  test(`${id} is deployed and rolled back by itself, with its major`, async ({ page }) => {
-    test.skip(!isNightly, 'moorings has a sample: it moves to another major too');
+  nightly(`${id} is deployed and rolled back by itself, with its major`, async ({ page }) => {
     const before = await running();
     const file = id === 'buoys' ? 'src/pages/BuoysPage.tsx' : gauge;
     const next = await buildWithGauges(id, id === 'buoys' ? 1 : 2, `${id}-next`, file, (source) =>
@@ -130,8 +131,8 @@ for (const [id, index, from, to] of [
 test.describe('a copy that cannot be fetched', () => {
   test.use({ expectedErrors: /Failed to (?:fetch|load resource)|ChunkLoadError|Loading chunk|slice failed/ });
 
-  test('fails in its own slice, and the other slice loads its own', async ({ page }) => {
-    await release(second, 'moorings with gauges 2');
+  nightly('fails in its own slice, and the other slice loads its own', async ({ page }) => {
+    await release(await second(), 'moorings with gauges 2');
     for (const [broken, other] of [
       ['lighthouse', 'Moorings North: 7 free, gauges 2.2.0'],
       ['moorings', 'Lighthouse North: 40 m, gauges 2.2.0'],
@@ -146,7 +147,7 @@ test.describe('a copy that cannot be fetched', () => {
   });
 });
 
-test('the gate rejects a build with a second copy of what a page has once', async () => {
+nightly('the gate rejects a build with a second copy of what a page has once', async () => {
   const bundling = await buildWithGauges(
     'moorings',
     1,

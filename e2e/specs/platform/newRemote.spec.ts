@@ -1,9 +1,15 @@
-/** A new slice is built, deployed and opened without a new build of the shell. */
+/**
+ * A new slice is built, deployed and opened without a new build of the shell. At night. Sample: ../shipping/shipping.spec.ts
+ * does the same with the command line.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deployNotes } from '../../support/fixtureSlice';
 import { root } from '../../support/server';
 import { expect, test } from '../../support/test';
+import { isNightly } from '../../support/tier';
+
+test.skip(!isNightly, 'shipping.spec.ts deploys a new slice too: TEST_TIER=nightly');
 
 const shellBuild = join(root, 'apps/shell/dist/release.json');
 

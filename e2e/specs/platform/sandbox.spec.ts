@@ -21,7 +21,8 @@ import { deployTo } from '../../support/localEnvironment';
 import { home, origin, port, publishableKey, root, store } from '../../support/server';
 import { makeWorkspace, slipway } from '../../support/slipwayCli';
 import { storageOf } from '../../support/accounts';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
+import { isNightly } from '../../support/tier';
 
 test.describe.configure({ mode: 'serial', timeout: 90_000 });
 test.use({
@@ -112,7 +113,7 @@ test('shows its page, with the theme, the language, the configuration and the fl
   await expect(frame.getByText('Theme: dark, language: en')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Currents' })).toBeVisible();
   await expect(page.locator('iframe')).toHaveAttribute('sandbox', 'allow-scripts allow-forms');
-  expect(await axeFindings(page)).toEqual([]);
+  if (isNightly) expect(await axeFindings(page)).toEqual([]);
 });
 
 test('asks its page for another page, a title, a toast, an event and more height', async ({ page }) => {
@@ -146,7 +147,7 @@ test('asks its page for another page, a title, a toast, an event and more height
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('is reached and left with the Tab key', async ({ page }) => {
+nightly('is reached and left with the Tab key', async ({ page }) => {
   const frame = await open(page);
   await frame.getByRole('button', { name: 'Open the pier' }).focus();
   await page.keyboard.press('Tab');
@@ -207,7 +208,7 @@ test('its document has no origin, also as a page, and its origin serves nothing 
   expect(await policy(origin), 'the product (SES-70, BILL-26)').not.toContain('frame-src');
 });
 
-test('pages without it load nothing of the bridge', async ({ page }) => {
+nightly('pages without it load nothing of the bridge', async ({ page }) => {
   const bridge = (text: string) => text.includes('The frame sends too many messages');
   const texts: string[] = [];
   page.on('response', (response) => {
@@ -250,7 +251,7 @@ test('a hostile frame achieves nothing', async ({ page }) => {
   await expect(frame.getByRole('button', { name: 'Rename' }), 'the earlier release').toBeVisible();
 });
 
-test('a slow frame shows a message until it is there', async ({ page }) => {
+nightly('a slow frame shows a message until it is there', async ({ page }) => {
   await run(currents, { sandbox, timeLimits: { page: 30_000 } });
   let go: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (go = resolve));
@@ -268,7 +269,9 @@ for (const [what, code, phase] of [
   ['crashes', 'throw new Error("no tide");', 'evaluate'],
   ['hangs', 'return new Promise<void>(() => undefined);', 'hang'],
 ] as const) {
-  test(`a frame that ${what} falls back to the earlier release, with one record`, async ({ page }) => {
+  // In `npm test`, the endless loop below hangs.
+  const testOf = what === 'crashes' ? test : nightly;
+  testOf(`a frame that ${what} falls back to the earlier release, with one record`, async ({ page }) => {
     const records: string[] = [];
     page.on('console', (message) => {
       if (message.text().startsWith('slice failed')) records.push(message.text());
@@ -290,7 +293,7 @@ for (const [what, code, phase] of [
   });
 }
 
-test('a dead frame shows the message of its region, and another try brings it back', async ({ page }) => {
+nightly('a dead frame shows the message of its region, and another try brings it back', async ({ page }) => {
   await run(undefined);
   await run(currents);
   await page.route(`${frames}/**`, (route) => route.abort());
@@ -304,8 +307,9 @@ test('a dead frame shows the message of its region, and another try brings it ba
 });
 
 /** A page with buttons of which one throws and one never returns, a moment after the click. */
-const buildTroubled = () =>
-  buildCurrents('troubled', (source) =>
+let built: Candidate | undefined;
+const buildTroubled = async () =>
+  (built ??= await buildCurrents('troubled', (source) =>
     source.replace(
       /startFrame\([^]*/,
       `const press = (root: HTMLElement, text: string, action: () => void) => {
@@ -324,28 +328,29 @@ const buildTroubled = () =>
       });
       void showCurrents;`,
     ),
-  );
+  ));
 
-test('an error of a page on screen is in the health record of its release, and the page goes on', async ({
-  page,
-}) => {
-  const troubled = await buildTroubled();
-  await run(undefined); // no earlier release
-  await run(troubled);
-  const reports = await healthReports(page);
-  const frame = await open(page);
-  await frame.getByRole('button', { name: 'Break' }).click();
-  await frame.getByRole('button', { name: 'Rename' }).click();
-  await expect(page).toHaveTitle('Spring tide · Slipway');
-  const events = await reports();
-  expect(events.filter(({ kind }) => kind === 'error')).toEqual([
-    expect.objectContaining({
-      ...{ slice: 'currents', version: troubled.release.version, route: '/currents' },
-      ...{ phase: 'event', code: 'RangeError', first: true },
-    }),
-  ]);
-  expect(JSON.stringify(events)).not.toContain('ada@');
-});
+nightly(
+  'an error of a page on screen is in the health record of its release, and the page goes on',
+  async ({ page }) => {
+    const troubled = await buildTroubled();
+    await run(undefined); // no earlier release
+    await run(troubled);
+    const reports = await healthReports(page);
+    const frame = await open(page);
+    await frame.getByRole('button', { name: 'Break' }).click();
+    await frame.getByRole('button', { name: 'Rename' }).click();
+    await expect(page).toHaveTitle('Spring tide · Slipway');
+    const events = await reports();
+    expect(events.filter(({ kind }) => kind === 'error')).toEqual([
+      expect.objectContaining({
+        ...{ slice: 'currents', version: troubled.release.version, route: '/currents' },
+        ...{ phase: 'event', code: 'RangeError', first: true },
+      }),
+    ]);
+    expect(JSON.stringify(events)).not.toContain('ada@');
+  },
+);
 
 test('an endless loop of a frame leaves the app usable, and its region offers another try', async ({
   page,
@@ -369,7 +374,7 @@ test('an endless loop of a frame leaves the app usable, and its region offers an
   await expect((await open(page)).getByRole('button', { name: 'Loop' })).toBeVisible({ timeout: 20_000 });
 });
 
-test('is deployed and rolled back by itself', async ({ page }) => {
+nightly('is deployed and rolled back by itself', async ({ page }) => {
   const versions = async () => {
     const { slices = {} } = (await currentComposition(folderStore(store), name)) ?? {};
     return Object.fromEntries(Object.entries(slices).map(([id, { version }]) => [id, version]));
@@ -393,7 +398,7 @@ test('is deployed and rolled back by itself', async ({ page }) => {
   await expect(frame.getByRole('button', { name: 'Rename' })).toBeVisible();
 });
 
-test('is removed by itself', async ({ page }) => {
+nightly('is removed by itself', async ({ page }) => {
   await run(undefined);
   await page.goto(`${environment.origin}/currents`);
   await expect(page.getByRole('heading', { level: 1, name: /not found/i })).toBeVisible();

@@ -10,7 +10,7 @@ import { deployNotes, editedNotes } from '../../support/fixtureSlice';
 import { deployLocally } from '../../support/localEnvironment';
 import { store } from '../../support/server';
 import { stagingPort } from '../../support/slipwayCli';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
 const SENTENCE = 'A slice the shell had never heard of';
 const WORKER = '/slipway-worker.js';
@@ -226,28 +226,31 @@ test('passes requests to the backend on, and keeps nothing of a user', async ({ 
   expect(texts.filter((text) => text.includes(demo.email) || /"access_token":"/.test(text))).toEqual([]);
 });
 
-test('a browser without space shows the app, and keeps no part of a revision', async ({ page, context }) => {
-  const client = await context.newCDPSession(page);
-  // Before the first page, which may install the worker at once.
-  await client.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 60_000 });
-  const asked = server.requests.filter((path) => path === WORKER).length;
-  await page.goto('/marketplace');
-  await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
-  await expect
-    .poll(() => server.requests.filter((path) => path === WORKER).length, { timeout: 20_000 })
-    .toBeGreaterThan(asked);
-  await expect
-    .poll(
-      async () => [
-        Object.keys(await keptBy(page)),
-        await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
-      ],
-      { timeout: 20_000 },
-    )
-    .toEqual([[], 0]);
-});
+nightly(
+  'a browser without space shows the app, and keeps no part of a revision',
+  async ({ page, context }) => {
+    const client = await context.newCDPSession(page);
+    // Before the first page, which may install the worker at once.
+    await client.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 60_000 });
+    const asked = server.requests.filter((path) => path === WORKER).length;
+    await page.goto('/marketplace');
+    await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+    await expect
+      .poll(() => server.requests.filter((path) => path === WORKER).length, { timeout: 20_000 })
+      .toBeGreaterThan(asked);
+    await expect
+      .poll(
+        async () => [
+          Object.keys(await keptBy(page)),
+          await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+        ],
+        { timeout: 20_000 },
+      )
+      .toEqual([[], 0]);
+  },
+);
 
-test('switching it off removes installed workers, also a broken one', async ({ page, context }) => {
+nightly('switching it off removes installed workers, also a broken one', async ({ page, context }) => {
   await returningVisitor(context);
   server.replaced.set(
     WORKER,

@@ -1,5 +1,5 @@
 /** The page has one copy of React, the router, React Query and styled-components for all builds. */
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
 /** Text that occurs once in the code of each library and survives minification. */
 const marks = {
@@ -33,7 +33,7 @@ test('loads each shared library once for all slices', async ({ page }) => {
   expect(await page.locator('style[data-styled]').count()).toBe(1);
 });
 
-test('a theme chosen on one slice applies to the next, and after a reload', async ({ page }) => {
+nightly('a theme chosen on one slice applies to the next, and after a reload', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/marketplace');
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -10,7 +10,7 @@ import { type EnvironmentServer, serveEnvironment } from '../../support/environm
 import { buildCopy, buildFixture, copyFixture } from '../../support/exampleSlices';
 import { deployTo } from '../../support/localEnvironment';
 import { home, origin, port, publishableKey, root, store } from '../../support/server';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
 test.describe.configure({ mode: 'serial', timeout: 90_000 });
 test.use({
@@ -117,7 +117,7 @@ test('the slice gets what is granted, and another origin stays blocked', async (
   expect(header, 'the header and the document agree').toContain(meta);
 });
 
-test('is deployed and rolled back by itself, and keeps its grant', async ({ page }) => {
+nightly('is deployed and rolled back by itself, and keeps its grant', async ({ page }) => {
   const versions = async () => {
     const { slices = {} } = (await currentComposition(folderStore(store), name)) ?? {};
     return Object.fromEntries(Object.entries(slices).map(([id, slice]) => [id, slice.version]));

@@ -1,7 +1,7 @@
 /** T-37: the shortcuts that a production page blocks, those that it never blocks, and the two ways to turn this off. */
 import type { Locator, Page } from '@playwright/test';
 import { deployLocally } from '../../support/localEnvironment';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
 /** Records for each later key and context menu whether the page prevented it. Listens last. */
 const watch = (page: Page) =>
@@ -62,7 +62,7 @@ test(
   },
 );
 
-test(
+nightly(
   'a user turns the guard off in the command menu, across reloads, and on again',
   { tag: ['@T-37'] },
   async ({ page }) => {

@@ -1,11 +1,12 @@
 /** A browser that cannot load a release falls back to the last one that worked there, if the composition allows it. */
 import type { Page } from '@playwright/test';
-import { currentComposition, folderStore } from '@slipway/cli';
+import { builtRelease, currentComposition, findWorkspace, folderStore, selectionOf } from '@slipway/cli';
 import { type EnvironmentServer, serveEnvironment } from '../../support/environmentServer';
-import { store as storeFolder } from '../../support/server';
-import { notesSlice, rewordNotes, writeNotes } from '../../support/fixtureSlice';
-import { leaveStaging, makeWorkspace, slipway, stagingPort } from '../../support/slipwayCli';
-import { expect, test } from '../../support/test';
+import { root, store as storeFolder } from '../../support/server';
+import { buildNotes, notesDist, rewordNotes } from '../../support/fixtureSlice';
+import { deployTo } from '../../support/localEnvironment';
+import { env, leaveStaging, makeWorkspace, stagingPort } from '../../support/slipwayCli';
+import { expect, nightly, test } from '../../support/test';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.use({
@@ -13,7 +14,6 @@ test.use({
     /slice failed|integrity|Failed to load resource|Failed to fetch|Federation Runtime|RUNTIME-/,
 });
 
-const why = ['--reason', 'e2e'];
 let staging: EnvironmentServer;
 let newest = '';
 
@@ -22,27 +22,32 @@ const shows = (page: Page, sentence: string) =>
 /** Makes the newest release unavailable to this page, and nothing else. */
 const blockNewest = (page: Page) =>
   page.route(`**/slices/notes/${newest}/**`, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+/** As the command line does, which shipping.spec.ts runs. */
+const deployToStaging = (change: Omit<Parameters<typeof deployTo>[1], 'reason'>) =>
+  deployTo(findWorkspace(root, env).environment('staging'), { ...change, reason: 'e2e' });
 /** The sentence of the last build, unless it is code. */
 let built: string | undefined;
 /** Deploys a release with another sentence, which needs another build only when there is code in it. */
-async function ship(sentence: string, ...options: string[]): Promise<void> {
+async function ship(sentence: string, hasFallback = true): Promise<void> {
   const isCode = sentence.startsWith('{');
   if (built !== undefined && !isCode) rewordNotes(built, sentence);
-  else {
-    writeNotes(sentence);
-    await slipway('build', notesSlice);
-  }
+  else buildNotes((source) => source.replace('A slice the shell had never heard of', sentence));
   built = isCode ? undefined : sentence;
-  await slipway('deploy', notesSlice, '--env', 'staging', ...options, ...why);
-  const composition = await currentComposition(folderStore(storeFolder), 'staging');
-  newest = composition?.slices.notes?.version ?? '';
+  const notes = await builtRelease(notesDist);
+  newest = notes.release.version;
+  await deployToStaging({
+    candidates: [notes],
+    edits: { stable: new Map([['notes', newest]]) },
+    ...(!hasFallback && { withoutFallback: new Set(['notes']) }),
+  });
 }
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000); // runs the command line several times
+  test.setTimeout(120_000); // builds a slice and deploys it
   makeWorkspace();
   staging = await serveEnvironment('staging', stagingPort);
-  await slipway('promote', '--all', '--from', 'local', '--to', 'staging', ...why);
+  const local = await currentComposition(folderStore(storeFolder), 'local');
+  await deployToStaging({ edits: { base: selectionOf(local) } });
   await ship('Text that worked');
 });
 test.afterAll(async () => {
@@ -104,8 +109,8 @@ test('falls back for a first-time visitor too, also when the page throws (D2)', 
   expect(lastGood).not.toBe(newest);
 });
 
-test('without a fallback shows an error, and can try again', async ({ page }) => {
-  await ship('Text after a leak', '--without-fallback');
+nightly('without a fallback shows an error, and can try again', async ({ page }) => {
+  await ship('Text after a leak', false);
   const failure = page.getByRole('alert').filter({ hasText: 'Notes could not be loaded' });
   await blockNewest(page);
   await page.goto(`${staging.origin}/notes`);
@@ -116,12 +121,12 @@ test('without a fallback shows an error, and can try again', async ({ page }) =>
   await shows(page, 'Text after a leak');
 });
 
-test('trying again takes a newer composition (D9)', async ({ page }) => {
+nightly('trying again takes a newer composition (D9)', async ({ page }) => {
   const failure = page.getByRole('alert').filter({ hasText: 'Notes could not be loaded' });
   await blockNewest(page);
   await page.goto(`${staging.origin}/notes`);
   await expect(failure).toBeVisible({ timeout: 10_000 });
-  await ship('Text that repairs', '--without-fallback');
+  await ship('Text that repairs', false);
   await failure.getByRole('button', { name: 'Try again' }).click();
   await shows(page, 'Text that repairs');
 });

@@ -24,7 +24,7 @@ import {
   startSlipway,
 } from '../../support/slipwayCli';
 import { expectNoSidewaysScroll } from '../../support/layoutAssertions';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 import { isNightly } from '../../support/tier';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
@@ -44,7 +44,7 @@ const artifacts = () =>
   );
 
 /** Killed deploys. */
-const ROUNDS = isNightly ? 100 : 2;
+const ROUNDS = isNightly ? 100 : 1;
 
 const why = ['--reason', 'e2e'];
 const notesVersion = async (environment: string) =>
@@ -151,7 +151,7 @@ test('ships a changed text while the app is open', async ({ page }) => {
   expect(history.map(({ changes }) => changes.map(({ app }) => app))).toEqual([['notes'], ['notes']]);
 });
 
-test('an old revision opens on this machine as it was', async ({ page }) => {
+nightly('an old revision opens on this machine as it was', async ({ page }) => {
   const { data } = await slipway('history', '--env', 'staging', '--limit', '2');
   const [, second] = data as { revision: number }[];
   const old = await startServing(root, 'open', '--env', 'staging', '--revision', String(second?.revision));
@@ -292,43 +292,45 @@ test.describe('the release tools', () => {
     );
   });
 
-  test('show the release of each region, and run another one, from the keyboard at 320 pixels', async ({
-    page,
-    context,
-  }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto(`${staging.origin}/notes`);
-    await shows(page, 'The first text');
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search' }).pressSequentially('releases');
-    await page.keyboard.press('Enter');
-    const panel = page.getByRole('complementary', { name: 'Releases on this page' });
-    await expect(panel).toBeFocused();
-    const now = (await currentComposition(store, 'staging'))?.slices['notes'];
-    await expect(page.locator('body > [data-tone="info"]', { hasText: 'notes' })).toHaveText(
-      `notes ${String(now?.version.slice(0, 8))} · ${String(now?.owner)}`,
-    );
-    expect(await axeFindings(page)).toEqual([]);
-    await expectNoSidewaysScroll(page, 'release tools');
+  nightly(
+    'show the release of each region, and run another one, from the keyboard at 320 pixels',
+    async ({ page, context }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.goto(`${staging.origin}/notes`);
+      await shows(page, 'The first text');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search' }).pressSequentially('releases');
+      await page.keyboard.press('Enter');
+      const panel = page.getByRole('complementary', { name: 'Releases on this page' });
+      await expect(panel).toBeFocused();
+      const now = (await currentComposition(store, 'staging'))?.slices['notes'];
+      await expect(page.locator('body > [data-tone="info"]', { hasText: 'notes' })).toHaveText(
+        `notes ${String(now?.version.slice(0, 8))} · ${String(now?.owner)}`,
+      );
+      expect(await axeFindings(page)).toEqual([]);
+      await expectNoSidewaysScroll(page, 'release tools');
 
-    await panel
-      .getByRole('combobox', { name: 'notes' })
-      .selectOption({ label: `Listed ${version.slice(0, 8)}` });
-    await panel.getByRole('button', { name: 'Copy link' }).press('Enter');
-    await expect(page.getByText('Link copied')).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `${staging.origin}/notes?slice=notes@${version}`,
-    );
-    await panel.getByRole('button', { name: 'Load with these releases' }).press('Enter');
-    await shows(page, 'Text of a preview');
-    await page.goto(`${staging.origin}/notes?releases`);
-    await expect(page.locator('body > [data-tone="warning"]')).toContainText(`notes ${version.slice(0, 8)}`);
-    await panel.press('Escape');
-    await expect(panel).toHaveCount(0);
-    await expect(page.locator('body > [data-tone]')).toHaveCount(0);
-  });
+      await panel
+        .getByRole('combobox', { name: 'notes' })
+        .selectOption({ label: `Listed ${version.slice(0, 8)}` });
+      await panel.getByRole('button', { name: 'Copy link' }).press('Enter');
+      await expect(page.getByText('Link copied')).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+        `${staging.origin}/notes?slice=notes@${version}`,
+      );
+      await panel.getByRole('button', { name: 'Load with these releases' }).press('Enter');
+      await shows(page, 'Text of a preview');
+      await page.goto(`${staging.origin}/notes?releases`);
+      await expect(page.locator('body > [data-tone="warning"]')).toContainText(
+        `notes ${version.slice(0, 8)}`,
+      );
+      await panel.press('Escape');
+      await expect(panel).toHaveCount(0);
+      await expect(page.locator('body > [data-tone]')).toHaveCount(0);
+    },
+  );
 
   test('load nothing where the environment has none', async ({ page }) => {
     await page.goto(`${origin}/marketplace?releases&slice=marketplace@${version}`);
@@ -388,7 +390,7 @@ test.describe("a slice from the developer's machine", () => {
 
   test.describe('that does not respond', () => {
     test.use({ expectedErrors: /ERR_CONNECTION_REFUSED|Failed to load resource/ });
-    test('leaves the released one, with a banner and Reset', async ({ page }) => {
+    nightly('leaves the released one, with a banner and Reset', async ({ page }) => {
       await page.goto(`${staging.origin}/notes?slice=notes@http://localhost:9`);
       await shows(page, 'The first text');
       const bar = page.getByRole('complementary', { name: 'Overridden releases' });

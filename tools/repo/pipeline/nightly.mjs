@@ -1,6 +1,8 @@
 /** `npm run test:nightly [step …]`: the tests that take hours. `npm test` has a sample of each, named beside it. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { chromiumPath } from '../bootstrap/chromium.mjs';
-import { installPackages, requireNode } from '../bootstrap/install.mjs';
+import { installPackages, requireNode, root } from '../bootstrap/install.mjs';
 import { webServers } from '../bootstrap/webServers.mjs';
 import { countTests, removeReports } from './counts.mjs';
 import { runInOrder } from './run.mjs';
@@ -17,6 +19,11 @@ const unit = [
   '--skip-nx-cache',
   '-p',
 ];
+
+/** The folders of end-to-end specs that no other step runs. */
+const otherSpecs = readdirSync(join(root, 'e2e/specs'))
+  .filter((folder) => !['accessibility', 'documents', 'frame', 'shipping'].includes(folder))
+  .map((folder) => `specs/${folder}/`);
 
 /** @type {Record<string, import('./run.mjs').Step>} */
 const steps = {
@@ -56,14 +63,11 @@ const steps = {
   // workflows. Samples: every public name has a description, two packages, the Containerfiles are read, the steps that decide
   // run.
   reference: { name: 'reference', command: [...unit, 'repo,pack'], env: { TEST_TIER: 'nightly' } },
-  // Every example slice with every tool and every major, and the two longest journeys as traces. Sample: one of each kind.
-  platform: {
-    name: 'the open set of slices',
-    command: [...e2e, 'specs/platform/', 'deployAndCall', 'publishedAgent'],
-    env: { TEST_TIER: 'nightly' },
-  },
-  // Every page and state in every theme, width and kind of colors. Sample: each page and the states with parts of their
-  // own, in one of these views.
+  // Every instance of a behavior, every example slice with every tool and every major, and the two longest journeys as traces.
+  // Sample: one of each kind, and component tests.
+  specs: { name: 'all other specs', command: [...e2e, ...otherSpecs], env: { TEST_TIER: 'nightly' } },
+  // Every page and state in every theme, width and kind of colors. Sample: eight pages and states, in some
+  // of these views.
   pages: {
     name: 'pages in every view',
     command: [...e2e, 'specs/accessibility/', 'specs/frame/'],
