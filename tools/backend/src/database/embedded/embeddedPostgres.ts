@@ -32,11 +32,13 @@ interface Thread {
   worker: Worker;
   pending: Map<number, Pending>;
   closed: Promise<void>;
+  /** Its transactions ended with it, whether the next thread runs already or not. */
+  hasEnded: boolean;
 }
 
 /** A statement's place: within the thread that its transaction began in. */
 export interface Session {
-  thread?: object;
+  thread?: { readonly hasEnded: boolean };
 }
 
 export class EmbeddedPostgres {
@@ -60,8 +62,9 @@ export class EmbeddedPostgres {
 
   /** Runs one statement, or with undefined `parameters` several. `limit` is in milliseconds. @throws database errors */
   async run(session: Session, sql: string, parameters?: unknown[], limit?: number): Promise<Result> {
-    const thread = await this.#ready(limit !== undefined);
-    if (session.thread && session.thread !== thread) {
+    const { thread: began } = session;
+    const thread = began?.hasEnded ? undefined : await this.#ready(limit !== undefined);
+    if (!thread || (began && began !== thread)) {
       // Outside of the request's transaction, the statement would run as the server.
       if (sql === 'rollback') return { rows: [] };
       throw databaseError(RESTARTED);
@@ -123,7 +126,7 @@ export class EmbeddedPostgres {
       const closed = new Promise<void>((done) => {
         markClosed = done;
       });
-      const thread: Thread = { worker, pending: new Map(), closed };
+      const thread: Thread = { worker, pending: new Map(), closed, hasEnded: false };
       worker.on('message', (message: Response) => {
         if (message === 'ready') {
           worker.unref();
@@ -159,6 +162,7 @@ export class EmbeddedPostgres {
 
   /** Ends a thread, once, and starts the next. */
   async #replace(thread: Thread): Promise<void> {
+    thread.hasEnded = true;
     if (this.#isClosing || (await this.#thread.catch(() => thread)) !== thread) return;
     this.#thread = this.#restart(thread);
     this.#thread.catch(() => undefined);
