@@ -4,10 +4,12 @@
  * they are not loaded again.
  */
 import { afterAll, vi } from 'vitest';
+import { quickenStyles } from './vitest.styles.ts';
 
 vi.resetModules();
 // A file can ask for Node's environment.
 if (typeof window !== 'undefined') {
+  quickenStyles();
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(null, '', '/');

@@ -1,7 +1,7 @@
 /** Renders a page or a part of one as the shell would: host, router, query client and toasts. Nothing is retried. */
 import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { configure, render } from '@testing-library/react';
+import { configure, getConfig, render } from '@testing-library/react';
 import { toast } from 'react-hot-toast/headless';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { StyleSheetManager } from 'styled-components';
@@ -10,8 +10,20 @@ import { LinkProvider, Toasts } from '@slipway/design-system';
 import { TestHost, type TestHostOptions, TestLink } from '@slipway/platform/testing';
 import { fillJsdomGaps } from './jsdomGaps';
 
-// Tests share the machine with builds: a second, the default, is too short.
-configure({ asyncUtilTimeout: 8_000 });
+const { getElementError } = getConfig();
+/** Set while a query is repeated: its error is shown only after the last time. */
+const isRepeated = () =>
+  (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics;
+
+configure({
+  // Tests share the machine with builds: a second, the default, is too short.
+  asyncUtilTimeout: 8_000,
+  // An error prints the whole page, which was a tenth of the time of these tests.
+  getElementError: (message, container) =>
+    isRepeated()
+      ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
+      : getElementError(message, container),
+});
 fillJsdomGaps();
 
 /** Styles go to an element outside the document: jsdom evaluates every rule for each element of a role query. */

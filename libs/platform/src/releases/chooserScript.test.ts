@@ -6,8 +6,8 @@ import { bucketOf } from './canaries';
 inNewTabs();
 
 it('draws as the canaries of slices do', async () => {
-  for (let index = 0; index < 40; index += 1) {
-    const visitor = `visitor ${'x'.repeat(index * 3)}`; // one block of the hash, and several
+  for (let index = 0; index < 12; index += 1) {
+    const visitor = `visitor ${'x'.repeat(index * 10)}`; // one block of the hash, and several
     localStorage.setItem('slipway.visitor', visitor);
     const bucket = await bucketOf(visitor, 'shell', [STABLE, CANARY]);
     expect(await runChooser(Math.ceil(bucket))).toBe('canary');

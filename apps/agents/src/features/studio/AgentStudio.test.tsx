@@ -2,7 +2,7 @@
  * The creator's agents and templates: their facts, actions and failures.
  * One file: all tests use the same page and rows.
  */
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -21,6 +21,9 @@ async function open(replies: Replies) {
   return { backend, ...renderPage(<AgentsPage />, '/agents') };
 }
 
+/** At once: keys are typed where they are what a test is about. */
+const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+
 const own = async () => within(await screen.findByRole('region', { name: 'Your agents' }));
 async function choose(name: string, item: string) {
   const opener = async () => {
@@ -36,8 +39,8 @@ async function choose(name: string, item: string) {
 test('leads from a new agent to its test, publication and deployment (B14)', async () => {
   const { backend } = await open(repliesFor([]));
   await userEvent.click(screen.getByRole('button', { name: 'Create Agent' }));
-  await userEvent.type(await screen.findByLabelText('Name'), 'Helper');
-  await userEvent.type(screen.getByLabelText('Description'), 'Helps');
+  fill(await screen.findByLabelText('Name'), 'Helper');
+  fill(screen.getByLabelText('Description'), 'Helps');
   backend.replies = repliesFor([draftAgent]);
   const form = within(screen.getByRole('form'));
   await userEvent.click(form.getByRole('button', { name: 'Create Agent' }));
@@ -54,8 +57,8 @@ test('leads from a new agent to its test, publication and deployment (B14)', asy
 test('a new agent whose Configure is pressed while the page still loads its figures is configured', async () => {
   const { backend } = await open(repliesFor([]));
   await userEvent.click(screen.getByRole('button', { name: 'Create Agent' }));
-  await userEvent.type(await screen.findByLabelText('Name'), 'Helper');
-  await userEvent.type(screen.getByLabelText('Description'), 'Helps');
+  fill(await screen.findByLabelText('Name'), 'Helper');
+  fill(screen.getByLabelText('Description'), 'Helps');
   let showFigures: () => void = () => undefined;
   const figures = new Promise<{ json: unknown }>((resolve) => {
     showFigures = () => {
@@ -173,8 +176,7 @@ test('Configure edits an agent', async () => {
   await userEvent.click(
     form.getByRole('checkbox', { name: 'Callers may add system messages', checked: true }),
   );
-  await userEvent.clear(prompt);
-  await userEvent.type(prompt, 'Be brief.');
+  fill(prompt, 'Be brief.');
   await userEvent.click(form.getByRole('button', { name: 'Save Changes' }));
   await waitFor(() => {
     expect(toasts('success')).toEqual(['Changes saved']);

@@ -1,5 +1,5 @@
 /** The tools of an agent under Configure: a server is asked for its tools, and the creator chooses among them. */
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { renderPage, type Replies, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -19,6 +19,9 @@ const search = {
 };
 const addNote = { ...search, name: 'add_note', description: 'Adds', is_read_only: false };
 const url = 'https://notes.example/mcp';
+
+/** At once: keys are typed where they are what a test is about. */
+const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
 async function configure(replies: Replies, servers: object[] = []) {
   const backend = startBackend({
@@ -41,8 +44,8 @@ test('a server is added with its reading tools, its secret is stored first, and 
     'POST tools': { json: { tools: [search, addNote] } },
     set_agent_tool_secret: { json: null },
   });
-  await userEvent.type(form.getByRole('textbox', { name: 'Address of the server' }), url);
-  await userEvent.type(form.getByLabelText('Value of the header'), 'Bearer x');
+  fill(form.getByRole('textbox', { name: 'Address of the server' }), url);
+  fill(form.getByLabelText('Value of the header'), 'Bearer x');
   await userEvent.click(form.getByRole('button', { name: 'List its tools' }));
   const group = within(await form.findByRole('group', { name: 'Tools of notes.example' }));
   expect(group.getByRole<HTMLInputElement>('checkbox', { name: 'search' }).checked).toBe(true);
@@ -65,12 +68,11 @@ test('a server that fails is explained at its field, and an address without http
     'POST tools': { status: 502, json: { detail: '10.0.0.1 resolves to a private address' } },
   });
   const field = form.getByRole('textbox', { name: 'Address of the server' });
-  await userEvent.type(field, 'notes');
+  fill(field, 'notes');
   await userEvent.click(form.getByRole('button', { name: 'List its tools' }));
   expect(await form.findByText('Enter an address that starts with https://')).toBeTruthy();
   expect(backend.sent('POST', 'tools')).toEqual([]);
-  await userEvent.clear(field);
-  await userEvent.type(field, 'https://10.0.0.1/mcp');
+  fill(field, 'https://10.0.0.1/mcp');
   await userEvent.click(form.getByRole('button', { name: 'List its tools' }));
   expect(
     await form.findByText('Couldn’t list the tools: 10.0.0.1 resolves to a private address'),
