@@ -4,19 +4,18 @@
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take longer than ten seconds on two cores. Vitest knows the time of a file only after its first run. */
+/** Files that take or wait longer than ten seconds on two busy cores. Vitest knows the time of a file only after its first run. */
 const longest = [
-  ...['tools/local/src/backup.test.ts', 'tools/backend/src/crash.test.ts', 'tools/local/src/keys.test.ts'],
-  ...['tools/backend/src/keys/interruptedRotation.test.ts', 'libs/gateway/src/tests/crash.test.ts'],
   ...[
+    'tools/backend/src/limits/slowRequests.test.ts',
     'tools/backend/src/database/embedded/embeddedPostgres.test.ts',
-    'tools/backend/src/backup/backup.test.ts',
   ],
-  ...['libs/gateway/src/tests/databaseFaults.test.ts', 'tools/local/src/attacks/attacks.test.ts'],
-  ...['tools/backend/src/backend.test.ts', 'supabase/access/matrix.test.ts', 'tools/pack/src/pack.test.ts'],
-  ...['tools/cli/src/composition/concurrency.test.ts', 'tools/cli/src/trust/attacks.test.ts'],
-  ...['tools/cli/src/release/rebuild.test.ts', 'tools/repo/ci/dry-run/execution.test.ts'],
-  ...['apps/agents/src/features/studio/AgentForm.test.tsx'],
+  ...['tools/backend/src/backup/backup.test.ts', 'tools/local/src/health/reports.test.ts'],
+  ...['tools/backend/src/lite/fixes/equalAnswers.test.ts', 'supabase/tests/hostedPush.test.ts'],
+  ...['supabase/access/matrix.test.ts', 'supabase/pgtap/pgtap.test.ts', 'tools/pack/src/pack.test.ts'],
+  ...['tools/repo/ci/dry-run/execution.test.ts', 'tools/cli/src/release/rebuild.test.ts'],
+  ...['tools/cli/src/autoCanaryCommand.test.ts', 'apps/agents/src/features/studio/AgentForm.test.tsx'],
+  ...['apps/billing/src/routes/BillingPage.test.tsx', 'apps/marketplace/src/routes/MarketplacePage.test.tsx'],
 ];
 
 const isOther = ({ moduleId }: TestSpecification) => (moduleId.endsWith('.tsx') ? 0 : 1);

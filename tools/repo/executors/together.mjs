@@ -3,11 +3,11 @@
  * for the others, whose databases are on one PostgreSQL. Each module is transformed and each package loaded once. Nx still
  * caches each project: every project gets the report of its files (decision 082).
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { kindOf } from './kinds.mjs';
 import { projectReport, summaryOf } from './reports.mjs';
+import { temporaryFolder } from './temporaryFolder.mjs';
 import { runVitest } from './vitest.mjs';
 
 const CONFIG = join(import.meta.dirname, 'vitest.together.config.ts');
@@ -18,6 +18,7 @@ async function run(root, folders, file) {
   const code = await runVitest(root, '.', ['--config', CONFIG], {
     SLIPWAY_TEST_FOLDERS: folders.join(','),
     SLIPWAY_TEST_REPORT: file,
+    TMPDIR: dirname(file), // what tests leave behind is removed with it
   });
   try {
     return { code, testResults: JSON.parse(readFileSync(file, 'utf8')).testResults };
@@ -34,7 +35,7 @@ export default async function together({ tasks }, _inputs, _overrides, { root, p
     folder: projectGraph.nodes[task.target.project].data.root,
   }));
   const needsPage = ({ folder }) => kindOf(join(root, folder)) === 'browserTests';
-  const temporary = mkdtempSync(join(tmpdir(), 'slipway-tests-'));
+  const temporary = temporaryFolder();
   const runs = await Promise.all(
     [all.filter(needsPage), all.filter((one) => !needsPage(one))].map(async (some, index) => {
       const folders = some.map(({ folder }) => folder);

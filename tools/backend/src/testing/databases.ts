@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { TestProject } from 'vitest/node';
 import { startBackend } from '../backend';
-import { createDatabase, PREPARED_DATABASE } from './createDatabase';
+import { createDatabase, PREPARED_DATABASE, storeFastPassword, vacuum } from './createDatabase';
 import { storeFastDemoPassword } from './demoPassword';
 import { files } from './files';
 import { newFolder } from './folder';
 import { preparedHome } from './preparedHome';
 import './provided';
-import { type PostgresVersion, startPostgres } from './postgres';
+import { manyDatabases, type PostgresVersion, startPostgres } from './postgres';
 
 /** `POSTGRES=15` runs the database tests on PostgreSQL 15. */
 function chosenVersion(): PostgresVersion {
@@ -22,7 +22,11 @@ function chosenVersion(): PostgresVersion {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   setFlagsFromString('--liftoff-only'); // as `compileOnce` in vitest.shared.ts
   const folder = newFolder('tests');
-  const [prepared, postgres] = await Promise.all([preparedHome(), startPostgres(chosenVersion(), folder)]);
+  const [prepared, postgres] = await Promise.all([
+    preparedHome(),
+    startPostgres(chosenVersion(), folder, manyDatabases),
+  ]);
+  await storeFastPassword(postgres.address);
   // The same keys as in the prepared home: a copy of either database works with a copy of `keys.json`.
   const home = join(folder, 'home');
   mkdirSync(home);
@@ -32,6 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const backend = await startBackend(options);
   await storeFastDemoPassword(backend);
   await backend.close();
+  await vacuum(databaseUrl);
 
   project.provide('preparedHome', prepared);
   project.provide('testsFolder', folder);

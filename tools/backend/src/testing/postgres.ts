@@ -14,6 +14,17 @@ process.prependListener('beforeExit', () => {
 const servers = { '15': Postgres15, '17': Postgres17 };
 export type PostgresVersion = keyof typeof servers;
 
+const always = { fsync: 'off', listen_addresses: '127.0.0.1' };
+
+/**
+ * For a server with a database for each test, whose data ends with them: autovacuum would visit each of them every minute,
+ * and the log of a crash is never read.
+ */
+export const manyDatabases = {
+  ...{ autovacuum: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
+  ...{ wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '4GB' },
+};
+
 const freePort = () =>
   new Promise<number>((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
@@ -28,6 +39,7 @@ const freePort = () =>
 export async function startPostgres(
   version: PostgresVersion,
   folder: string,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<{ address: string; stop: () => Promise<void> }> {
   const port = await freePort();
   mkdirSync(folder, { recursive: true });
@@ -39,7 +51,10 @@ export async function startPostgres(
     password: 'postgres',
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1'],
+    postgresFlags: Object.entries({ ...always, ...settings }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]),
     onLog: () => undefined,
   });
   await server.initialise();

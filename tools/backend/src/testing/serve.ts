@@ -5,6 +5,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { inject } from 'vitest';
 import WebSocket from 'ws';
 import type { Backend } from '../backend';
+import { isUnchangedCopy } from './copiedSchema';
 import { createDatabase, PREPARED_DATABASE } from './createDatabase';
 import './provided';
 import { type Mount, startTestServer } from './testServer';
@@ -71,7 +72,7 @@ export function newHome({ prepared = true }: { prepared?: boolean | 'keys' } = {
 export const newDatabase = (): Promise<string> => createDatabase(inject('postgresServer'));
 
 /** The URL of a new, migrated and seeded database, for a home with the prepared keys. */
-export const newMigratedDatabase = (): Promise<string> =>
+const newMigratedDatabase = (): Promise<string> =>
   createDatabase(inject('postgresServer'), { template: PREPARED_DATABASE });
 
 /** Where a backend starts. */
@@ -109,8 +110,9 @@ async function existingPlace(engine: Engine, { home, databaseUrl }: At): Promise
 }
 
 export async function serve(engine: Engine, at: At = {}, mount?: Mount): Promise<Served> {
-  const { home, databaseUrl } =
-    (at.home ?? at.databaseUrl) ? await existingPlace(engine, at) : await newPlace(engine);
+  const isNew = (at.home ?? at.databaseUrl) === undefined;
+  const { home, databaseUrl } = isNew ? await newPlace(engine) : await existingPlace(engine, at);
+  if (isNew && databaseUrl) isUnchangedCopy(databaseUrl);
   const { origin, backend, close } = await startTestServer({ home, databaseUrl, rates, mount });
 
   let users = 0;
