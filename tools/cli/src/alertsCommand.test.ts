@@ -5,13 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createHealthReader, type HealthFailure, type HealthMinute } from '@slipway/health';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { healthMinute, healthSourceOf } from './testing/healthMinutes';
 import { shellRelease, sliceRelease } from './testing/releases';
 import { blocksOf, sectionOf, wordsOf } from './testing/runbook';
-import { openFolderStore } from './testing/stores';
 import { billingRelease } from './testing/trust';
-import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
+import { type PreparedWorkspace, prepareWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
 const KEY = 'reader';
 const MINUTE = 60_000;
@@ -20,8 +19,9 @@ const why = ['--reason', 'new prices'];
 const older = sliceRelease();
 const newer = sliceRelease({ commit: COMMIT, owner: 'market-team', nav: [{ path: '/market', label: 'M' }] });
 
+let prepared: PreparedWorkspace;
 let place: WorkspaceWithStore;
-let servers: Server[];
+const servers: Server[] = [];
 let rows: HealthMinute[];
 let failures: HealthFailure[];
 let received: { path: string; body: Record<string, unknown>; headers: IncomingMessage['headers'] }[];
@@ -68,8 +68,7 @@ function makeDue(): void {
   writeFileSync(files.outbox, text.replaceAll(/"nextAt":\d+/g, '"nextAt":0'));
 }
 
-beforeEach(async () => {
-  [servers, rows, failures, received, status] = [[], [], [], [], 200];
+beforeAll(async () => {
   const source = healthSourceOf(
     () => rows,
     () => failures,
@@ -86,22 +85,26 @@ beforeEach(async () => {
       });
     }),
   );
-  place = await openWorkspace(openFolderStore, {
-    SLIPWAY_OWN_STORE: '1',
-    SLIPWAY_HEALTH_URL: collector,
-    SLIPWAY_HEALTH_KEY: KEY,
-  });
-  const folder = join(place.workspace.home, 'alerts');
-  files = { settings: join(folder, 'staging.json'), outbox: join(folder, 'staging.outbox.json') };
-  writeSettings();
-  await place.build(shellRelease());
-  await place.build(older);
-  await place.text('deploy', 'shell', 'market', '--env', 'staging', ...why);
-  await place.build(newer);
-  await place.text('deploy', 'market', '--env', 'staging', ...why);
+  prepared = await prepareWorkspace(
+    async ({ workspace, build, text }) => {
+      const folder = join(workspace.home, 'alerts');
+      files = { settings: join(folder, 'staging.json'), outbox: join(folder, 'staging.outbox.json') };
+      writeSettings();
+      await build(shellRelease());
+      await build(older);
+      await text('deploy', 'shell', 'market', '--env', 'staging', ...why);
+      await build(newer);
+      await text('deploy', 'market', '--env', 'staging', ...why);
+    },
+    { SLIPWAY_OWN_STORE: '1', SLIPWAY_HEALTH_URL: collector, SLIPWAY_HEALTH_KEY: KEY },
+  );
 });
-afterEach(async () => {
-  await place.close();
+beforeEach(() => {
+  [rows, failures, received, status] = [[], [], [], 200];
+  place = prepared.reset();
+});
+afterAll(async () => {
+  await prepared.close();
   for (const server of servers) server.close();
 });
 

@@ -10,8 +10,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { exitCodes } from './command-line/exitCodes';
 import { type S3Server, s3Credentials, startS3Server } from './testing/s3Server';
 import { shellRelease, sliceRelease } from './testing/releases';
-import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
+import { type PreparedWorkspace, prepareWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
+let prepared: PreparedWorkspace;
 let place: WorkspaceWithStore;
 /** A backend whose migrations are older than a slice needs. */
 let backend: Server;
@@ -22,24 +23,23 @@ beforeAll(async () => {
   backend = createServer((_request, response) => response.end('"20261122000000"'));
   await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
   backendUrl = `http://127.0.0.1:${String((backend.address() as AddressInfo).port)}`;
+  prepared = await prepareWorkspace(async ({ build, text }) => {
+    await build(shellRelease());
+    await build(sliceRelease());
+    await text('deploy', 'shell', '--env', 'staging', '--reason', 'first');
+  });
 });
-afterAll(() => {
+afterAll(async () => {
   backend.close();
+  await prepared.close();
 });
 
 beforeEach(async () => {
-  place = await openWorkspace();
-  await place.build(shellRelease());
-  await place.build(sliceRelease());
-  const { code, error } = await place.slipway('deploy', 'shell', '--env', 'staging', '--reason', 'first');
-  expect([code, error]).toEqual([0, '']);
+  place = prepared.reset();
   s3 = await startS3Server();
   Object.assign(process.env, s3Credentials);
 });
-afterEach(async () => {
-  await s3.close();
-  await place.close();
-});
+afterEach(() => s3.close());
 
 const dist = (...path: string[]) => join(place.root, 'apps/market/dist', ...path);
 const s3Store = () => `s3://${s3.bucket}/store?endpoint=${s3.endpoint}`;

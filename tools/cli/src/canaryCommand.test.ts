@@ -1,16 +1,17 @@
 /** Canaries from the command line: starting, growing, finishing and aborting one, and what they must not affect. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Composition } from '@slipway/contracts';
 import { shortVersion } from './command-line/text';
 import { currentComposition } from './composition/read';
 import { shellRelease, sliceRelease } from './testing/releases';
-import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
+import { type PreparedWorkspace, prepareWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
 const STABLE = sliceRelease().version;
 const newer = sliceRelease({ owner: 'newer-team' });
 const NEWER = newer.version;
 const why = ['--reason', 'a try'];
 
+let prepared: PreparedWorkspace;
 let place: WorkspaceWithStore;
 
 const canary = (...argv: string[]) => place.text('canary', ...argv, '--env', 'staging', ...why);
@@ -25,16 +26,18 @@ const composition = () => currentComposition(place.store, 'staging');
 const market = async (): Promise<Composition['slices'][string] | undefined> =>
   (await composition())?.slices['market'];
 
-beforeEach(async () => {
-  place = await openWorkspace();
-  await place.build(shellRelease());
-  await place.build(sliceRelease());
-  await place.text('deploy', 'shell', 'market', '--env', 'staging', ...why);
-  await place.build(newer);
+beforeAll(async () => {
+  prepared = await prepareWorkspace(async ({ build, text }) => {
+    await build(shellRelease());
+    await build(sliceRelease());
+    await text('deploy', 'shell', 'market', '--env', 'staging', ...why);
+    await build(newer);
+  });
 });
-afterEach(async () => {
-  await place.close();
+beforeEach(() => {
+  place = prepared.reset();
 });
+afterAll(() => prepared.close());
 
 it('starts from a build, grows by its name, and finishes', async () => {
   expect(await canary('market', '--percent', '10', '--dry-run')).toMatch(/nothing was written/);

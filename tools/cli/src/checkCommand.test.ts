@@ -1,16 +1,15 @@
 /** `slipway check` against every environment at once, on real stores: one store for each environment. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { removedBy } from './checks/contraction';
 import { shortVersion } from './command-line/text';
 import { shellRelease, sliceRelease } from './testing/releases';
 import { openFolderStore } from './testing/stores';
 import { billingRelease, firstDeploy, openSharedStore } from './testing/trust';
-import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
+import { type PreparedWorkspace, prepareWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
 const why = ['--reason', 'a test'];
 const newer = sliceRelease({ owner: 'newer-team' });
@@ -24,33 +23,33 @@ const other = (overrides: object = {}) =>
     ...overrides,
   });
 
+let prepared: PreparedWorkspace;
 let place: WorkspaceWithStore;
-let productionStore: string;
 
 /** Staging runs a shell with platform 1.2.0 and `market`; production, on another store, 1.1.0, `market` and `other`. */
-beforeEach(async () => {
-  place = await openWorkspace();
-  productionStore = mkdtempSync(join(tmpdir(), 'slipway-production-'));
-  place.writeEnvironment('production', {
-    store: productionStore,
-    policy: { minimumTime: [{ environment: 'staging', minutes: 0 }] },
+beforeAll(async () => {
+  prepared = await prepareWorkspace(async ({ root, writeEnvironment, build, text }) => {
+    writeEnvironment('production', {
+      store: join(root, 'production'),
+      policy: { minimumTime: [{ environment: 'staging', minutes: 0 }] },
+    });
+    writeEnvironment('empty', {});
+    await build(shellRelease());
+    await build(sliceRelease());
+    await text('deploy', 'shell', 'market', '--env', 'staging', ...why);
+    await build(other());
+    await text('deploy', 'other', '--env', 'staging', ...why);
+    await build(shellRelease({ provides: provides('1.1.0') }));
+    await text('deploy', 'shell', '--env', 'staging', ...why);
+    await text('promote', '--all', '--from', 'staging', '--to', 'production', ...why);
+    await text('deploy', `shell@${OLD_SHELL}`, '--env', 'staging', ...why);
+    await text('deploy', 'other', '--remove', '--env', 'staging', ...why);
   });
-  place.writeEnvironment('empty', {});
-  await place.build(shellRelease());
-  await place.build(sliceRelease());
-  await place.text('deploy', 'shell', 'market', '--env', 'staging', ...why);
-  await place.build(other());
-  await place.text('deploy', 'other', '--env', 'staging', ...why);
-  await place.build(shellRelease({ provides: provides('1.1.0') }));
-  await place.text('deploy', 'shell', '--env', 'staging', ...why);
-  await place.text('promote', '--all', '--from', 'staging', '--to', 'production', ...why);
-  await place.text('deploy', `shell@${OLD_SHELL}`, '--env', 'staging', ...why);
-  await place.text('deploy', 'other', '--remove', '--env', 'staging', ...why);
 });
-afterEach(async () => {
-  rmSync(productionStore, { recursive: true, force: true });
-  await place.close();
+beforeEach(() => {
+  place = prepared.reset();
 });
+afterAll(() => prepared.close());
 
 it('answers for every environment, and lists approvals without failing', async () => {
   await place.build(newer);

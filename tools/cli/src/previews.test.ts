@@ -1,33 +1,36 @@
 /** Previews from the command line: one file for many environments, each started from another one, and removed when it expires. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { shortVersion } from './command-line/text';
 import { currentComposition } from './composition/read';
 import { prunable, prune } from './composition/prune';
 import { shellRelease, sliceRelease } from './testing/releases';
-import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
+import { type PreparedWorkspace, prepareWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
 const newer = sliceRelease({ owner: 'newer-team' });
 const NEWER = newer.version;
 const DAY = 86_400_000;
 const why = ['--reason', 'for review'];
 
+let prepared: PreparedWorkspace;
 let place: WorkspaceWithStore;
 
 const preview = (id: string, ...argv: string[]) =>
   place.text('deploy', 'market', '--env', `preview/${id}`, ...argv, ...why);
 
-beforeEach(async () => {
-  place = await openWorkspace();
-  place.writeEnvironment('preview', { address: 'https://{id}.preview.example', keepDays: 3 });
-  await place.build(shellRelease());
-  await place.build(sliceRelease());
-  await place.build(sliceRelease({ id: 'other', routes: [], slots: [] }));
-  await place.text('deploy', 'shell', 'market', 'other', '--env', 'staging', ...why);
-  await place.build(newer);
+beforeAll(async () => {
+  prepared = await prepareWorkspace(async ({ writeEnvironment, build, text }) => {
+    writeEnvironment('preview', { address: 'https://{id}.preview.example', keepDays: 3 });
+    await build(shellRelease());
+    await build(sliceRelease());
+    await build(sliceRelease({ id: 'other', routes: [], slots: [] }));
+    await text('deploy', 'shell', 'market', 'other', '--env', 'staging', ...why);
+    await build(newer);
+  });
 });
-afterEach(async () => {
-  await place.close();
+beforeEach(() => {
+  place = prepared.reset();
 });
+afterAll(() => prepared.close());
 
 it('starts from another environment, which stays unchanged', async () => {
   const before = await currentComposition(place.store, 'staging');

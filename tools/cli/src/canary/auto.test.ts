@@ -1,15 +1,16 @@
 /**
  * Automatic canaries on a real folder store, whose clock the tests move. Reports come from a source that answers as a
- * collector does. Each round starts from what the store says, as after a restart.
+ * collector does. Each round starts from what the store says, as after a restart. One file: all tests start from one
+ * workspace.
  */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { AppError } from '@slipway/contracts';
 import type { HealthMinute } from '@slipway/health';
 import { openTarget, type Target } from '../command-line/target';
 import { currentComposition, readCurrent } from '../composition/read';
 import { healthMinute, healthSourceOf } from '../testing/healthMinutes';
 import { shellRelease, sliceRelease } from '../testing/releases';
-import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
+import { type PreparedWorkspace, prepareWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 import { type AutoCanary, createRounds, type Round } from './round';
 import { superviseCanary } from './supervise';
 
@@ -19,6 +20,7 @@ const newer = sliceRelease({ owner: 'newer-team' });
 const NEWER = newer.version;
 const why = ['--reason', 'a try'];
 
+let prepared: PreparedWorkspace;
 let place: WorkspaceWithStore;
 let target: Target;
 let rows: HealthMinute[];
@@ -62,19 +64,23 @@ const round = (changes?: Partial<AutoCanary>): Promise<Round> => createRounds(au
 const market = async () => (await currentComposition(place.store, 'staging'))?.slices['market'];
 const reason = async () => (await readCurrent(place.store, 'staging'))?.record.reason;
 
+beforeAll(async () => {
+  prepared = await prepareWorkspace(async ({ build, text }) => {
+    await build(shellRelease());
+    await build(sliceRelease());
+    await text('deploy', 'shell', 'market', '--env', 'staging', ...why);
+    await build(newer);
+    await text('publish', 'market', '--env', 'staging');
+  });
+});
 beforeEach(async () => {
   [rows, ahead, outage] = [[], 0, undefined];
-  place = await openWorkspace();
-  await place.build(shellRelease());
-  await place.build(sliceRelease());
-  await place.text('deploy', 'shell', 'market', '--env', 'staging', ...why);
-  await place.build(newer);
-  await place.text('publish', 'market', '--env', 'staging');
+  place = prepared.reset();
   const opened = await openTarget(place.workspace, 'staging');
   const { store } = opened;
   target = { ...opened, store: { ...store, now: async () => (await store.now()) + ahead } };
 });
-afterEach(() => place.close());
+afterAll(() => prepared.close());
 
 it('raises a healthy canary step by step, and gives it to everyone', async () => {
   expect(await round()).toMatchObject({ kind: 'started', percent: 5 });

@@ -3,10 +3,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { publicFolder, releaseBase, revisionBase } from '../store/keys';
 import { shellRelease, sliceRelease } from '../testing/releases';
-import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
+import { type PreparedWorkspace, prepareWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 import { openRevision } from './oldRevision';
 import { type Opened, openedRoutes } from './routes';
 import { openTrust } from '../trust/open';
@@ -20,33 +20,38 @@ const OLD = sliceRelease().version;
 const NEW = newer.version;
 const origin = 'http://127.0.0.1:4300';
 
+let prepared: PreparedWorkspace;
 let place: WorkspaceWithStore;
 /** The environment's address, with a backend on its origin. */
 let live: Server;
 let requests: string[];
 
-beforeEach(async () => {
-  requests = [];
+beforeAll(async () => {
   live = createServer((request, response) => {
     requests.push(`${request.method ?? ''} ${request.url ?? ''}`);
     response.end('[]');
   });
   await new Promise<void>((resolve) => live.listen(0, '127.0.0.1', resolve));
-  place = await openWorkspace();
-  place.writeEnvironment('staging', {
-    address: `http://127.0.0.1:${String((live.address() as AddressInfo).port)}`,
-    backend: { url: '/', publishableKey: 'sb_publishable_test' },
+  prepared = await prepareWorkspace(async ({ writeEnvironment, build, text }) => {
+    writeEnvironment('staging', {
+      address: `http://127.0.0.1:${String((live.address() as AddressInfo).port)}`,
+      backend: { url: '/', publishableKey: 'sb_publishable_test' },
+    });
+    await build(shellRelease());
+    await build(sliceRelease());
+    await text('deploy', 'shell', 'market', ...staging, ...why);
+    await build(newer);
+    await text('deploy', 'market', ...staging, ...why);
+    await text('deploy', 'market', ...staging, '--without-fallback', ...why);
   });
-  await place.build(shellRelease());
-  await place.build(sliceRelease());
-  await place.text('deploy', 'shell', 'market', ...staging, ...why);
-  await place.build(newer);
-  await place.text('deploy', 'market', ...staging, ...why);
-  await place.text('deploy', 'market', ...staging, '--without-fallback', ...why);
 });
-afterEach(async () => {
+beforeEach(() => {
+  requests = [];
+  place = prepared.reset();
+});
+afterAll(async () => {
   live.close();
-  await place.close();
+  await prepared.close();
 });
 
 const serve = async (number: number) => {

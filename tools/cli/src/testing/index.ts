@@ -13,4 +13,4 @@ export {
   type SharedStore,
 } from './trust';
 export { shellRelease, sliceRelease } from './releases';
-export { openWorkspace, type WorkspaceWithStore } from './workspace';
+export { openWorkspace, type TestWorkspace, testWorkspace, type WorkspaceWithStore } from './workspace';

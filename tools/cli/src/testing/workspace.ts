@@ -1,5 +1,5 @@
 /** A temporary workspace for a test: environments on one store, builds in `apps/`, and commands run in this process. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ShellRelease, SliceRelease } from '@slipway/contracts';
@@ -55,6 +55,43 @@ export async function openWorkspace(
     async close() {
       place.remove();
       await close();
+    },
+  };
+}
+
+export interface PreparedWorkspace {
+  /** The workspace and its store as they were prepared: their files are put back. */
+  reset(): WorkspaceWithStore;
+  close(): Promise<void>;
+}
+
+/** A workspace on a folder that each test of a file starts from. Its commands take ten times as long as a copy of it. */
+export async function prepareWorkspace(
+  prepare: (place: WorkspaceWithStore) => Promise<void>,
+  variables: NodeJS.ProcessEnv = ownStore,
+): Promise<PreparedWorkspace> {
+  const place = await openWorkspace(openFolderStore, variables);
+  await prepare(place);
+  const prepared = mkdtempSync(join(tmpdir(), 'slipway-prepared-'));
+  const copy = (from: string, to: string) => {
+    cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+  };
+  const folders = [
+    [place.root, join(prepared, 'root')],
+    [place.address, join(prepared, 'store')],
+  ] as const;
+  for (const [folder, kept] of folders) copy(folder, kept);
+  return {
+    reset() {
+      for (const [folder, kept] of folders) {
+        rmSync(folder, { recursive: true, force: true });
+        copy(kept, folder);
+      }
+      return { ...place, store: { ...place.store } }; // as another process opens it
+    },
+    async close() {
+      rmSync(prepared, { recursive: true, force: true });
+      await place.close();
     },
   };
 }
