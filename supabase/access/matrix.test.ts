@@ -1,11 +1,11 @@
 /**
  * The access matrix: each cell is an attempt over HTTP, with the same outcome on both engines. `npm test` runs all of it on
- * PostgreSQL, and on PGlite one verb of each row in turn; `TEST_TIER=nightly` runs all on both.
+ * PostgreSQL, which has the policies of the same migrations; `TEST_TIER=nightly` runs all on both.
  */
 import { readFileSync } from 'node:fs';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Engine, bothEngines, type Served, serve } from '@slipway/backend/testing';
+import { type Engine, engines, type Served, serve } from '@slipway/backend/testing';
 import { fixtureFor, type Ids, outcomeOf } from './attempt';
 import { accessTables } from './accessTables';
 import { gapsOf, type Line, lines, type Outcome } from './expectations';
@@ -15,15 +15,9 @@ import { matrixFile, matrixPage } from './writeMatrix';
 const titleOf = ({ table, row, verb, outcomes }: Line) =>
   `${table}, ${row}: ${verb} gives ${outcomes.join(', ')}`;
 
-/** `lines` has the four verbs of a row together. */
-const sample = lines.filter((_, index) => index % 4 === Math.floor(index / 4) % 4);
-const linesOn: Record<Engine, readonly Line[]> = {
-  PGlite: process.env['TEST_TIER'] === 'nightly' ? lines : sample,
-  PostgreSQL: lines,
-};
 const measured: Record<Engine, Line[]> = { PGlite: [], PostgreSQL: [] };
 
-describe.each(bothEngines)(
+describe.each(engines)(
   'the access matrix on %s',
   { tags: ['DB-21', 'DB-22', 'DB-23', 'DB-25', 'DB-26', 'DB-27', 'DB-29'] },
   (engine) => {
@@ -55,7 +49,7 @@ describe.each(bothEngines)(
       ]);
     });
 
-    test.each(linesOn[engine].map((line) => [titleOf(line), line] as const))('%s', async (_title, line) => {
+    test.each(lines.map((line) => [titleOf(line), line] as const))('%s', async (_title, line) => {
       const { table, row, verb } = line;
       const known: Record<string, Fixture> = fixtures[table];
       const fixture = known[row];
@@ -73,19 +67,8 @@ describe.each(bothEngines)(
   },
 );
 
-test('both engines have the same outcome in every cell', () => {
-  const titles = measured.PGlite.map(titleOf);
-  const onBoth = linesOn.PGlite.map(({ table, row, verb }) => `${table}, ${row}: ${verb}`);
-  const isOnBoth = ({ table, row, verb }: Line) => onBoth.includes(`${table}, ${row}: ${verb}`);
-  expect(measured.PostgreSQL.filter(isOnBoth).map(titleOf)).toEqual(titles);
-  expect(measured.PGlite).toHaveLength(linesOn.PGlite.length);
-  expect(measured.PostgreSQL).toHaveLength(lines.length);
-});
-
-test('the lines that npm test runs on PGlite have every table and verb', () => {
-  const all = (key: 'table' | 'verb') => [...new Set(lines.map((line) => line[key]))].sort();
-  const chosen = (key: 'table' | 'verb') => [...new Set(sample.map((line) => line[key]))].sort();
-  expect([chosen('table'), chosen('verb')]).toEqual([all('table'), all('verb')]);
+test('every engine has the same outcome in every cell', () => {
+  for (const engine of engines) expect(measured[engine].map(titleOf)).toEqual(lines.map(titleOf));
 });
 
 test('docs/access-matrix.md is up to date (if not: npm run access -w @slipway/database)', () => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   addAgent,
   deploy,
-  bothEngines,
+  engines,
   newHome,
   newKey,
   PASSWORD,
@@ -21,7 +21,7 @@ import { keysOf } from '@slipway/backend';
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
-describe.each(bothEngines)('keys of deployments on %s', (engine) => {
+describe.each(engines)('keys of deployments on %s', (engine) => {
   let served: Served;
   let owner: TestUser;
   let stranger: TestUser;

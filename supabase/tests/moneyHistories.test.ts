@@ -558,7 +558,7 @@ test(
         await checkPayments();
       }),
       {
-        ...{ numRuns: isNightly ? 150 : 4, examples: [[overClockChange]] },
+        ...{ numRuns: isNightly ? 150 : 2, examples: [[overClockChange]] },
         // A history depends on earlier ones of its database, so the seed replays a failure, and nothing is shrunk.
         ...{ endOnFailure: true, seed: isNightly ? undefined : 19 },
       },

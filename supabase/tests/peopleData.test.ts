@@ -9,7 +9,7 @@ import {
   addAgent,
   deploy,
   engines,
-  newDatabase,
+  newPlace,
   type TestUser,
   type Served,
   serve,
@@ -231,9 +231,9 @@ describe.each(engines)('the data of an account on %s', (engine) => {
 });
 
 test('an event that is being recorded during the deletion is deleted with the account (M7)', async () => {
-  const databaseUrl = await newDatabase();
-  const served = await serve('PostgreSQL', { databaseUrl });
-  const sql = postgres(databaseUrl, { max: 2 });
+  const place = await newPlace('PostgreSQL');
+  const served = await serve('PostgreSQL', place);
+  const sql = postgres(place.databaseUrl ?? '', { max: 2 });
   try {
     const { id, client } = await served.user();
     expect((await client.rpc('request_account_deletion')).error).toBeNull();

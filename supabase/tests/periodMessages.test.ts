@@ -7,7 +7,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { addAgent, deploy, engines, type TestUser, serve, type Served } from '@slipway/backend/testing';
 
-const rounds = process.env['TEST_TIER'] === 'nightly' ? 20 : 5;
+const rounds = process.env['TEST_TIER'] === 'nightly' ? 20 : 2;
 
 describe.each(engines)('messages of a period on %s', (engine) => {
   let served: Served;

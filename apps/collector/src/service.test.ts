@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newDatabase, type Served, serve } from '@slipway/backend/testing';
+import { newPlace, type Served, serve } from '@slipway/backend/testing';
 import type { Composition, HealthBeacon } from '@slipway/contracts';
 import { httpHealthSource } from '@slipway/health';
 import { closeServer, listen, LOCALHOST } from '@slipway/server';
@@ -50,13 +50,13 @@ async function startOther(): Promise<string> {
 }
 
 beforeAll(async () => {
-  const databaseUrl = await newDatabase();
-  served = await serve('PostgreSQL', { databaseUrl });
+  const place = await newPlace('PostgreSQL');
+  served = await serve('PostgreSQL', place);
   const app = await startOther();
   child = spawn(process.execPath, programOf(main), {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      ...{ PATH: process.env['PATH'], PORT: '0', DATABASE_URL: databaseUrl, SLIPWAY_HEALTH_KEY: KEY },
+      ...{ PATH: process.env['PATH'], PORT: '0', DATABASE_URL: place.databaseUrl, SLIPWAY_HEALTH_KEY: KEY },
       ...{ HEALTH_ENVIRONMENTS: `production=${app}`, OTEL_EXPORTER_OTLP_ENDPOINT: app },
     },
   });

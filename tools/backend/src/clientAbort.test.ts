@@ -1,12 +1,12 @@
 /** Aborts queries whose client has disconnected. Writes are never aborted. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { bothEngines, type TestUser, type Served, serve } from './testing/serve';
+import { engines, type TestUser, type Served, serve } from './testing/serve';
 
 /** A busy machine needs more than the default of one second. */
 const BUSY = { timeout: 10_000 };
 
-describe.each(bothEngines)('a request of a disconnected client on %s', (engine) => {
+describe.each(engines)('a request of a disconnected client on %s', (engine) => {
   let served: Served;
   let user: TestUser;
   beforeAll(async () => {

@@ -1,4 +1,7 @@
-/** `kill -9` during writes and during the first start. */
+/**
+ * `kill -9` during writes and during the first start, at night. Sample: `embeddedPostgres.test.ts` ends the database's thread
+ * after a write.
+ */
 import { spawn } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +14,7 @@ import { newHome } from './testing/serve';
 import { startBackend } from './backend';
 
 const isNightly = process.env['TEST_TIER'] === 'nightly';
-/** `TEST_TIER=nightly` kills a hundred processes. */
-const kills = isNightly ? 100 : 1;
+const kills = 100;
 /** Acknowledged writes before each kill, in turn. */
 const writes = [40, 7, 23];
 
@@ -28,7 +30,7 @@ const startWriter = (home: string, from: number) =>
 const reopened = (home: string) =>
   startBackend({ home, origin: 'http://127.0.0.1', log: () => undefined, ...files });
 
-test('keeps every acknowledged write', async () => {
+test.runIf(isNightly)('keeps every acknowledged write', async () => {
   const home = newHome();
   const acknowledged: string[] = [];
   for (let round = 0; round < kills; round += 1) {
@@ -54,7 +56,6 @@ test('keeps every acknowledged write', async () => {
   expect(acknowledged.filter((name) => !kept.has(name))).toEqual([]);
 });
 
-// Sample: backend.test.ts starts where a killed first start left its folder.
 test.runIf(isNightly)(
   'starts after a first start that was killed, which leaves no partial data',
   async () => {

@@ -2,24 +2,25 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBackend } from '@slipway/backend';
-import { files, newHome } from '@slipway/backend/testing';
+import { files, newPlace } from '@slipway/backend/testing';
 import { type Server, startServer } from './server';
 import { rawRequest } from './testing/rawRequest';
 
 const app = () => Promise.resolve(new Response('the app'));
-const home = newHome();
+let place: Awaited<ReturnType<typeof newPlace>>;
 let server: Server;
 
 beforeAll(async () => {
   server = await startServer({ port: 0, headers: () => ({}), app, publicUrl: 'https://shop.example' });
-  const starting = startBackend({ home, origin: 'https://shop.example', log: () => undefined, ...files });
+  place = await newPlace('PostgreSQL');
+  const starting = startBackend({ ...place, origin: 'https://shop.example', log: () => undefined, ...files });
   server.attach(starting);
   await starting;
   server.ready();
 });
 afterAll(async () => {
   await server.close();
-  rmSync(home, { recursive: true, force: true });
+  rmSync(place.home, { recursive: true, force: true });
 });
 
 describe('a request for another host', () => {

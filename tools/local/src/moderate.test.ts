@@ -1,31 +1,25 @@
 /** `slipway moderate` on a running server, with the commands of the runbook (H7). */
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAgent, serve, type Served } from '@slipway/backend/testing';
+import { type TestWorkspace, testWorkspace } from '@slipway/cli/testing';
 
 const root = join(import.meta.dirname, '../../..');
-const run = promisify(execFile);
 
 let served: Served;
+let place: TestWorkspace;
 beforeAll(async () => {
   served = await serve('PostgreSQL');
+  place = testWorkspace('store', { SLIPWAY_HOME: served.home, PORT: new URL(served.origin).port });
 });
-afterAll(() => served.close());
+afterAll(async () => {
+  place.remove();
+  await served.close();
+});
 
-const moderate = async (...args: string[]) => {
-  const { stdout } = await run(
-    process.execPath,
-    [join(root, 'tools/cli/bin/slipway.mjs'), 'moderate', ...args],
-    {
-      cwd: root,
-      env: { ...process.env, SLIPWAY_HOME: served.home, PORT: new URL(served.origin).port },
-    },
-  );
-  return stdout.trim();
-};
+const moderate = async (...args: string[]) => place.text('moderate', ...args);
+const refusal = async (...args: string[]) => place.slipway('moderate', ...args);
 
 /** Arguments of the runbook's commands, with a real id. */
 function documentedCommands(id: string): string[][] {
@@ -62,9 +56,9 @@ test('the commands of the runbook list reports, suspend, list, remove a picture 
   expect(await moderate(...list)).toMatch(
     new RegExp(`^agent  ${agent}  Reported .*spam  appeals@slipway.example$`),
   );
-  await expect(moderate(...suspend)).rejects.toMatchObject({
+  expect(await refusal(...suspend)).toMatchObject({
     code: 4,
-    stderr: 'slipway: This agent is already suspended\n',
+    error: 'slipway: This agent is already suspended',
   });
   expect(await iconOf()).toMatch(/^[0-9a-f]{64}$/);
   expect(await moderate(...removePicture)).toBe(`The picture of the agent ${agent} is removed`);
@@ -119,5 +113,5 @@ test.each([
     'slipway moderate lift needs agent, deployment, person, and its id',
   ],
 ])('rejects %j', async (args, message) => {
-  await expect(moderate(...args)).rejects.toMatchObject({ code: 2, stderr: `slipway: ${message}\n` });
+  expect(await refusal(...args)).toMatchObject({ code: 2, error: `slipway: ${message}` });
 });

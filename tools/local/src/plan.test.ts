@@ -1,8 +1,10 @@
-/** `npm run plan` with and without a running server. */
+/** `npm run plan` with and without a running server. Each is a process: most of its errors run at night. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { newHome, serve } from '@slipway/backend/testing';
+
+const isNightly = process.env['TEST_TIER'] === 'nightly';
 
 const script = fileURLToPath(new URL('../../repo/bootstrap/plan.mjs', import.meta.url));
 
@@ -30,12 +32,16 @@ test('changes a user’s plan, and reports errors in one line', async () => {
     .single();
   expect(data).toEqual({ plan_name: 'Pro', status: 'active', price_per_cycle: 29 });
   expect(await plan([email, 'Gold'], env)).toBe('slipway: Unknown plan: use Starter, Pro or Enterprise');
-  expect(await plan(['unknown@example.com', 'Pro'], env)).toBe(
-    'slipway: No user has the email address unknown@example.com',
-  );
-  expect(await plan([], env)).toContain('slipway: Usage: npm run plan');
+  if (isNightly) {
+    expect(await plan(['unknown@example.com', 'Pro'], env)).toBe(
+      'slipway: No user has the email address unknown@example.com',
+    );
+    expect(await plan([], env)).toContain('slipway: Usage: npm run plan');
+  }
   await served.close();
-  expect(await plan([email, 'Pro'], { ...env, SLIPWAY_HOME: newHome() })).toBe(
-    `slipway: No server is running at ${served.origin}. Start it with npm start`,
-  );
+  if (isNightly) {
+    expect(await plan([email, 'Pro'], { ...env, SLIPWAY_HOME: newHome() })).toBe(
+      `slipway: No server is running at ${served.origin}. Start it with npm start`,
+    );
+  }
 });

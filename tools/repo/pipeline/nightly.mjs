@@ -30,8 +30,8 @@ const steps = {
   // Killed deploys, killed servers, cut connections, random requests, for hundreds of rounds, and every command on a bucket.
   // Sample: the same tests, a few rounds, and on a bucket those of what differs by store.
   chaos: { name: 'chaos', command: [...unit, 'cli'], env: { TEST_TIER: 'nightly' } },
-  // The same, and every database test on PGlite too. Sample: the tests of what differs by engine, one verb of each row of
-  // the access matrix, and all of e2e.
+  // The same, and every database test on PGlite too, with crashes, full disks and the processes of commands. Sample: the
+  // tests of what differs by engine, one fault of each kind, and all of e2e.
   databases: {
     name: 'both databases',
     command: [...unit, 'backend,database,gateway,local'],
@@ -44,7 +44,7 @@ const steps = {
     env: { TEST_TIER: 'nightly' },
   },
   // Also a slice with only the published packages, and one in development that no environment runs. Sample: the same faults
-  // in some files; tools/pack/src/pack.test.ts packs two packages.
+  // in some files; tools/pack/src/pack.test.ts packs one package.
   'chaos-browser': {
     name: 'chaos in the browser',
     command: [...e2e, 'specs/shipping/'],
@@ -60,7 +60,7 @@ const steps = {
   // The rules that run React's compiler. Sample: the lint of a slice has them too.
   lint: { name: 'lint', command: ['node', 'tools/repo/pipeline/lint.mjs', '--compiler'] },
   // The reference of the packages for slices, all packages and a slice built with them, the images, and every step of the
-  // workflows. Samples: every public name has a description, two packages, the Containerfiles are read, the steps that decide
+  // workflows. Samples: every public name has a description, one package, the Containerfiles are read, the steps that decide
   // run.
   reference: { name: 'reference', command: [...unit, 'repo,pack'], env: { TEST_TIER: 'nightly' } },
   // Every instance of a behavior, every example slice with every tool and every major, and the two longest journeys as traces.

@@ -10,7 +10,7 @@ import { callable } from '../testing/gatewayCalls';
 import { type Caller, type RandomRequest, randomRequest } from '../testing/randomRequests';
 import { serveGateway } from '../testing/serveGateway';
 
-const numRuns = Number(process.env['FUZZ_RUNS'] ?? (process.env['TEST_TIER'] === 'nightly' ? 10_000 : 300));
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? (process.env['TEST_TIER'] === 'nightly' ? 10_000 : 100));
 const seed = process.env['FUZZ_SEED'] ? { seed: Number(process.env['FUZZ_SEED']) } : {};
 
 /** Sends the path as it is: `fetch` would normalize it. */

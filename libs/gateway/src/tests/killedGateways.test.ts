@@ -6,14 +6,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { newDatabase, type Served } from '@slipway/backend/testing';
+import { newPlace, type Served } from '@slipway/backend/testing';
 import { programOf } from '@slipway/server/compiled';
 import { callable, type Callable, post } from '../testing/gatewayCalls';
 import { serveGateway } from '../testing/serveGateway';
 
 const IS_NIGHTLY = process.env['TEST_TIER'] === 'nightly';
 const KILLS = IS_NIGHTLY ? 50 : 1;
-const GATEWAYS = 3;
+/** Each is a process. */
+const GATEWAYS = IS_NIGHTLY ? 3 : 2;
 const CALLERS = 4;
 /** Complete responses between two kills. */
 const PAUSE = 40;
@@ -42,8 +43,9 @@ async function startOne(): Promise<Running> {
 }
 
 beforeAll(async () => {
-  databaseUrl = await newDatabase();
-  served = await serveGateway('PostgreSQL', {}, { databaseUrl });
+  const place = await newPlace('PostgreSQL');
+  databaseUrl = place.databaseUrl ?? '';
+  served = await serveGateway('PostgreSQL', {}, place);
   for (let one = 0; one < GATEWAYS; one += 1) gateways.push(await startOne());
 }, 120_000);
 afterAll(async () => {
@@ -95,7 +97,7 @@ const billedOf = async (bot: Callable): Promise<string[]> => {
   return rows.map(({ key }) => key.replace('call ', ''));
 };
 
-test(`answered calls are billed, each once, through ${String(KILLS)} kills of ${String(GATEWAYS)} gateways (19.7)`, async () => {
+test('answered calls are billed, each once, although gateways are killed (19.7)', async () => {
   const [paid, small] = [await callable(served), await callable(served)];
   await served.service.from('subscriptions').insert({
     ...{ user_id: paid.owner.id, status: 'active', plan_name: 'Enterprise', price_per_cycle: 99 },

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localGateway } from '../localGateway';
 import { callable, type Callable, callsOf, post, usageOf } from '../testing/gatewayCalls';
 import { serveGateway } from '../testing/serveGateway';
-import { bothEngines, type Served } from '@slipway/backend/testing';
+import { engines, type Served } from '@slipway/backend/testing';
 
 const messagesOf = async (bot: Callable) =>
   (await usageOf(bot)).filter((row) => row.usage_type === 'message');
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 
-describe.each(bothEngines)('metering on %s', (engine) => {
+describe.each(engines)('metering on %s', (engine) => {
   let served: Served;
 
   beforeAll(async () => {

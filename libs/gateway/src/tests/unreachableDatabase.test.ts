@@ -18,7 +18,7 @@ describe('a gateway with an unreachable database', () => {
 
   beforeAll(async () => {
     model = await startModelServer();
-    served = await serveGateway('PGlite');
+    served = await serveGateway('PostgreSQL');
     bot = await callable(served);
     wire = await startWire(Number(new URL(served.origin).port));
     gateway = createGateway({

@@ -96,7 +96,7 @@ describe.each(bothEngines)('a backup of %s', (engine) => {
     );
   });
 
-  // At night from each engine to each. `npm run restore` restores into PGlite: tools/local/src/backup.test.ts.
+  // At night from each engine to each: a restore into PGlite creates a cluster, and applies all migrations to it.
   test.each(isNightly ? bothEngines : engine === 'PGlite' ? (['PostgreSQL'] as const) : [])(
     'is restored into %s: the app starts, users sign in, keys work, ids continue',
     async (to) => {

@@ -17,6 +17,8 @@ afterAll(async () => {
   await served.close();
 });
 
+const isNightly = process.env['TEST_TIER'] === 'nightly';
+
 const isExpected = (status: number) => status === 200 || status === 503;
 
 /** Closes every connection to this database except the operator's. */
@@ -35,7 +37,7 @@ test('responds with 503 to a request that loses its connection, and recovers', a
     }
   };
   const clients = Array.from({ length: 8 }, request);
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < (isNightly ? 10 : 3); round += 1) {
     await sleep(50);
     await closeConnections();
   }
@@ -59,7 +61,7 @@ test('never continues a request with other rights after it loses its connection'
     }
   };
   const clients = Array.from({ length: 8 }, request);
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < (isNightly ? 20 : 5); round += 1) {
     await sleep(20);
     await closeConnections();
   }

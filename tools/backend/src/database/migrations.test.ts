@@ -1,16 +1,14 @@
-/** Migrations are applied completely, or the database is unchanged. */
+/** Migrations are applied completely, or the database is unchanged. At night on both engines. */
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newFolder } from '../testing/folder';
-import { bothEngines, engines, newDatabase, newHome } from '../testing/serve';
+import { engines, newDatabase, newHome } from '../testing/serve';
 import { type Database, openPglite } from './database';
 import { openPostgres } from './postgres';
 import { migrate } from './migrations';
 
-describe.each(bothEngines)('migrations on %s', (engine) => {
-  /** For what does not depend on the engine. */
-  const testOnce = test.runIf(engines.includes(engine));
+describe.each(engines)('migrations on %s', (engine) => {
   let folder: string;
   let database: Database;
   const write = (name: string, sql: string) => {
@@ -75,7 +73,7 @@ describe.each(bothEngines)('migrations on %s', (engine) => {
     expect(await tables()).toEqual(['first']);
   });
 
-  testOnce('rejects a database with another history, and leaves it unchanged', async () => {
+  test('rejects a database with another history, and leaves it unchanged', async () => {
     await run();
     rmSync(join(folder, '20260101000000_first.sql'));
     expect(await run()).toEqual({ applied: [], seeded: false });
@@ -87,13 +85,13 @@ describe.each(bothEngines)('migrations on %s', (engine) => {
     expect(await tables()).toEqual(['first']);
   });
 
-  testOnce('are rolled back when the seed fails', async () => {
+  test('are rolled back when the seed fails', async () => {
     write('seed.txt', 'insert into public.first values (1, 2, 3);');
     await expect(run()).rejects.toMatchObject({ message: expect.stringMatching(/^seed\.txt:1 failed/) });
     expect(await tables()).toEqual([]);
   });
 
-  testOnce('must have a valid name and a unique version', async () => {
+  test('must have a valid name and a unique version', async () => {
     write('second.sql', 'select 1');
     await expect(run()).rejects.toThrow("second.sql is not a migration's name. Use YYYYMMDDHHMMSS_noun.sql");
     rmSync(join(folder, 'second.sql'));

@@ -2,12 +2,12 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { files } from '../testing/files';
-import { newHome } from '../testing/serve';
+import { newPlace } from '../testing/serve';
 import { type Backend, startBackend } from '../backend';
 
 const origin = 'http://127.0.0.1:4999';
-const home = newHome();
 const password = 'Correct-horse-1';
+let place: Awaited<ReturnType<typeof newPlace>>;
 let backend: Backend;
 
 const rates = {
@@ -17,11 +17,12 @@ const rates = {
 };
 
 beforeAll(async () => {
-  backend = await startBackend({ home, origin, rates, log: () => undefined, ...files });
+  place = await newPlace('PostgreSQL');
+  backend = await startBackend({ ...place, origin, rates, log: () => undefined, ...files });
 });
 afterAll(async () => {
   await backend.close();
-  rmSync(home, { recursive: true, force: true });
+  rmSync(place.home, { recursive: true, force: true });
 });
 
 async function post(path: string, body: object, address = '203.0.113.1', on = backend) {
@@ -84,15 +85,13 @@ describe('mails', () => {
 });
 
 describe('a repeated sign-up', () => {
-  const freshHome = newHome();
   let fresh: Backend;
   beforeAll(async () => {
     const generous = { ...rates, mail: { burst: 9, period: 1 } };
-    fresh = await startBackend({ home: freshHome, origin, rates: generous, log: () => undefined, ...files });
+    fresh = await startBackend({ ...place, origin, rates: generous, log: () => undefined, ...files });
   });
   afterAll(async () => {
     await fresh.close();
-    rmSync(freshHome, { recursive: true, force: true });
   });
 
   test(

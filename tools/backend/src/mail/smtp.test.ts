@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { type Backend, startBackend } from '../backend';
 import { files } from '../testing/files';
-import { newDatabase, newHome, PASSWORD } from '../testing/serve';
+import { newPlace, PASSWORD } from '../testing/serve';
 import type { SmtpSettings } from '@slipway/server/mail';
 
 interface Received {
@@ -16,14 +16,14 @@ interface Received {
 }
 
 const origin = 'http://127.0.0.1:4999';
-let home: string;
+let place: Awaited<ReturnType<typeof newPlace>>;
 let received: Received[];
 let log: string[];
 let smtp: SMTPServer;
 let backend: Backend | undefined;
 
-beforeEach(() => {
-  home = newHome({ prepared: false });
+beforeEach(async () => {
+  place = await newPlace('PostgreSQL');
   received = [];
   log = [];
 });
@@ -33,7 +33,7 @@ afterEach(async () => {
   await new Promise<void>((resolve) => {
     smtp.close(resolve);
   });
-  rmSync(home, { recursive: true, force: true });
+  rmSync(place.home, { recursive: true, force: true });
 });
 
 /** Starts the mail server, which accepts one user, and the backend with it. */
@@ -62,14 +62,7 @@ async function start(options: SMTPServerOptions = {}, changes: Partial<SmtpSetti
   const { port } = smtp.server.address() as AddressInfo;
   const settings = { host: '127.0.0.1', port, user: 'slipway', password: 'right', ...changes };
   backend = await startBackend({
-    ...{
-      home,
-      databaseUrl: await newDatabase(),
-      origin,
-      answerTime: 0,
-      log: (line: string) => log.push(line),
-      ...files,
-    },
+    ...{ ...place, origin, answerTime: 0, log: (line: string) => log.push(line), ...files },
     smtp: { from: 'Slipway <no-reply@slipway.example>', ...settings },
   });
   return backend;

@@ -3,16 +3,17 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Backend, startBackend } from '../backend';
 import { files } from '../testing/files';
-import { newHome } from '../testing/serve';
+import { newPlace } from '../testing/serve';
 import { withOAuthCookie } from './oauthCookie';
 
 const origin = 'http://127.0.0.1:4999';
-const home = newHome();
+let place: Awaited<ReturnType<typeof newPlace>>;
 let backend: Backend;
 
 beforeAll(async () => {
+  place = await newPlace('PostgreSQL');
   backend = await startBackend({
-    home,
+    ...place,
     origin,
     log: () => undefined,
     // Port 9 is closed: no code is ever exchanged here.
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await backend.close();
-  rmSync(home, { recursive: true, force: true });
+  rmSync(place.home, { recursive: true, force: true });
 });
 
 const send = (url: string, init?: RequestInit) =>

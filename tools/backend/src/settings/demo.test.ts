@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Backend, startBackend } from '../backend';
 import { files } from '../testing/files';
-import { type Engine, engines, newDatabase, newHome, newMigratedDatabase } from '../testing/serve';
+import { type Engine, engines, newDatabase, newHome, newPlace } from '../testing/serve';
 import { demo } from './demo';
 
 const origin = 'http://127.0.0.1:4999';
@@ -18,8 +18,7 @@ describe.each(engines)('on %s', (engine: Engine) => {
   let log: string[];
 
   beforeEach(async () => {
-    home = newHome();
-    databaseUrl = engine === 'PostgreSQL' ? await newMigratedDatabase() : undefined;
+    ({ home, databaseUrl } = await newPlace(engine));
     log = [];
   });
   afterEach(async () => {

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Selection, selectionOf } from '../composition/selection';
 import { pointerKey, revisionBase } from '../store/keys';
-import { storeKinds } from '../testing/stores';
+import { stores } from '../testing/stores';
 import { billingRelease, firstDeploy, openSharedStore, type SharedStore } from '../testing/trust';
 
 const LONG_AGO = '2026-01-01T00:00:00.000Z';
 const base = (revision: number) => revisionBase('staging', revision);
 
-describe.each(storeKinds)('on %s', (_kind, open) => {
+describe.each(stores)('on %s', (_kind, open) => {
   let shared: SharedStore;
   let selection: Selection;
   beforeAll(async () => {

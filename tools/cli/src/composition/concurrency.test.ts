@@ -1,4 +1,4 @@
-/** Concurrent deploys, rollbacks and approvals: each one takes effect or fails with a conflict, and none is lost. On a folder and on a bucket. */
+/** Concurrent deploys, rollbacks and approvals: each one takes effect or fails with a conflict, and none is lost. On a folder, and at night on a bucket, whose conditional writes `stores.test.ts` proves. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAppError, type SliceRelease } from '@slipway/contracts';
@@ -10,7 +10,7 @@ import type { NamedPlan } from '../policy/plan';
 import { testEnvironment } from '../testing/compositions';
 import { billingRelease, firstDeploy, openSharedStore, type Person } from '../testing/trust';
 import { shellRelease, sliceRelease, writeBuild } from '../testing/releases';
-import { storeKinds } from '../testing/stores';
+import { stores } from '../testing/stores';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 import { deploy } from './deploy';
 import { currentComposition, history, readComposition } from './read';
@@ -36,7 +36,7 @@ const releaseOf = (id: string, owner: string): SliceRelease =>
 
 const stableChanges = ({ changes }: RevisionRecord) => changes.filter((change) => change.kind === 'stable');
 
-describe.each(storeKinds)('on %s', (_kind, open) => {
+describe.each(stores)('on %s', (_kind, open) => {
   let place: WorkspaceWithStore;
   beforeAll(async () => {
     place = await openWorkspace(open);

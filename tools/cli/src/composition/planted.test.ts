@@ -1,4 +1,4 @@
-/** Files that an attacker with write access puts where a deploy will write: none of them is served. On a folder and a bucket. */
+/** Files that an attacker with write access puts where a deploy will write: none of them is served. On a folder, and at night on a bucket. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { publish } from '../release/publish';
@@ -6,7 +6,7 @@ import { builtRelease } from '../release/candidate';
 import { publicBase, publicFolder, releaseBase, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { shellRelease, sliceRelease } from '../testing/releases';
-import { storeKinds } from '../testing/stores';
+import { stores } from '../testing/stores';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 import { deploy, type DeployRequest } from './deploy';
 
@@ -15,7 +15,7 @@ const shell = shellRelease();
 const market = sliceRelease();
 const served = publicBase('staging', 'market', market.version);
 
-describe.each(storeKinds)('on %s', (_kind, open) => {
+describe.each(stores)('on %s', (_kind, open) => {
   let place: WorkspaceWithStore;
   beforeEach(async () => {
     place = await openWorkspace(open);

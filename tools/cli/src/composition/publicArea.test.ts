@@ -1,6 +1,6 @@
 /**
  * The public area contains the listed files of the composed releases, with their hashes, and nothing else.
- * On a folder and on a bucket.
+ * On a folder, and at night on a bucket.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { publish } from '../release/publish';
 import { publicBase, publicFolder, releaseBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { shellRelease, sliceFiles, sliceRelease } from '../testing/releases';
-import { storeKinds } from '../testing/stores';
+import { stores } from '../testing/stores';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 import { deploy, type DeployRequest } from './deploy';
 import { currentComposition, currentRevision } from './read';
@@ -24,7 +24,7 @@ const isSigned = (key: string) => /\/release\.[0-9a-f]{16}\.signed\.json$/.test(
 const versionsOf = (candidates: readonly Candidate[]) =>
   candidates.map(({ release: { id, version } }) => [id, version] as const);
 
-describe.each(storeKinds)('on %s', (_kind, open) => {
+describe.each(stores)('on %s', (_kind, open) => {
   let place: WorkspaceWithStore;
   beforeEach(async () => {
     place = await openWorkspace(open);

@@ -7,14 +7,14 @@ import { publishedRelease } from '../release/candidate';
 import { releaseBase, revisionBase, settingsKey } from '../store/keys';
 import type { Store } from '../store/store';
 import { testEnvironment } from '../testing/compositions';
-import { storeKinds } from '../testing/stores';
+import { stores } from '../testing/stores';
 import { billingRelease, firstDeploy, openSharedStore, type SharedStore } from '../testing/trust';
 import { revisionFiles } from './adopt';
 import { signedSettings } from './deploying';
 import { statementKey } from './paths';
 import { signStatement, verifyStatement } from './statements';
 
-describe.each(storeKinds)('on %s', (_kind, open) => {
+describe.each(stores)('on %s', (_kind, open) => {
   let shared: SharedStore;
   let billing = 0;
   const next = () => billingRelease(`team ${String((billing += 1))}`);

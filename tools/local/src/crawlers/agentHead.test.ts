@@ -1,7 +1,7 @@
 /** The head of a shared link to an agent, with the agents of a real backend. */
 import { rmSync } from 'node:fs';
 import { type Backend, startBackend } from '@slipway/backend';
-import { files, newHome } from '@slipway/backend/testing';
+import { files, newPlace } from '@slipway/backend/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agentCards } from './agentCards';
 import { withAgentHeads } from './agentHead';
@@ -20,7 +20,7 @@ const document = [
   ...['</head>', '<body>', '<title>not this one · Slipway</title>', '</body>'],
 ].join('\n');
 
-const home = newHome();
+let place: Awaited<ReturnType<typeof newPlace>>;
 let backend: Backend;
 const app = withAgentHeads(
   () => Promise.resolve(new Response(document, { headers: { 'content-type': 'text/html' } })),
@@ -29,7 +29,8 @@ const app = withAgentHeads(
 const textOf = async (path: string) => (await app(new Request(`https://app.example${path}`))).text();
 
 beforeAll(async () => {
-  backend = await startBackend({ home, origin: 'https://app.example', log: () => undefined, ...files });
+  place = await newPlace('PostgreSQL');
+  backend = await startBackend({ ...place, origin: 'https://app.example', log: () => undefined, ...files });
   for (const [id, isPublic] of [
     [PUBLIC, true],
     [PRIVATE, false],
@@ -44,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await backend.close();
-  rmSync(home, { recursive: true, force: true });
+  rmSync(place.home, { recursive: true, force: true });
 });
 
 test('a public agent gives the page its name and description, escaped, and nothing below the head changes', async () => {

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startBackend } from '@slipway/backend';
-import { files, newHome } from '@slipway/backend/testing';
+import { files, newPlace } from '@slipway/backend/testing';
 import { type AutoCanary, createRounds, currentComposition, openTarget, type Target } from '@slipway/cli';
 import { openWorkspace, shellRelease, sliceRelease, type WorkspaceWithStore } from '@slipway/cli/testing';
 import { type HealthBeacon, type HealthEvent, type HealthGroup, MAX_BEACON_EVENTS } from '@slipway/contracts';
@@ -25,7 +25,7 @@ const why = ['--reason', 'a try'];
 const stable = sliceRelease();
 const canary = sliceRelease({ owner: 'newer-team' });
 
-const home = newHome();
+let database: Awaited<ReturnType<typeof newPlace>>;
 let place: WorkspaceWithStore;
 let target: Target;
 let server: Server;
@@ -79,7 +79,8 @@ beforeAll(async () => {
       log: () => undefined,
     }),
   });
-  const starting = startBackend({ home, origin: server.origin, log: () => undefined, ...files });
+  database = await newPlace('PostgreSQL');
+  const starting = startBackend({ ...database, origin: server.origin, log: () => undefined, ...files });
   server.attach(starting);
   await Promise.all([starting, place.build(shellRelease()), place.build(stable)]);
   server.ready();
@@ -94,7 +95,7 @@ afterAll(async () => {
   vi.useRealTimers();
   await server.close();
   await place.close();
-  rmSync(home, { recursive: true, force: true });
+  rmSync(database.home, { recursive: true, force: true });
 });
 
 test('a canary whose pages fail is aborted from the reports of its visitors', async () => {

@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Backend, startBackend } from '@slipway/backend';
-import { clientOf, files, newHome, PASSWORD } from '@slipway/backend/testing';
+import { clientOf, files, newPlace, PASSWORD } from '@slipway/backend/testing';
 import { type Server, startServer } from '../server';
 import { nginx, startProxy } from '../testing/nginx';
 import { rawRequest } from '../testing/rawRequest';
@@ -14,15 +14,16 @@ import { newMailToken } from './mailAccess';
 const token = newMailToken();
 const headers = () => ({ 'x-content-type-options': 'nosniff' });
 const app = () => Promise.resolve(new Response('no such page', { status: 404 }));
-const home = newHome();
 const emailRedirectTo = () => `${server.origin}/dashboard`;
+let place: Awaited<ReturnType<typeof newPlace>>;
 let server: Server;
 let backend: Backend;
 let cookie: string;
 
 beforeAll(async () => {
   server = await startServer({ port: 0, headers, app, mailToken: token });
-  const starting = startBackend({ home, origin: server.origin, log: () => undefined, ...files });
+  place = await newPlace('PostgreSQL');
+  const starting = startBackend({ ...place, origin: server.origin, log: () => undefined, ...files });
   server.attach(starting);
   backend = await starting;
   server.ready();
@@ -36,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  rmSync(home, { recursive: true, force: true });
+  rmSync(place.home, { recursive: true, force: true });
 });
 
 /** `PORT` becomes the server's, which is known later. */

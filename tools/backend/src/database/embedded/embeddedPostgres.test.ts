@@ -1,10 +1,13 @@
-/** The embedded database in its thread: the watchdog, restarts, and a full disk (findings C1, H9). */
+/**
+ * The embedded database in its thread: the watchdog, restarts, and a full disk (findings C1, H9). One file, because two
+ * tests share a database, which takes seconds to open.
+ */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { startBackend } from '../../backend';
 import { currentRequest, runInRequest } from '../../lite/currentRequest';
 import { files } from '../../testing/files';
@@ -18,23 +21,37 @@ const isNightly = process.env['TEST_TIER'] === 'nightly';
 
 const forever = 'select count(*) from generate_series(1, 1000000000000)';
 
-async function opened(): Promise<{ database: Database; log: string[] }> {
+async function open() {
   const home = newHome();
   const log: string[] = [];
   const database = await openPglite(join(home, 'data'), (line) => log.push(line));
-  onTestFinished(async () => {
+  const close = async () => {
     await database.close();
     rmSync(home, { recursive: true, force: true });
-  });
-  return { database, log };
+  };
+  return { database, log, close };
+}
+
+/** For one test. */
+async function opened(): Promise<Database> {
+  const { database, close } = await open();
+  onTestFinished(close);
+  return database;
 }
 
 /** As a request of a role with this timeout. */
 const inRequest = <T>(statementTimeout: number, work: () => Promise<T>) =>
   runInRequest({ statementTimeout }, work);
 
+/** Opening one takes longer than a test. */
+let shared: Awaited<ReturnType<typeof open>>;
+beforeAll(async () => {
+  shared = await open();
+});
+afterAll(() => shared.close());
+
 test('a query without end does not block the process, and the next one is answered (C1)', async () => {
-  const { database, log } = await opened();
+  const { database, log } = shared;
   await database.run('create table public.kept (id int)');
   await database.run('insert into public.kept values (1)');
   const delay = monitorEventLoopDelay({ resolution: 20 });
@@ -50,8 +67,8 @@ test('a query without end does not block the process, and the next one is answer
 });
 
 test('a transaction never continues after a restart with other rights (C1)', async () => {
-  const { database } = await opened();
-  const work = inRequest(1_000, () =>
+  const { database } = shared;
+  const work = inRequest(1, () =>
     database.transaction(async (executor) => {
       await executor.run('set local role anon');
       await executor.rows(forever).catch(() => undefined);
@@ -62,10 +79,11 @@ test('a transaction never continues after a restart with other rights (C1)', asy
   expect(await database.rows('select current_user::text as name')).toEqual([{ name: 'postgres' }]);
 });
 
-test('keeps every acknowledged write of threads that were ended', async () => {
-  const { database } = await opened();
+// At night, because each round restarts the database. Sample: the first test keeps a write.
+test.runIf(isNightly)('keeps every acknowledged write of threads that were ended', async () => {
+  const database = await opened();
   await database.run('create table public.kept (id serial, round int)');
-  const rounds = isNightly ? 10 : 1;
+  const rounds = 10;
   for (let round = 0; round < rounds; round += 1) {
     for (let write = 0; write < 5; write += 1)
       await database.run(`insert into public.kept (round) values (${String(round)})`);
@@ -77,8 +95,9 @@ test('keeps every acknowledged write of threads that were ended', async () => {
   ]);
 });
 
-test('keeps the write-ahead log small', async () => {
-  const { database } = await opened();
+// At night, because it writes more than 200 MB.
+test.runIf(isNightly)('keeps the write-ahead log small', async () => {
+  const database = await opened();
   await database.run('create table public.filled (text text)');
   for (let round = 0; round < 60; round += 1) {
     await database.run(
@@ -91,7 +110,8 @@ test('keeps the write-ahead log small', async () => {
   expect(log?.['segments']).toBeLessThan(10);
 });
 
-test('a closed database leaves no thread behind', async () => {
+// At night: most tests of PGlite close one.
+test.runIf(isNightly)('a closed database leaves no thread behind', async () => {
   const home = newHome();
   const embedded = new EmbeddedPostgres(join(home, 'data'), () => undefined);
   await embedded.opened();
@@ -128,8 +148,7 @@ test('a full disk refuses writes, keeps reads, and recovers without a restart (H
   cpSync(inject('preparedHome'), home, { recursive: true });
   const log: string[] = [];
   const origin = 'http://127.0.0.1';
-  const start = () => startBackend({ home, origin, log: (line) => log.push(line), ...files });
-  let backend = await start();
+  const backend = await startBackend({ home, origin, log: (line) => log.push(line), ...files });
   const ask = (path: string, body?: object) =>
     backend.fetch(
       new Request(`${origin}/rest/v1/${path}`, {
@@ -183,10 +202,10 @@ test('a full disk refuses writes, keeps reads, and recovers without a restart (H
   expect(lines[0]).toContain('Free at least 32 MB');
 
   await backend.close();
-  backend = await start();
-  const rows = await backend.database.rows<{ name: string }>('select name from public.agents');
+  const database = await openPglite(join(home, 'data'));
+  const rows = await database.rows<{ name: string }>('select name from public.agents');
   const kept = new Set(rows.map(({ name }) => name));
-  await backend.close();
+  await database.close();
   expect(acknowledged.filter((name) => !kept.has(name))).toEqual([]);
   expect(acknowledged.length).toBeGreaterThan(4);
 });

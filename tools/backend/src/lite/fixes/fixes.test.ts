@@ -1,14 +1,16 @@
-/** Each fix of `@supabase/lite`, over HTTP where its symptom shows: a test here fails without its fix. */
+/** Each fix of `@supabase/lite`, over HTTP where its symptom shows: a test here fails without its fix. At night on PGlite. */
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Database, openPglite } from '../../database/database';
 import { addAgent, deploy } from '../../testing/deployments';
-import { newHome, PASSWORD, type TestUser, type Served } from '../../testing/serve';
+import { openPostgres } from '../../database/postgres';
+import { type Engine, newPlace, PASSWORD, type TestUser, type Served } from '../../testing/serve';
 import { cacheSchema } from './cachedSchema';
 
-const home = newHome();
+const engine: Engine = process.env['TEST_TIER'] === 'nightly' ? 'PGlite' : 'PostgreSQL';
+let place: Awaited<ReturnType<typeof newPlace>>;
 const printed = vi.fn();
 const consoleNames = ['error', 'warn', 'info', 'log'] as const;
 const original = consoleNames.map((name) => [name, console[name]] as const);
@@ -24,7 +26,9 @@ const grantsOf = async (database: Database) =>
   )[0]?.['grants'];
 
 beforeAll(async () => {
-  const database = await openPglite(join(home, 'data'));
+  place = await newPlace(engine);
+  const { home, databaseUrl } = place;
+  const database = await (databaseUrl ? openPostgres(databaseUrl) : openPglite(join(home, 'data')));
   await database.run(`
     create function public.request_settings() returns jsonb language sql stable as $$
       select jsonb_build_object(
@@ -39,13 +43,13 @@ beforeAll(async () => {
   for (const name of consoleNames) console[name] = printed;
   vi.resetModules(); // `quietConsole` changes the console once for the files of a process
   const { serve } = await import('../../testing/serve');
-  served = await serve('PGlite', { home });
+  served = await serve(engine, place);
   owner = await served.creator();
 });
 afterAll(async () => {
   await served.close();
   for (const [name, print] of original) console[name] = print;
-  rmSync(home, { recursive: true, force: true });
+  rmSync(place.home, { recursive: true, force: true });
 });
 
 /** An insert that a check constraint rejects. */

@@ -1,9 +1,9 @@
 /** Refresh tokens are random, stored as hashes, and rotate. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Accounts, startAccounts } from '../../testing/accounts';
-import { bothEngines } from '../../testing/serve';
+import { engines } from '../../testing/serve';
 
-describe.each(bothEngines)('%s', (engine) => {
+describe.each(engines)('%s', (engine) => {
   let accounts: Accounts;
   beforeAll(async () => {
     accounts = await startAccounts(engine);
