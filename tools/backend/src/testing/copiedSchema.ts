@@ -18,7 +18,6 @@ const shared = globalThis as { copiesOfPrepared?: Copies };
 function startRemembering(): Copies {
   const copies: Copies = { urls: new Set() };
   const prototype = Object.getPrototypeOf(createPostgresConnection({ url: 'postgres://none' })) as Connection;
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its connection
   const { introspect } = prototype;
   prototype.introspect = async function remembered(options) {
     const { url = '' } = this.config;
