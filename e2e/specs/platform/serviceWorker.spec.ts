@@ -250,7 +250,7 @@ nightly(
   },
 );
 
-nightly('switching it off removes installed workers, also a broken one', async ({ page, context }) => {
+test('switching it off removes installed workers, also a broken one', async ({ page, context }) => {
   await returningVisitor(context);
   server.replaced.set(
     WORKER,
