@@ -37,7 +37,7 @@ const steps = {
     command: [...unit, 'backend,database,gateway,local'],
     env: { TEST_TIER: 'nightly' },
   },
-  // Every page of components in forced colors. Sample: the two pages with the most states.
+  // Every page of components on wide windows and in forced colors. Sample: narrow ones, and the two with the most states.
   workshop: {
     name: 'components in every view',
     command: [...unit, 'workshop'],

@@ -20,9 +20,9 @@ const specs = changed && affectedSpecs(changed);
 const tsc = ['node', 'node_modules/typescript-native/bin/tsc'];
 /** The long ones first: they run two at a time. */
 const checks = [
+  { name: 'components in Chromium', command: ['npx', 'nx', 'test', 'workshop', '--outputStyle=static'] },
   { name: 'build', command: ['npx', 'nx', 'run-many', '-t', 'build', '--outputStyle=static'] },
   { name: 'lint', command: ['node', 'tools/repo/pipeline/lint.mjs'] },
-  { name: 'components in Chromium', command: ['npx', 'nx', 'test', 'workshop', '--outputStyle=static'] },
   { name: 'types', command: [...tsc, '-p', 'tsconfig.workspace.json'] },
   { name: 'dead code', command: ['npx', 'knip'] },
   { name: 'prose', command: ['node', 'tools/repo/lint/prose.mjs'] },
