@@ -109,3 +109,19 @@ export async function largestPaints(page: Page, path: string): Promise<{ first: 
   await isOver(page);
   return { first, last: await painted() };
 }
+
+/** Opens a page early, and expects that the app replaces it in one frame and moves nothing. */
+export async function expectStillTakeover(page: Page, path: string): Promise<void> {
+  const seen = await watch(page);
+  const release = await openEarly(page, path);
+  await expect(place(page)).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  const before = await page.screenshot();
+  release();
+  await isOver(page);
+  const after = await page.screenshot();
+  expect(await difference(page, before, after)).toBeLessThan(0.001);
+  const { headings, shift } = await seen();
+  expect(new Set(headings)).toEqual(new Set([1]));
+  expect(shift).toBeLessThanOrEqual(0.02);
+}

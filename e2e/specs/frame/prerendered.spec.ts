@@ -2,14 +2,13 @@
 import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
 import { hold } from '../../support/hold';
 import {
-  difference,
   expectNothingShown,
+  expectStillTakeover,
   heading,
   isOver,
   largestPaints,
   openEarly,
   place,
-  watch,
 } from '../../support/prerendered';
 import { expect, nightly, signedInTest, test } from '../../support/test';
 import { cellsOf } from '../../support/tier';
@@ -45,18 +44,7 @@ for (const [width, colorScheme] of cellsOf<(typeof views)[number]>(views, narrow
   }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
-    const seen = await watch(page);
-    const release = await openEarly(page);
-    await expect(place(page)).toBeVisible();
-    await page.evaluate(() => document.fonts.ready);
-    const before = await page.screenshot();
-    release();
-    await isOver(page);
-    const after = await page.screenshot();
-    expect(await difference(page, before, after)).toBeLessThan(0.001);
-    const { headings, shift } = await seen();
-    expect(new Set(headings)).toEqual(new Set([1]));
-    expect(shift).toBeLessThanOrEqual(0.02);
+    await expectStillTakeover(page, '/');
   });
 }
 

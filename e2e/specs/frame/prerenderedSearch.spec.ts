@@ -2,14 +2,13 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
 import {
-  difference,
   expectNothingShown,
+  expectStillTakeover,
   heading,
   isOver,
   largestPaints,
   openEarly,
   place,
-  watch,
 } from '../../support/prerendered';
 import { expect, nightly, test } from '../../support/test';
 
@@ -42,18 +41,7 @@ for (const [width, colorScheme] of [narrowDark, wideLight]) {
     async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const seen = await watch(page);
-      const release = await openEarly(page, path);
-      await expect(place(page)).toBeVisible();
-      await page.evaluate(() => document.fonts.ready);
-      const before = await page.screenshot();
-      release();
-      await isOver(page);
-      const after = await page.screenshot();
-      expect(await difference(page, before, after)).toBeLessThan(0.001);
-      const { headings, shift } = await seen();
-      expect(new Set(headings)).toEqual(new Set([1]));
-      expect(shift).toBeLessThanOrEqual(0.02);
+      await expectStillTakeover(page, path);
     },
   );
 }
