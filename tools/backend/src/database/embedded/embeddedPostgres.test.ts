@@ -7,6 +7,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { startBackend } from '../../backend';
 import { currentRequest, runInRequest } from '../../lite/currentRequest';
@@ -68,14 +69,22 @@ test('a query without end does not block the process, and the next one is answer
 
 test('a transaction never continues after a restart with other rights (C1)', async () => {
   const { database } = shared;
+  let next = '';
   const work = inRequest(1, () =>
     database.transaction(async (executor) => {
       await executor.run('set local role anon');
       await executor.rows(forever).catch(() => undefined);
+      // The next thread needs a second to start, for which this transaction does not wait.
+      const statement = executor.rows('select 1').then(
+        () => 'answered',
+        () => 'failed',
+      );
+      next = await Promise.race([statement, sleep(100, 'waits')]);
       return executor.rows('select current_user::text as name');
     }),
   );
   await expect(work).rejects.toMatchObject({ code: '57P01' });
+  expect(next).toBe('failed');
   expect(await database.rows('select current_user::text as name')).toEqual([{ name: 'postgres' }]);
 });
 
