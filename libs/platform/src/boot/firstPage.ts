@@ -8,8 +8,8 @@ const LIMIT = 300;
 
 /**
  * Milliseconds for which a page that the document has in advance stays, unless it is a loading state itself: that of the app
- * would be less and has no place for what a user types. Until a while after the document was opened, which is before it counts as hung, and at least
- * this long.
+ * would be less and has no place for what a user types. Until a while after the document was opened, which is before it counts
+ * as hung, and at least this long.
  */
 const PRERENDERED = { until: 15_000, atLeast: 5_000 };
 

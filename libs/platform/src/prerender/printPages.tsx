@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { AppError, prerenderTokens, type ShellManifest } from '@slipway/contracts';
+import { AppError, prerenderTokens, type ShellManifest, type ShellRelease } from '@slipway/contracts';
 import { renderStatic } from '@slipway/design-system/prerender';
 import { placesOf } from '../boot/createHost';
 import { type Host, HostContext } from '../boot/hostContext';
@@ -58,13 +58,8 @@ const renderPage = (manifest: Manifest, path: string, page: ReactNode): { html: 
     </HostContext>,
   );
 
-/** Facts about a page for its document. */
-export interface PageOptions {
-  /** The parameters of an address that change the page: with one of them, the document does not show it. */
-  variesBy?: readonly string[];
-  /** The page waits for its data. When its code is late, the app's loading state replaces it. */
-  isLoading?: boolean;
-}
+/** The fields of a page in the release besides its markup. */
+export type PageOptions = Omit<NonNullable<ShellRelease['prerendered']>[string], 'html' | 'styles'>;
 
 /** Prints the markup of each page and its styles, which the build reads. By route path; `frame` is what is before pages of slices. */
 export function printPages(

@@ -1,7 +1,7 @@
 /** For tests of the auth service: a backend without HTTP, requests from any address, mails, and accounts. */
 import { rmSync } from 'node:fs';
 import { type Backend, type BackendOptions, startBackend } from '../backend';
-import { isUnchangedCopy } from './copiedSchema';
+import { addUnchangedCopy } from './copiedSchema';
 import { files } from './files';
 import { type Engine, newPlace, PASSWORD } from './serve';
 
@@ -51,7 +51,7 @@ export async function startAccounts(
   options: Partial<BackendOptions> = {},
 ): Promise<Accounts> {
   const { home, databaseUrl } = await newPlace(engine);
-  if (databaseUrl) isUnchangedCopy(databaseUrl);
+  if (databaseUrl) addUnchangedCopy(databaseUrl);
   const backend = await startBackend({
     home,
     databaseUrl,

@@ -30,8 +30,8 @@ function startRemembering(): Copies {
   return copies;
 }
 
-/** For a new copy that nothing has changed. */
-export function isUnchangedCopy(databaseUrl: string): void {
+/** The backend of a new copy, which nothing has changed, gets the schema that was read before. */
+export function addUnchangedCopy(databaseUrl: string): void {
   shared.copiesOfPrepared ??= startRemembering();
   shared.copiesOfPrepared.urls.add(databaseUrl);
 }

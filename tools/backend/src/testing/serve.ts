@@ -5,7 +5,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { inject } from 'vitest';
 import WebSocket from 'ws';
 import type { Backend } from '../backend';
-import { isUnchangedCopy } from './copiedSchema';
+import { addUnchangedCopy } from './copiedSchema';
 import { createDatabase, PREPARED_DATABASE } from './createDatabase';
 import './provided';
 import { type Mount, startTestServer } from './testServer';
@@ -112,7 +112,7 @@ async function existingPlace(engine: Engine, { home, databaseUrl }: At): Promise
 export async function serve(engine: Engine, at: At = {}, mount?: Mount): Promise<Served> {
   const isNew = (at.home ?? at.databaseUrl) === undefined;
   const { home, databaseUrl } = isNew ? await newPlace(engine) : await existingPlace(engine, at);
-  if (isNew && databaseUrl) isUnchangedCopy(databaseUrl);
+  if (isNew && databaseUrl) addUnchangedCopy(databaseUrl);
   const { origin, backend, close } = await startTestServer({ home, databaseUrl, rates, mount });
 
   let users = 0;

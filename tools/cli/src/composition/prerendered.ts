@@ -15,15 +15,13 @@ import { escapeText } from './documentHead';
 import { type Asset, assetOf, type DocumentShell } from './shellElements';
 import { indexOf } from './sliceIndex';
 
-export interface PrerenderedPage {
-  html: string;
+type Markup = NonNullable<SliceRelease['prerendered']>[string];
+
+export interface PrerenderedPage extends Omit<Markup, 'styles'> {
   /** Of the shell. */
   styles: Asset[];
   /** Of the slice, which must not keep the app from starting when they do not come. */
   sliceStyles: Asset[];
-  /** As in the release. */
-  variesBy?: readonly string[] | undefined;
-  isLoading?: boolean | undefined;
 }
 
 /** The only one that environments can have. */
