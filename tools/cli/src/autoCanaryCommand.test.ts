@@ -28,7 +28,8 @@ let rows: HealthMinute[];
 /** Reports of eight minutes, with `failedVisits` of 60 canary visits a minute, beside those of the stable release. */
 async function report(failedVisits: number, stableVisits = 400): Promise<void> {
   const { store } = await open();
-  const start = Math.ceil((await store.now()) / MINUTE) * MINUTE;
+  // The next minute. The bucket's clock has whole seconds: at second 0, the canary may have begun within this minute.
+  const start = (Math.floor((await store.now()) / MINUTE) + 1) * MINUTE;
   for (let at = 0; at < 8; at += 1) {
     const minute = new Date(start + at * MINUTE).toISOString();
     rows.push(
