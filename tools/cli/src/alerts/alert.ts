@@ -34,8 +34,10 @@ export interface Alert {
   rollback?: string;
 }
 
-/** The shell has no manifest with an owner: its alerts go to `shell`. */
+/** The owner of the shell, which has no manifest that names one: its alerts go to it. */
+export const shellOwner = 'shell';
+
 export const ownedBy = (release: Release) =>
   release.kind === 'slice'
     ? { owner: release.owner, budget: release.budget ?? defaultBudget }
-    : { owner: 'shell', budget: defaultBudget };
+    : { owner: shellOwner, budget: defaultBudget };

@@ -56,7 +56,7 @@ export interface OverviewEnvironment extends EnvironmentStatus {
   overrides: Readonly<Record<string, readonly OverrideTarget[]>>;
   /** The other origins that it grants to slices. */
   grants: readonly Grant[];
-  /** Slice to the team that owns it. */
+  /** Slice, or `shell`, to the team that owns it. */
   owners: Readonly<Record<string, string>>;
   /** Slice to the paths of its pages. */
   routes: Readonly<Record<string, readonly string[]>>;

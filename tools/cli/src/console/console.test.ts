@@ -132,7 +132,12 @@ describe('what it reads', () => {
     expect(isReadOnly).toBe(false);
     const production = environments.find(({ environment }) => environment === 'production');
     expect(production).toMatchObject({
-      ...{ revision: 1, error: null, routes: { billing: ['/billing'] }, owners: { billing: 'team two' } },
+      ...{
+        revision: 1,
+        error: null,
+        routes: { billing: ['/billing'] },
+        owners: { shell: 'shell', billing: 'team two' },
+      },
     });
     expect(production?.parts.map(({ app, version }) => [app, version])).toEqual([
       ['billing', versions[1]],

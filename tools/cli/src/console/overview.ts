@@ -1,5 +1,6 @@
 /** The releases of every environment: `slipway status` with the fields of compositions and settings that the console shows too. */
 import type { Composition } from '@slipway/contracts';
+import { shellOwner } from '../alerts/alert';
 import type { Terminal } from '../command-line/command';
 import status from '../commands/status';
 import { readCurrent } from '../composition/read';
@@ -46,7 +47,7 @@ async function withDetails(workspace: Workspace, one: EnvironmentStatus): Promis
     allowOverrides,
     overrides: overridesOf(composition),
     grants: grantsOf(composition, stored?.settings),
-    owners: Object.fromEntries(slices.map(([id, { owner }]) => [id, owner])),
+    owners: { shell: shellOwner, ...Object.fromEntries(slices.map(([id, { owner }]) => [id, owner])) },
     routes: Object.fromEntries(slices.map(([id, { routes }]) => [id, routes.map(({ path }) => path)])),
   };
 }

@@ -1,5 +1,6 @@
 /** Everything about one slice: its published releases, where each runs, and every revision that changed it. */
 import { isAppError } from '@slipway/contracts';
+import { ownedBy } from '../alerts/alert';
 import history from '../commands/history';
 import { readCurrent } from '../composition/read';
 import type { Workspace } from '../environment/workspace';
@@ -52,9 +53,8 @@ async function releaseInfo(
     const found = await findRelease(store, slice, version);
     if (!found) return { ...unknown, error: 'It is not published completely' };
     const { release } = found;
-    const isSlice = release.kind === 'slice';
     return {
-      ...{ version, builtAt: release.builtAt, owner: isSlice ? release.owner : null, error: null },
+      ...{ version, builtAt: release.builtAt, owner: ownedBy(release).owner, error: null },
       commit: await commits(release.commit),
       hasUncommittedChanges: await hasUncommittedChanges(found),
       routes: release.routes.map(({ path }) => path),
