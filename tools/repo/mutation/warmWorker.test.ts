@@ -1,4 +1,4 @@
-/** All mutants run in one thread, each with the project's modules loaded again. */
+/** All mutants run in one thread for each environment, each with the project's modules loaded again. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,18 +11,29 @@ const tests = `
   import { test } from 'vitest';
   import './project.mjs';
   const note = ({ task }) => {
-    task.meta.seen = { threadId, loads: globalThis.loads };
+    task.meta.seen = { threadId, loads: globalThis.loads, page: typeof document };
   };
   test('first', note);
   test('second', note);
 `;
 
-test('a run has the thread of the run before, fresh modules and its own tests', async () => {
+interface Seen {
+  threadId: number;
+  loads: number;
+  page: string;
+}
+
+/** Calls `check` with a function that runs the tests of `files` whose name matches, and returns what they saw. */
+async function withVitest(
+  files: Record<string, string>,
+  check: (run: (name: RegExp) => Promise<[string, Seen][]>) => Promise<void>,
+) {
   const results = join(import.meta.dirname, '../test-results');
   mkdirSync(results, { recursive: true });
   const root = mkdtempSync(join(results, 'warm-worker-'));
-  writeFileSync(join(root, 'project.mjs'), project);
-  writeFileSync(join(root, 'project.test.mjs'), tests);
+  for (const [name, text] of Object.entries({ 'project.mjs': project, ...files })) {
+    writeFileSync(join(root, name), text);
+  }
   const vitest = await createVitest(
     'test',
     { ...{ config: false, root, watch: false, reporters: [{}], maxWorkers: 1, isolate: false } },
@@ -32,23 +43,41 @@ test('a run has the thread of the run before, fresh modules and its own tests', 
     },
   );
   try {
-    const run = async (name: RegExp) => {
+    await check(async (name) => {
       for (const one of vitest.projects) one.config.testNamePattern = name;
       vitest.state.filesMap.clear();
       await vitest.start();
-      const files = vitest.state.getFiles();
-      return files.flatMap(({ tasks }) =>
-        tasks.flatMap(({ name, meta }) => ('seen' in meta ? [[name, meta.seen]] : [])),
-      );
-    };
-    const [first] = await run(/first/);
-    const [second] = await run(/second/);
-    expect([first?.[0], second?.[0]]).toEqual(['first', 'second']);
-    const [one, other] = [first?.[1], second?.[1]] as { threadId: number; loads: number }[];
-    expect(other?.threadId).toBe(one?.threadId);
-    expect([one?.loads, other?.loads]).toEqual([1, 2]);
+      return vitest.state
+        .getFiles()
+        .flatMap((file) =>
+          file.tasks.flatMap(({ meta }): [string, Seen][] =>
+            'seen' in meta ? [[file.name, meta.seen as Seen]] : [],
+          ),
+        );
+    });
   } finally {
     await vitest.close();
     rmSync(root, { recursive: true });
   }
-});
+}
+
+test('a run has the thread of the run before, fresh modules and its own tests', () =>
+  withVitest({ 'project.test.mjs': tests }, async (run) => {
+    const seen = [...(await run(/first/)), ...(await run(/second/))].map(([, one]) => one);
+    expect(seen.map(({ loads }) => loads)).toEqual([1, 2]);
+    expect(seen[1]?.threadId).toBe(seen[0]?.threadId);
+  }));
+
+test('a file that asks for another environment has it, in each run', () =>
+  withVitest(
+    { 'code.test.mjs': tests, 'page.test.mjs': `// @vitest-environment jsdom\n${tests}` },
+    async (run) => {
+      for (const name of [/first/, /second/]) {
+        const pages = (await run(name)).map(([file, { page }]) => [file, page]);
+        expect(Object.fromEntries(pages)).toEqual({
+          'code.test.mjs': 'undefined',
+          'page.test.mjs': 'object',
+        });
+      }
+    },
+  ));
