@@ -52,7 +52,7 @@ export const testFiles = {
   'apps/agents:data': ['src/data/**/*.test.{ts,tsx}'],
   'libs/gateway:caller': ['src/{caller,callOutcomes,deploymentCall}.test.ts'],
   'libs/gateway:calls': ['src/{deploymentCall,idempotentCalls,requests}.test.ts'],
-  'libs/gateway:leases': ['src/database/{leases,grants,callRecords}.test.ts', 'src/store*.test.ts'],
+  'libs/gateway:leases': ['src/database/{leases,grants,callRecords}*.test.ts', 'src/store*.test.ts'],
   'libs/gateway:models': ['src/{answerCipher,modelRunner,deploymentCall}.test.ts', 'src/models/*.test.ts'],
   'libs/platform:routing': ['src/routing/**/*.test.{ts,tsx}'],
   'libs/platform:loading': ['src/loading/**/*.test.{ts,tsx}'],

@@ -59,3 +59,45 @@ test('a call without a cost belongs to a deployment that no longer exists', asyn
   const records = createCallRecords(() => Promise.resolve([null]));
   await expect(records.finish(call('a'))).rejects.toMatchObject({ status: 404 });
 });
+
+test('a statement records at most 200 calls', async () => {
+  const sizes: number[] = [];
+  const records = createCallRecords((_kind, _name, parameters) => {
+    sizes.push(idsOf(parameters).length);
+    return Promise.resolve(costsOf(parameters));
+  });
+  await Promise.all(Array.from({ length: 450 }, (_, index) => records.finish(call(String(index)))));
+  expect(sizes).toEqual([200, 200, 50]);
+});
+
+test('each call gets its own cost, and calls after it are recorded too', async () => {
+  const records = createCallRecords((_kind, _name, parameters) =>
+    Promise.resolve(idsOf(parameters).map((id) => (id === 'deleted' ? null : Number(id)))),
+  );
+  const results = await Promise.allSettled(['1', 'deleted', '3'].map((id) => records.finish(call(id))));
+  expect(results).toMatchObject([{ value: 1 }, { reason: { status: 404 } }, { value: 3 }]);
+  expect(await records.finish(call('4'))).toBe(4);
+});
+
+test('a call that the database rejects is not repeated', async () => {
+  const rejection = new ApiProblem(500, 'The gateway is not compatible with its database');
+  const rpc = vi.fn(() => Promise.reject(rejection));
+  await expect(createCallRecords(rpc).finish(call('a'))).rejects.toBe(rejection);
+  expect(rpc).toHaveBeenCalledTimes(1);
+});
+
+test('an error of the gateway itself rejects the whole batch', async () => {
+  const rpc = vi.fn(() => Promise.reject(new TypeError('bug')));
+  const records = createCallRecords(rpc);
+  const results = await Promise.allSettled(['a', 'b'].map((id) => records.finish(call(id))));
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(rpc).toHaveBeenCalledTimes(1);
+});
+
+test('gives back places in a statement that records no call', async () => {
+  const rpc = vi.fn(() => Promise.resolve([]));
+  await createCallRecords(rpc).giveBack('lease-1', 3);
+  expect(rpc.mock.calls).toEqual([
+    ['value', 'record_calls', { calls: [], returned: [{ lease: 'lease-1', places: 3 }] }],
+  ]);
+});

@@ -1,6 +1,6 @@
 /** Places of quotas: taken from memory while some are left, exact at the end, and never given back twice. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLeases, type Place } from './leases';
+import { isPlace, key, leasesOf, refused } from '../testing/leases';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -10,47 +10,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const key = { keyId: 'key-1', deploymentId: 'deployment-1', owner: 'owner-1', seconds: 60 };
-const refused = {
-  outcome: 'over_quota',
-  plan_name: 'Starter',
-  quota: 100,
-  period_end: '2026-12-01T00:00:00Z',
-};
-
-interface Asked {
-  lease: string;
-  waiting: number;
-  spare: number;
-}
-
-/** A database with `places` left, which gives at most 5 % of them in advance. */
-function leasesOf(places: number, { isLive = true, isCounted = true } = {}) {
-  let left = places;
-  const asked: Asked[] = [];
-  let held: Promise<void> | undefined;
-  const rpc = vi.fn(async (_kind: string, _name: string, parameters: object) => {
-    const { waiting, spare } = parameters as Asked;
-    asked.push(parameters as Asked);
-    if (held) await held;
-    if (isCounted && left <= 0) return Promise.resolve<object>({ ...refused, others: 0 });
-    const given = isCounted ? Math.min(left, waiting + Math.min(spare, Math.floor(left * 0.05))) : waiting;
-    left -= given;
-    return Promise.resolve<object>({ outcome: 'leased', places: given, is_counted: isCounted });
-  });
-  const giveBack = vi.fn((_lease: string, count: number) => {
-    left += count;
-    return Promise.resolve();
-  });
-  const leases = createLeases(rpc, giveBack);
-  leases.setLive(isLive);
-  const hold = (until: Promise<void>) => {
-    held = until;
-  };
-  return { leases, rpc, asked, giveBack, hold, left: () => left };
-}
-const isPlace = (result: object): result is Place => 'lease' in result;
 
 test('gives the last places to calls that wait, in one statement', async () => {
   const { leases, asked, left } = leasesOf(3);
