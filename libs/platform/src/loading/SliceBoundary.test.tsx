@@ -4,7 +4,6 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@slipway/contracts';
 import { log } from '@slipway/log';
-import { onFailure, recordFailure } from './failures';
 import { SliceBoundary } from './SliceBoundary';
 
 const boundary = {
@@ -139,44 +138,30 @@ describe('a crash', () => {
     });
     expect(screen.getByText('the bill')).toBeTruthy();
   });
-});
 
-describe('recordFailure', () => {
-  const failure = { slice: 'billing', version: 'v', owner: 'o', phase: 'load', part: 'page' } as const;
-
-  it('logs the same error object once', () => {
-    const records = recordFailures();
-    const error = new Error('gone');
-    recordFailure(failure, error);
-    recordFailure({ ...failure, phase: 'render' }, error);
-    expect(records()).toEqual([['slice failed', expect.objectContaining({ phase: 'load', reason: 'gone' })]]);
-  });
-
-  it('reports it to the listeners with its phase and part, until they unsubscribe (D2)', () => {
-    recordFailures();
-    const listener = vi.fn();
-    const unsubscribe = onFailure(listener);
-    const error = new Error('gone');
-    recordFailure(failure, error);
-    recordFailure(failure, error);
-    expect(listener).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ ...failure, code: 'unexpected', reason: 'gone' }),
-      error,
-    );
-    unsubscribe();
-    recordFailure(failure, new Error('again'));
-    expect(listener).toHaveBeenCalledOnce();
-  });
-
-  it('logs values that are not errors each time', () => {
-    const records = recordFailures();
-    recordFailure(failure, 'text');
-    recordFailure(failure, null);
-    recordFailure(failure, 'text');
-    expect(records().map(([, record]) => (record as { reason: string }).reason)).toEqual([
-      'text',
-      'null',
-      'text',
-    ]);
-  });
+  const never = new Promise<boolean>(() => undefined);
+  it.each([
+    ['is one of the code', 'unexpected', undefined, false],
+    ['waits for an earlier release', 'slice_unreachable', never, false],
+    ['was removed', 'slice_unreachable', undefined, true],
+  ] as const)(
+    'that %s is not tried again when the connection is back',
+    async (_what, code, end, isRemoved) => {
+      recordFailures();
+      const onRetry = vi.fn();
+      const onCrash = () => end ?? Promise.resolve(false);
+      const { unmount } = render(
+        <SliceBoundary {...boundary} onCrash={onCrash} onRetry={onRetry}>
+          <Failing error={new AppError(code, 'reason')} />
+        </SliceBoundary>,
+      );
+      if (end) await Promise.resolve();
+      else await screen.findByRole('alert');
+      if (isRemoved) unmount();
+      act(() => {
+        window.dispatchEvent(new Event('online'));
+      });
+      expect(onRetry).not.toHaveBeenCalled();
+    },
+  );
 });

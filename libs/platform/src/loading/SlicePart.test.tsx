@@ -1,64 +1,26 @@
 /** A part's way from loading to working: what counts as working, slow, hung and failed, and how trying again works. */
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { type ReactNode, use, useEffect } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { log } from '@slipway/log';
-import { HostContext, type Host } from '../boot/hostContext';
-import { composedRelease, compositionOf } from '../testing/compositions';
+import { expect, test, vi } from 'vitest';
+import {
+  fakeHost,
+  fallback,
+  pass,
+  records,
+  reload,
+  show,
+  tryAgain,
+  updateWatcher,
+} from '../testing/slicePart';
 import { LoadFailure } from './loadFailure';
-import { SlicePart } from './SlicePart';
 
-const composition = { ...compositionOf({ market: composedRelease('00000000000000b1') }) };
-const fallback = {
-  guard: <Part,>(_slice: string, part: Promise<Part>) => part,
-  markWorking: vi.fn(),
-  afterCrash: vi.fn(() => Promise.resolve(false as const)),
-};
-const updateWatcher = { shouldLoad: () => false, canUpdate: vi.fn(() => Promise.resolve(false)) };
-const reload = vi.fn();
-
-const show = async (load: () => Promise<() => ReactNode>, failed?: Promise<() => ReactNode>) => {
-  const host = { composition, fallback, updateWatcher } as unknown as Host;
-  await act(async () => {
-    render(
-      <HostContext value={host}>
-        <SlicePart
-          {...{ slice: 'market', label: 'Market', page: '/market' }}
-          load={load}
-          failed={failed}
-          waiting={<p>waiting</p>}
-        />
-      </HostContext>,
-    );
-    await vi.advanceTimersByTimeAsync(0);
-  });
-};
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const records = () =>
-  vi.mocked(log.error).mock.calls.map(([, record]) => JSON.parse(String(record)) as unknown);
-const tryAgain = async () => {
-  screen.getByRole('button', { name: 'Try again' }).click();
-  await pass(0);
-};
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(log, 'error').mockImplementation(() => undefined);
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  vi.stubGlobal('location', { ...window.location, reload });
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  vi.clearAllMocks();
-  vi.useRealTimers();
-});
+fakeHost();
 
 test('shows an attempt that failed before it was rendered, and loads with "Try again"', async () => {
   const failed = Promise.reject(new LoadFailure('load', 'entry', 'slice_unreachable', 'gone'));
   failed.catch(() => undefined); // as the first page does
   const load = vi.fn(() => Promise.resolve(() => <p>the market</p>));
-  await show(load, failed);
+  await show(load, { failed });
   expect(screen.getByRole('alert')).toBeTruthy();
   expect(load).not.toHaveBeenCalled();
   await tryAgain();

@@ -101,6 +101,32 @@ describe('a container', () => {
     expect(document.head.querySelector('script')).toBeNull();
   });
 
+  it('joins the packages that the page shares already', async () => {
+    const { load, scopes } = start();
+    const shared = { react: {} };
+    scopes['default'] = shared;
+    const container = containerOf('the module');
+    setContainer(container);
+    const module = load('market', at('mf-manifest.json'));
+    await arrives();
+    await module;
+    expect(container.init.mock.calls[0]?.slice(0, 2)).toEqual([shared, []]);
+    expect(container.init.mock.calls[0]?.[0]).toBe(shared);
+  });
+
+  it.each([
+    ['', 'entry.js'],
+    ['/js/', 'js/entry.js'],
+    ['static/js/', 'static/js/entry.js'],
+  ])('in the folder "%s" of its manifest is %s', async (path, file) => {
+    const { load } = start(() => Response.json(manifestOf('global', 'entry.js', path)));
+    setContainer(containerOf('the module'));
+    const module = load('market', at('mf-manifest.json'));
+    expect((await script()).src).toBe(at(file));
+    await arrives();
+    expect(await module).toBe('the module');
+  });
+
   it('without a manifest is a script that sets the id of the slice', async () => {
     const { load, requests } = start();
     vi.stubGlobal('market', containerOf('the module'));
@@ -141,18 +167,21 @@ describe('a container', () => {
     expect(await load('market', at('mf-manifest.json'))).toBe('the module');
   });
 
-  it('that is an ES module is not imported while one of its modules fails', async () => {
-    const { load } = start(() => Response.json(manifestOf('module')));
-    const module = load('market', at('mf-manifest.json'));
-    const links = await vi.waitUntil(() => {
-      const found = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')];
-      return found.length > 0 && found;
-    });
-    expect(links.map(({ href }) => href)).toEqual([at('remoteEntry.js'), at('page.js')]);
-    links[0]?.onload?.(new Event('load'));
-    links[1]?.dispatchEvent(new Event('error'));
-    await expect(module).rejects.toThrow(`Loading module ${at('page.js')} failed`);
-  });
+  it.each(['module', 'esm'])(
+    'of the type %s is not imported while one of its modules fails',
+    async (type) => {
+      const { load } = start(() => Response.json(manifestOf(type)));
+      const module = load('market', at('mf-manifest.json'));
+      const links = await vi.waitUntil(() => {
+        const found = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')];
+        return found.length > 0 && found;
+      });
+      expect(links.map(({ href }) => href)).toEqual([at('remoteEntry.js'), at('page.js')]);
+      links[0]?.onload?.(new Event('load'));
+      links[1]?.dispatchEvent(new Event('error'));
+      await expect(module).rejects.toThrow(`Loading module ${at('page.js')} failed`);
+    },
+  );
 
   it('that is an ES module is not requested when the composition does not list it', async () => {
     const { load } = start(() => Response.json(manifestOf('module', 'other.js')));

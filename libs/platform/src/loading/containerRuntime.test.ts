@@ -1,7 +1,7 @@
 /** The runtime that containers take from the page, with the real federation runtime. */
 import { getInstance, init, type ModuleFederation } from '@module-federation/enhanced/runtime';
 import { CONTAINER_RUNTIME } from '@slipway/contracts';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { provideContainerRuntime } from './containerRuntime';
 
 interface ContainerRuntime {
@@ -12,8 +12,12 @@ interface ContainerRuntime {
 const containerRuntime = () =>
   (window as unknown as Record<string, ContainerRuntime>)[CONTAINER_RUNTIME] as ContainerRuntime;
 
-it("gives each container a separate instance and leaves the shell's loader its instance", () => {
+beforeEach(() => {
+  Reflect.deleteProperty(window, CONTAINER_RUNTIME);
   provideContainerRuntime();
+});
+
+it("gives each container a separate instance and leaves the shell's loader its instance", () => {
   const shell = init({ name: 'shell', remotes: [] });
 
   const container = containerRuntime().runtime.init({ name: 'market', remotes: [] });
@@ -25,7 +29,6 @@ it("gives each container a separate instance and leaves the shell's loader its i
 });
 
 it('shares no object that a container writes to', () => {
-  provideContainerRuntime();
   const [one, other] = [containerRuntime(), containerRuntime()];
   expect(one.bundlerRuntimeOptions).not.toBe(other.bundlerRuntimeOptions);
   expect(one.bundlerRuntime).not.toBe(other.bundlerRuntime);

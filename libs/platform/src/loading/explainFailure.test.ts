@@ -1,7 +1,7 @@
 // @vitest-environment node
 // (jsdom's Web Crypto rejects the buffers of Node's fetch)
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { composedRelease, compositionOf } from '../testing/compositions';
 import { explainFailure, watchScriptErrors } from './explainFailure';
 import { createTrust } from './trust';
@@ -75,16 +75,28 @@ it.each([
   expect(await explain(error)).toMatchObject({ code: 'unexpected', message, cause: error });
 });
 
-it('names the error of a script that threw while it was evaluated', async () => {
-  const listeners: ((event: object) => void)[] = [];
-  const addEventListener = (_type: string, listener: (event: object) => void) => listeners.push(listener);
-  vi.stubGlobal('window', { location: { origin }, addEventListener });
-  vi.stubGlobal('document', { currentScript: {} });
-  watchScriptErrors();
+describe('an error of a script', () => {
   const error = new TypeError('x is undefined');
-  for (const listener of listeners) listener({ filename: `${origin}${release.base}b.js`, error });
-  serve({ 'a.js': 'first', 'b.js': 'second' });
-  expect(await explain()).toMatchObject({
-    ...{ phase: 'evaluate', part: 'chunk', code: 'unexpected', message: 'x is undefined', cause: error },
+  /** The page reports an error of `file`, while it evaluates a script or later. */
+  const throwIn = (file: string, currentScript: object | null) => {
+    const listeners: ((event: object) => void)[] = [];
+    const addEventListener = (_type: string, listener: (event: object) => void) => listeners.push(listener);
+    vi.stubGlobal('window', { location: { origin }, addEventListener });
+    vi.stubGlobal('document', { currentScript });
+    watchScriptErrors();
+    for (const listener of listeners) listener({ filename: `${origin}${release.base}${file}`, error });
+    serve({ 'a.js': 'first', 'b.js': 'second' });
+  };
+
+  it('that ran before does not explain why its slice did not load', async () => {
+    throwIn('a.js', null);
+    expect(await explain()).toMatchObject({ phase: 'load', message: 'ChunkLoadError', cause: loadError });
+  });
+
+  it('explains it while the script was evaluated', async () => {
+    throwIn('b.js', {});
+    expect(await explain()).toMatchObject({
+      ...{ phase: 'evaluate', part: 'chunk', code: 'unexpected', message: 'x is undefined', cause: error },
+    });
   });
 });

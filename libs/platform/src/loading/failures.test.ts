@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { onFailure, recordFailure, type SliceFailure } from './failures';
 
-test('a failure is recorded once for each error, however often it is reported', () => {
+test('a failure is recorded once for each error, however often it is reported, until the listener ends (D2)', () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue(undefined);
   const seen: [SliceFailure, unknown][] = [];
   const stop = onFailure((...failure) => seen.push(failure));
   const where = { slice: 'notes', version: '1', owner: 'team', phase: 'render', part: 'page' } as const;
   const error = new Error('crashed');
   recordFailure(where, error);
-  recordFailure(where, error);
+  recordFailure({ ...where, phase: 'load' }, error);
   recordFailure(where, 'text');
   recordFailure(where, 'text');
   recordFailure(where, null);
@@ -21,4 +21,6 @@ test('a failure is recorded once for each error, however often it is reported', 
   ]);
   expect(logged).toHaveBeenCalledTimes(4);
   stop();
+  recordFailure(where, new Error('again'));
+  expect(seen).toHaveLength(4);
 });

@@ -64,6 +64,7 @@ it('admits files of the shell only, until it has the allowlist', () => {
   expect(script(`${shellBase}page.js`).src).toBe(`${origin}${shellBase}page.js`);
   expect(() => script(chunk)).toThrow(untrusted);
   admit(createTrust(composition, origin));
+  expect(script(chunk).integrity).toBe(hash);
 });
 
 describe.each(Object.entries(ways))('an address that is set as %s', (_way, set) => {

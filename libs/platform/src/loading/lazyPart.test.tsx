@@ -1,7 +1,7 @@
 /** A lazily loaded part that fails leaves its page as it is, and can be tried again or closed. */
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { Suspense } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type ReactNode, Suspense } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ErrorReporter } from '@slipway/design-system';
 import { lazyPart } from './lazyPart';
 
@@ -11,19 +11,28 @@ const load = vi.fn<() => Promise<{ default: typeof Part }>>();
 const report = vi.fn();
 const close = vi.fn();
 
+/** Shows a page with the part. Returns functions that remove the part and show it again. */
 async function show(props: { onClose?: () => void }) {
   const Lazy = lazyPart(load);
-  act(() => {
-    render(
-      <ErrorReporter value={report}>
-        <p>the page</p>
-        <Suspense>
-          <Lazy name="Ada" {...props} />
-        </Suspense>
-      </ErrorReporter>,
-    );
-  });
-  await pass();
+  const page = (part: ReactNode) => (
+    <ErrorReporter value={report}>
+      <p>the page</p>
+      <Suspense>{part}</Suspense>
+    </ErrorReporter>
+  );
+  const part = <Lazy name="Ada" {...props} />;
+  const { rerender } = render(page(null));
+  const open = async () => {
+    act(() => {
+      rerender(page(part));
+    });
+    await pass();
+  };
+  const close = () => {
+    rerender(page(null));
+  };
+  await open();
+  return { open, close };
 }
 /** The time of the automatic second attempt. */
 const pass = () => act(() => vi.advanceTimersByTimeAsync(500));
@@ -73,13 +82,70 @@ test('loads again by itself when the network is back', async () => {
   expect(screen.getByText('hello Ada')).toBeTruthy();
 });
 
-test('keeps the page when the part throws', async () => {
-  load.mockResolvedValue({
-    default: () => {
-      throw new TypeError('bug');
-    },
+test('loads again when it is used again after a failure', async () => {
+  load.mockRejectedValueOnce(chunkError).mockRejectedValueOnce(chunkError);
+  const { open, close: remove } = await show({});
+  expect(screen.getByRole('alert')).toBeTruthy();
+  remove();
+  act(() => {
+    window.dispatchEvent(new Event('online'));
   });
+  await pass();
+  expect(load).toHaveBeenCalledTimes(2);
+  await open();
+  expect(screen.getByText('hello Ada')).toBeTruthy();
+  expect(load).toHaveBeenCalledTimes(3);
+});
+
+test('a module that threw is not evaluated again, and its error is reported', async () => {
+  const bug = new TypeError('x is undefined');
+  load.mockRejectedValue(bug);
   await show({});
-  expect(screen.getByText('the page')).toBeTruthy();
-  expect(screen.getByRole('alert').textContent).toContain('Something went wrong');
+  expect(load).toHaveBeenCalledOnce();
+  expect(report).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ phase: 'evaluate', part: 'chunk', message: 'x is undefined', cause: bug }),
+  );
+});
+
+describe('a part that throws', () => {
+  const content = vi.fn();
+  beforeEach(() => {
+    content.mockReset().mockReturnValue(<p>it works</p>);
+    load.mockResolvedValue({ default: () => content() as ReactNode });
+  });
+  const fail = () => {
+    content.mockImplementation(() => {
+      throw new TypeError('bug');
+    });
+  };
+
+  test('keeps the page', async () => {
+    fail();
+    await show({});
+    expect(screen.getByText('the page')).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toContain('Something went wrong');
+  });
+
+  test('is rendered again on request, without loading its files again', async () => {
+    fail();
+    await show({});
+    content.mockReturnValue(<p>it works</p>);
+    act(() => {
+      screen.getByRole('button', { name: 'Try again' }).click();
+    });
+    await pass();
+    expect(screen.getByText('it works')).toBeTruthy();
+    expect(load).toHaveBeenCalledOnce();
+  });
+
+  test('does not try again when the network is back', async () => {
+    fail();
+    await show({});
+    content.mockClear();
+    act(() => {
+      window.dispatchEvent(new Event('online'));
+    });
+    await pass();
+    expect(content).not.toHaveBeenCalled();
+  });
 });
