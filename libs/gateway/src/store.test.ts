@@ -52,7 +52,8 @@ test.each([
 ])('reads preview access with the session %s', async (session, authorization) => {
   const access = { user_id: null, agent_id: null, is_creator: false };
   const { store, fetch } = storeWith(json([access]));
-  expect(await store.previewAccess(null, session)).toEqual(access);
+  expect(await store.previewAccess('agent-1', session)).toEqual(access);
+  expect(await fetch.mock.calls[0]?.[0].json()).toEqual({ agent: 'agent-1' });
   const headers = fetch.mock.calls[0]?.[0].headers;
   expect([headers?.get('apikey'), headers?.get('authorization')]).toEqual(['public', authorization]);
 });
@@ -65,6 +66,10 @@ test('requires a row where there must be one', async () => {
 
 test('reads the instructions of an agent', async () => {
   expect(await storeWith(json([])).store.instructions('agent-1')).toBeUndefined();
+  const stored = { agent_name: 'Helper', prompt: 'Be brief', temperature: 0.7, max_tokens: 100 };
+  const { store, fetch } = storeWith(json([{ ...stored, external_url: null }]));
+  expect(await store.instructions('agent-1')).toMatchObject(stored);
+  expect(await fetch.mock.calls[0]?.[0].json()).toEqual({ agent_id: 'agent-1' });
 });
 
 describe('an error', () => {

@@ -263,7 +263,8 @@ describe('messages of other processes', () => {
   const returnedIn = ({ parametersOf }: ReturnType<typeof storeWith>) =>
     parametersOf('record_calls').flatMap(({ returned }) => returned ?? []);
 
-  test('give back the free places of an owner', async () => {
+  test('give back the free places of an owner, whose grants stay', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] }); // else idle places return by themselves
     const made = await withFreePlace();
     made.announce('recall owner-2');
     made.announce(`other ${OWNER}`);
@@ -273,6 +274,8 @@ describe('messages of other processes', () => {
     await vi.waitFor(() => {
       expect(returnedIn(made)).toMatchObject([{ places: 1 }]);
     });
+    await made.store.beginCall(call);
+    expect(made.parametersOf('begin_call')).toEqual([]);
   });
 
   test('a closed store gives back its places, and ends both connections', async () => {

@@ -7,6 +7,7 @@ const call = (id: string): EndedCall => ({
   ...{ id, deployment_id: 'deployment-1', key_id: 'key-1', lease: null, status: 200 },
   ...{ latency_ms: 1, input_tokens: 2, output_tokens: 3, is_charged: true },
 });
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 const idsOf = (parameters: object) => (parameters as { calls: EndedCall[] }).calls.map(({ id }) => id);
 const costsOf = (parameters: object) => idsOf(parameters).map(() => 0.1);
 
@@ -28,6 +29,8 @@ test('records the calls of one turn, and those that end meanwhile, in one statem
   });
   // Two statements run: these wait for the first of them.
   const third = [records.finish(call('d')), records.finish(call('e'))];
+  await nextTurn();
+  expect(batches).toHaveLength(2);
   waiting[0]?.();
   expect(await Promise.all(first)).toEqual([0.1, 0.1]);
   await vi.waitFor(() => {

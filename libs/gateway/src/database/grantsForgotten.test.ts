@@ -4,6 +4,8 @@ import type { CallGrant } from '../storeTypes';
 import { grantOf } from '../testing/fakes';
 import { grantsOf } from '../testing/grants';
 
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
 });
@@ -35,7 +37,9 @@ describe('the grant of a deployment’s key', () => {
   test('ends with the key', async () => {
     const { grants, use } = grantsOf({ valid_seconds: 2 });
     await use();
-    vi.advanceTimersByTime(2_000);
+    vi.advanceTimersByTime(1_999);
+    expect(grants.fresh('key-1')).toBeDefined();
+    vi.advanceTimersByTime(1);
     expect(grants.fresh('key-1')).toBeUndefined();
   });
 
@@ -57,6 +61,14 @@ test('requests of a window are not used in the next one', async () => {
   expect(rpc).toHaveBeenCalledTimes(1);
 });
 
+test('requests that are left of a window let none through in the next one', async () => {
+  const { grants, rpc, use } = grantsOf({ window_seconds: 3 });
+  await use(20);
+  vi.advanceTimersByTime(3_000);
+  rpc.mockResolvedValueOnce({ grant: grantOf({ retry_after: 30 }), requests: 0, window_seconds: 3 });
+  expect((await grants.use('hash', 600))?.grant.retry_after).toBe(30);
+});
+
 test('an invalid key has no grant, and the next request asks again', async () => {
   const { grants, rpc } = grantsOf();
   rpc.mockImplementation(() => Promise.resolve(null as unknown as object));
@@ -69,13 +81,22 @@ test('an invalid key has no grant, and the next request asks again', async () =>
   expect(rpc).toHaveBeenCalledTimes(1);
 });
 
-test('a revoked key loses its grant', async () => {
+test('a revoked key loses its grant as soon as the database says so, also when it was asked ahead', async () => {
   const { grants, rpc, use } = grantsOf();
   await use(2);
-  vi.advanceTimersByTime(10_000);
+  vi.advanceTimersByTime(6_000);
   rpc.mockImplementation(() => Promise.resolve(null as unknown as object));
-  expect(await grants.use('hash', 600)).toBeUndefined();
+  await use();
+  await nextTurn();
   expect(grants.fresh('key-1')).toBeUndefined();
+  expect(await grants.use('hash', 600)).toBeUndefined();
+});
+
+test('asks ahead when few requests are left, so that no request of a busy key waits', async () => {
+  const { rpc, use } = grantsOf();
+  await use(50);
+  const waiting = rpc.mock.calls.map(([, , parameters]) => (parameters as { waiting: number }).waiting);
+  expect(waiting).toContain(0);
 });
 
 describe('a refusal of the rate', () => {

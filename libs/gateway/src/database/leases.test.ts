@@ -112,6 +112,25 @@ test('asks ahead for a lease in use, and no call waits for it', async () => {
   expect(asked.at(-1)).toMatchObject({ waiting: 0 });
 });
 
+test('asks ahead when few places are left, at once', async () => {
+  const { leases, asked } = leasesOf(10_000);
+  for (let call = 0; call < 100; call += 1) await leases.take(key);
+  expect(asked.map(({ waiting }) => waiting)).toContain(0);
+});
+
+test('uses no place of a lease that could not be renewed in time', async () => {
+  const { leases, rpc } = leasesOf(10_000);
+  for (let call = 0; call < 200; call += 1) await leases.take(key);
+  rpc.mockClear();
+  rpc.mockResolvedValue({ ...refused, others: 0 });
+  for (let time = 900; time < 5_000; time += 900) {
+    vi.advanceTimersByTime(900);
+    expect(isPlace(await leases.take(key))).toBe(true);
+  }
+  vi.advanceTimersByTime(500);
+  expect(await leases.take(key)).toEqual({ ...refused, others: 0 });
+});
+
 test('asks ahead once after a refusal, not for each call', async () => {
   const { leases, rpc } = leasesOf(10_000);
   for (let call = 0; call < 200; call += 1) await leases.take(key);

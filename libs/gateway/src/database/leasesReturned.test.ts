@@ -91,10 +91,13 @@ describe('an idle lease', () => {
     const other = { ...key, keyId: 'key-2' };
     leases.giveBack(await placeOf(leases));
     await vi.advanceTimersByTimeAsync(600);
-    await leases.take(other);
+    const place = await leases.take(other);
     await vi.advanceTimersByTimeAsync(400);
     expect(giveBack).toHaveBeenCalledTimes(1);
     expect(left()).toBe(99);
+    if (isPlace(place)) leases.giveBack(place);
+    await vi.advanceTimersByTimeAsync(1_600);
+    expect(left()).toBe(100);
   });
 });
 
