@@ -81,7 +81,7 @@ test('an invalid key has no grant, and the next request asks again', async () =>
   expect(rpc).toHaveBeenCalledTimes(1);
 });
 
-test('a revoked key loses its grant as soon as the database says so, also when it was asked ahead', async () => {
+test('a revoked key loses its grant with the database’s next response, also to a request in advance', async () => {
   const { grants, rpc, use } = grantsOf();
   await use(2);
   vi.advanceTimersByTime(6_000);
@@ -108,7 +108,7 @@ describe('a refusal of the rate', () => {
   });
 });
 
-test('everything is forgotten on request, also what the database answers meanwhile', async () => {
+test('everything is forgotten on request, also responses that arrive later', async () => {
   const { grants, rpc, use } = grantsOf();
   await use(2);
   grants.clear();
@@ -123,7 +123,7 @@ test('everything is forgotten on request, also what the database answers meanwhi
 });
 
 describe('when announcements begin or end', () => {
-  test('what the database answers meanwhile is not kept', async () => {
+  test('responses to earlier requests are not kept', async () => {
     const { grants } = grantsOf();
     const using = grants.use('hash', 600);
     grants.setLive(false);

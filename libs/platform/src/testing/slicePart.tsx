@@ -38,7 +38,7 @@ export const show = async (
   });
 };
 export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-/** What was logged. */
+/** The logged failures, in order. */
 export const records = () =>
   vi.mocked(log.error).mock.calls.map(([, record]) => JSON.parse(String(record)) as unknown);
 export const tryAgain = async () => {
