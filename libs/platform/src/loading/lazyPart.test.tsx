@@ -1,6 +1,6 @@
 /** A lazily loaded part that fails leaves its page as it is, and can be tried again or closed. */
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { type ReactElement, Suspense } from 'react';
+import { type ReactElement, type ReactNode, Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ErrorReporter } from '@slipway/design-system';
 import { lazyPart } from './lazyPart';
