@@ -31,7 +31,9 @@ export const targets = {
   'libs/keys': { all: ['src/**/*.ts'] },
   'libs/contracts': { all: ['src/**/*.ts'] },
   'tools/cli': {
-    deploy: ['src/composition/{compose,deploy,write,turns,publicArea}.ts'],
+    compose: ['src/composition/compose.ts'],
+    deploy: ['src/composition/{deploy,publicArea}.ts'],
+    revisions: ['src/composition/{write,turns}.ts'],
     policy: ['src/policy/{freezes,parts,rules}.ts'],
     trust: ['src/trust/{signatures,metadata,chain,timestamps,proof,reading}.ts'],
     release: ['src/release/{publish,integrity}.ts', 'src/checks/{files,minimumTime}.ts'],
@@ -63,9 +65,9 @@ export const testFiles = {
   'libs/session:visits': [
     'src/{accessToken,activity,addressSession,earlierSession,idleTracker,userStorage}.test.ts',
   ],
-  'tools/cli:deploy': [
-    'src/composition/{compose,deploy,write,storedRevision,turns,publicArea,overrides,languages,canary,fallback}.test.ts',
-  ],
+  'tools/cli:compose': ['src/composition/{compose,languages}.test.ts'],
+  'tools/cli:deploy': ['src/composition/{deploy,publicArea,overrides,canary}.test.ts'],
+  'tools/cli:revisions': ['src/composition/{write,storedRevision,turns}.test.ts'],
   'tools/cli:release': [
     'src/release/{publish,publishAgain}.test.ts',
     'src/checks/{files,minimumTime,minimumTimeAttacks}.test.ts',
