@@ -86,6 +86,21 @@ describe('a slice', () => {
     expect(composed({}, withRelease(framed))).not.toHaveProperty('sandbox');
   });
 
+  test('in a sandbox has the state that its flags have without settings', () => {
+    const on = { description: 'x', default: true };
+    const made = composed(
+      { sandbox },
+      withRelease({ ...framed, flags: { fast: on, new: { description: 'x' } } }),
+    );
+    expect(made.slices['market']?.frame?.flags).toEqual({ fast: true, new: false });
+    expect(composed({ sandbox }, withRelease(framed)).slices['market']?.frame).not.toHaveProperty('flags');
+  });
+
+  test('beside one in a sandbox does not remove the origin of the frames', () => {
+    const beside = sliceToCompose({ id: 'billing', routes: [], slots: [] });
+    expect(composed({ sandbox }, [...withRelease(framed), beside]).sandbox).toBeDefined();
+  });
+
   test('without events emits and hears none', () => {
     const made = composed({ sandbox }, withRelease({ isolation: 'sandbox' }));
     expect(made.slices['market']?.frame).toMatchObject({ emits: [], listens: [] });
