@@ -1,4 +1,5 @@
 /** The files of a revision, and the pointer that makes it current: only its deploy adds any. */
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { pointerKey, revisionBase } from '../store/keys';
 import { testContent } from '../testing/compositions';
@@ -85,6 +86,30 @@ describe('a stored revision', () => {
     await store.create(`${before}index.html`, Buffer.from('damaged'));
     await write(signing(), 1, same);
     expect(await store.get(`${base}index.html`)).toEqual(page);
+  });
+
+  it('shares a document with its compressed copies, and sends none of them again', async () => {
+    const before = revisionBase('staging', 1);
+    const files = {
+      'index.html': page,
+      'index.html.br': brotliCompressSync(page),
+      'index.html.gz': gzipSync(page),
+    };
+    for (const [name, bytes] of Object.entries(files)) await store.create(before + name, bytes);
+    const create = vi.spyOn(store, 'create');
+    await write(signing(), 1, new Map([['index.html', page]]));
+    for (const [name, bytes] of Object.entries(files)) expect(await store.get(base + name)).toEqual(bytes);
+    expect(create.mock.calls.filter(([key]) => key.includes('index.html'))).toEqual([]);
+  });
+
+  it('does not become current when another one has put a compressed copy into its folder', async () => {
+    const { create } = store;
+    vi.spyOn(store, 'create').mockImplementation(async (key, bytes, options) => {
+      if (key === `${base}index.html.br`) await create(key, Buffer.from('evil'));
+      await create(key, bytes, options);
+    });
+    await expect(write()).rejects.toMatchObject({ code: 'conflict' });
+    expect(await pointer()).toBe('{"revision":1}');
   });
 });
 

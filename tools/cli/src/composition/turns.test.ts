@@ -1,5 +1,7 @@
 /** The queue of deploys. A second import of the module is another process: it shares only the store. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '@slipway/contracts';
+import { memoryStore } from '../testing/memoryStore';
 import { type StoreForTest, storeKinds } from '../testing/stores';
 import type * as Turns from './turns';
 
@@ -56,17 +58,19 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
   });
 
   it('goes on without a process that was killed after its patience, and keeps no ticket of it', async () => {
-    // A ticket without a process behind it, and a file of another tool.
-    await place.store.create('turns/staging/7.00000000-0000-4000-8000-000000000000.3', Buffer.from('deploy'));
-    await place.store.create('turns/staging/notes.txt', Buffer.from('x'));
+    // A ticket without a process behind it, and files of other tools.
+    const ticket = '17.00000000-0000-4000-8000-000000000000.13';
+    const others = [`${ticket}.bak`, 'notes.txt', `old-${ticket}`];
+    for (const name of [ticket, ...others])
+      await place.store.create(`turns/staging/${name}`, Buffer.from('deploy'));
     const began = performance.now();
     const turn = await take(await anotherProcess());
     expect(performance.now() - began).toBeGreaterThanOrEqual(PATIENCE);
     expect(performance.now() - began).toBeLessThan(10 * PATIENCE);
     expect(turn.hasWaited).toBe(true);
-    expect((await tickets()).filter((name) => name.startsWith('7.'))).toEqual([]);
+    expect(await tickets()).not.toContain(ticket);
     await turn.end();
-    expect(await tickets()).toEqual(['notes.txt']);
+    expect((await tickets()).sort()).toEqual(others);
   });
 
   it('waits for a deploy that is alive, however long it takes', async () => {
@@ -97,6 +101,86 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     await turn.end();
     await next.end();
     await next.end();
+    expect(await tickets()).toEqual([]);
+  });
+});
+
+describe('a deploy', () => {
+  let store: ReturnType<typeof memoryStore>;
+  beforeEach(() => {
+    store = memoryStore();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const tickets = () => store.list('turns/staging');
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('without permission to queue only competes', async () => {
+    const takeTurn = await anotherProcess();
+    const denied = { ...store, create: () => Promise.reject(new AppError('forbidden', 'denied')) };
+    const turn = await takeTurn(denied, 'staging', 60_000);
+    expect(turn.hasWaited).toBe(false);
+    await turn.end();
+    await (await takeTurn(denied, 'staging', 60_000)).end();
+  });
+
+  it('that cannot read the queue any more keeps no ticket in it', async () => {
+    const list = vi.fn(store.list);
+    list.mockImplementationOnce(store.list).mockRejectedValue(new AppError('unavailable', 'x'));
+    const turn = await (await anotherProcess())({ ...store, list }, 'staging', 60_000);
+    expect(turn.hasWaited).toBe(false);
+    expect(await tickets()).toEqual([]);
+    await turn.end();
+  });
+
+  it('that joins at the same moment as another one does not have its turn at the same time', async () => {
+    let taken = 0;
+    const join = async (takeTurn: typeof Turns.takeTurn) => {
+      const list = vi.fn(store.list).mockResolvedValueOnce([]); // before the other's ticket was there
+      const turn = await takeTurn({ ...store, list }, 'staging', 60_000);
+      taken += 1;
+      return turn;
+    };
+    const [one, other] = [await anotherProcess(), await anotherProcess()];
+    const both = [join(one), join(other)];
+    const first = await Promise.race(both);
+    await vi.waitFor(async () => {
+      expect(await tickets()).toHaveLength(2);
+    });
+    await settle();
+    expect(taken).toBe(1);
+    await first.end();
+    for (const turn of await Promise.all(both)) await turn.end();
+    expect(await tickets()).toEqual([]);
+  });
+
+  it('gives signs of life for a minute of its turn, and removes its tickets at the end', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
+    const turn = await (await anotherProcess())(store, 'staging', 60_000);
+    const beats = async () => (await tickets()).map((name) => Number(name.split('.')[2]));
+    const pass = async (ms: number) => {
+      vi.advanceTimersByTime(ms);
+      await settle();
+      return beats();
+    };
+    expect(await pass(1_000)).toEqual([2]);
+    expect(await pass(59_000), 'a store that is slow').toEqual([3]);
+    expect(await pass(1_000)).toEqual([3]);
+    expect(await pass(10_000)).toEqual([3]);
+    await turn.end();
+    expect(await tickets()).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('removes its ticket of before, too, where that failed', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
+    const turn = await (await anotherProcess())(store, 'staging', 60_000);
+    vi.spyOn(store, 'remove').mockRejectedValueOnce(new AppError('unavailable', 'x'));
+    vi.advanceTimersByTime(1_000);
+    await settle();
+    expect(await tickets()).toHaveLength(2);
+    await turn.end();
     expect(await tickets()).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 /** Claiming a revision number while other deploys run, crash, or finish first. */
 import { beforeEach, expect, it } from 'vitest';
+import { AppError } from '@slipway/contracts';
 import { pointerKey, revisionBase } from '../store/keys';
 import { memoryStore } from '../testing/memoryStore';
 import { testContent } from '../testing/compositions';
@@ -94,12 +95,13 @@ it('takes another number when the one it chose was claimed in the meantime', asy
   expect((await claimRevision(racing, content, { before: undefined, claimTimeout: 1_000 })).revision).toBe(2);
 });
 
-it('passes on any other error of the store', async () => {
-  const broken = { ...store, create: () => Promise.reject(new Error('disk full')) };
-  await expect(claimRevision(broken, content, { before: undefined, claimTimeout: 0 })).rejects.toThrow(
-    'disk full',
-  );
-});
+it.each([new Error('disk full'), new AppError('unavailable', 'The store does not respond')])(
+  'passes on any other error of the store: %s',
+  async (error) => {
+    const broken = { ...store, create: () => Promise.reject(error) };
+    await expect(claimRevision(broken, content, { before: undefined, claimTimeout: 0 })).rejects.toBe(error);
+  },
+);
 
 it('gives two deploys of the same content at the same time different numbers', async () => {
   const atOnce = { ...store, now: () => Promise.resolve(Date.parse('2026-11-21T09:00:00.000Z')) };
