@@ -1,0 +1,116 @@
+/** Deploys that finish while another one runs: each builds on the result of the one before, or fails without an effect. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { AppError, type SliceRelease } from '@slipway/contracts';
+import { builtRelease } from '../release/candidate';
+import { revisionBase } from '../store/keys';
+import type { Store } from '../store/store';
+import { billingRelease } from '../testing/trust';
+import { shellRelease, sliceRelease } from '../testing/releases';
+import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
+import { deploy } from './deploy';
+import { currentComposition, readComposition } from './read';
+import { selectionOf } from './selection';
+
+let place: WorkspaceWithStore;
+let first: readonly SliceRelease[];
+
+beforeEach(async () => {
+  place = await openWorkspace();
+  first = [sliceRelease(), billingRelease('one')];
+  await run('first', [shellRelease(), ...first]);
+});
+afterEach(() => place.close());
+
+async function run(
+  author: string,
+  releases: readonly (SliceRelease | ReturnType<typeof shellRelease>)[],
+  store: Store = place.store,
+) {
+  const candidates = await Promise.all(
+    releases.map(async (release) => builtRelease(await place.build(release))),
+  );
+  return deploy({
+    ...{ workspace: place.workspace, environment: place.workspace.environment('staging') },
+    ...{ store, candidates, author, reason: `by ${author}` },
+    edits: { stable: new Map(releases.map(({ id, version }) => [id, version])) },
+  });
+}
+
+/** The store of a process without permission to queue. */
+const withoutQueue = (name: string): Store => ({
+  ...place.store,
+  address: `${place.store.address}#${name}`,
+  create: (key, ...given) =>
+    key.startsWith('turns/')
+      ? Promise.reject(new AppError('forbidden', 'denied'))
+      : place.store.create(key, ...given),
+});
+
+/** A store in which `other` finishes just before a deploy claims its number. */
+function overtakenBy(other: () => Promise<unknown>): Store {
+  const store = withoutQueue('overtaken');
+  let isOvertaken = false;
+  return {
+    ...store,
+    async create(key, ...given) {
+      if (key === `${revisionBase('staging', 2)}composition.json` && !isOvertaken) {
+        isOvertaken = true;
+        await other();
+      }
+      return store.create(key, ...given);
+    },
+  };
+}
+const market = sliceRelease({ owner: 'two' });
+
+it('a deploy that was overtaken by one of another slice applies its change to the result', async () => {
+  const billing = billingRelease('two');
+  const store = overtakenBy(() => run('Bea', [billing], withoutQueue('other')));
+  const { composition, record } = await run('Ada', [market], store);
+  expect([composition.revision, record.previous]).toEqual([3, 2]);
+  expect(record.changes.map(({ app }) => app)).toEqual(['market']);
+  const { stable } = selectionOf(await currentComposition(place.store, 'staging'));
+  expect([stable.get('market'), stable.get('billing')]).toEqual([market.version, billing.version]);
+});
+
+it('a deploy that was overtaken by one of the same slice fails, and changes nothing', async () => {
+  const other = sliceRelease({ owner: 'three' });
+  const store = overtakenBy(() => run('Bea', [other], withoutQueue('other')));
+  await expect(run('Ada', [market], store)).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'Bea has just changed market in staging (revision 2): check slipway status, then deploy again',
+  });
+  const current = await currentComposition(place.store, 'staging');
+  expect([current?.revision, current?.slices['market']?.version]).toEqual([2, other.version]);
+});
+
+it('a deploy that fails lets the next one begin at once', async () => {
+  await expect(run('Ada', [sliceRelease({ contract: 2 })])).rejects.toMatchObject({
+    code: 'slice_incompatible',
+  });
+  expect(await place.store.list('turns/staging')).toEqual([]);
+  expect(await run('Bea', [market])).toMatchObject({ isWritten: true });
+});
+
+it('an error of the store while a revision is written ends the deploy, and the pointer stays', async () => {
+  const failing: Store = { ...place.store, swap: () => Promise.reject(new Error('the network failed')) };
+  await expect(run('Ada', [market], failing)).rejects.toThrow('the network failed');
+  expect((await currentComposition(place.store, 'staging'))?.revision).toBe(1);
+  expect(await place.store.list('turns/staging')).toEqual([]);
+});
+
+it('a rollback of one slice keeps what others have deployed since', async () => {
+  const billing = billingRelease('two');
+  await run('Ada', [market]);
+  await run('Bea', [billing]);
+  const rollbackTo = await readComposition(place.store, 'staging', 1);
+  const version = selectionOf(rollbackTo).stable.get('market');
+  const { record } = await deploy({
+    ...{ workspace: place.workspace, environment: place.workspace.environment('staging') },
+    ...{ store: place.store, candidates: [], rollbackTo, author: 'Cid', reason: 'back' },
+    edits: { stable: new Map([['market', version]]) },
+  });
+  expect(record).toMatchObject({ author: 'Cid', reason: 'back', previous: 3 });
+  const { stable } = selectionOf(await currentComposition(place.store, 'staging'));
+  expect([stable.get('market'), stable.get('billing')]).toEqual([version, billing.version]);
+});
