@@ -66,7 +66,9 @@ export const testFiles = {
     'src/{accessToken,activity,addressSession,earlierSession,idleTracker,userStorage}.test.ts',
   ],
   'tools/cli:compose': ['src/composition/{compose,languages}.test.ts'],
-  'tools/cli:deploy': ['src/composition/{deploy,deployRace,publicArea,overrides,canary}.test.ts'],
+  'tools/cli:deploy': [
+    'src/composition/{deploy,deployRace,deployOptions,publicArea,publicFiles,overrides,canary}.test.ts',
+  ],
   'tools/cli:revisions': ['src/composition/{write,storedRevision,turns}.test.ts'],
   'tools/cli:release': [
     'src/release/{publish,publishAgain}.test.ts',

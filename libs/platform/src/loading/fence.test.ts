@@ -1,5 +1,5 @@
 /** Script and style elements have the composition's hash, however their address is set, or are rejected. */
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { composedRelease, compositionOf } from '../testing/compositions';
 import { installFence } from './fence';
 import { createTrust } from './trust';
@@ -67,78 +67,84 @@ it('admits files of the shell only, until it has the allowlist', () => {
   expect(script(chunk).integrity).toBe(hash);
 });
 
-describe.each(Object.entries(ways))('an address that is set as %s', (_way, set) => {
-  it('gives a listed script its hash, and CORS', () => {
-    const { src, integrity, crossOrigin } = script(chunk, set);
-    expect({ src, integrity, crossOrigin }).toEqual({
-      src: chunk,
-      integrity: hash,
-      crossOrigin: 'anonymous',
+describe('with the allowlist', () => {
+  beforeAll(() => {
+    admit(createTrust(composition, origin));
+  });
+
+  describe.each(Object.entries(ways))('an address that is set as %s', (_way, set) => {
+    it('gives a listed script its hash, and CORS', () => {
+      const { src, integrity, crossOrigin } = script(chunk, set);
+      expect({ src, integrity, crossOrigin }).toEqual({
+        src: chunk,
+        integrity: hash,
+        crossOrigin: 'anonymous',
+      });
+      expect(script('http://localhost:4205/chunk.js', set).integrity).toBe(hash);
     });
-    expect(script('http://localhost:4205/chunk.js', set).integrity).toBe(hash);
+
+    it.each(['https://evil.example/x.js', `${release.base}other.js`, '/x.js', 'data:text/javascript,1'])(
+      'rejects the script %s',
+      (url) => {
+        expect(() => script(url, set)).toThrow(untrusted);
+      },
+    );
+
+    it('gives a listed stylesheet or preload its hash, and rejects an unlisted one', () => {
+      expect(link(`${release.base}page.css`, set).integrity).toBe(hash);
+      expect(link('http://localhost:4205/chunk.js', set).integrity).toBe(hash);
+      expect(() => link(`${release.base}other.css`, set)).toThrow(untrusted);
+    });
+
+    it('gives preloaded data no hash, which browsers would ignore with a warning, and rejects unlisted data', () => {
+      const element = document.createElement('link');
+      element.as = 'fetch';
+      set(element, 'href', chunk);
+      expect(element.integrity).toBeFalsy();
+      expect(element.crossOrigin).toBe('anonymous');
+      expect(() => {
+        set(element, 'href', `${release.base}other.json`);
+      }).toThrow(untrusted);
+    });
+
+    it('does not change other links', () => {
+      expect(link('/marketplace', set).getAttribute('href')).toBe('/marketplace');
+      expect(link('/marketplace', set).integrity).toBeFalsy();
+      expect(link('http://[', set).getAttribute('href')).toBe('http://[');
+    });
   });
 
-  it.each(['https://evil.example/x.js', `${release.base}other.js`, '/x.js', 'data:text/javascript,1'])(
-    'rejects the script %s',
-    (url) => {
-      expect(() => script(url, set)).toThrow(untrusted);
-    },
-  );
-
-  it('gives a listed stylesheet or preload its hash, and rejects an unlisted one', () => {
-    expect(link(`${release.base}page.css`, set).integrity).toBe(hash);
-    expect(link('http://localhost:4205/chunk.js', set).integrity).toBe(hash);
-    expect(() => link(`${release.base}other.css`, set)).toThrow(untrusted);
-  });
-
-  it('gives preloaded data no hash, which browsers would ignore with a warning, and rejects unlisted data', () => {
-    const element = document.createElement('link');
-    element.as = 'fetch';
-    set(element, 'href', chunk);
+  it('replaces a hash when the address changes', () => {
+    const element = script(`${shellBase}page.js`);
     expect(element.integrity).toBeFalsy();
-    expect(element.crossOrigin).toBe('anonymous');
-    expect(() => {
-      set(element, 'href', `${release.base}other.json`);
-    }).toThrow(untrusted);
+    element.src = chunk;
+    expect(element.integrity).toBe(hash);
   });
 
-  it('does not change other links', () => {
-    expect(link('/marketplace', set).getAttribute('href')).toBe('/marketplace');
-    expect(link('/marketplace', set).integrity).toBeFalsy();
-    expect(link('http://[', set).getAttribute('href')).toBe('http://[');
+  it('resolves a relative address against the page, as the browser does', () => {
+    window.history.replaceState(null, '', `${release.base}index`);
+    expect(script('chunk.js').src).toBe(chunk);
+    window.history.replaceState(null, '', '/');
+    expect(() => script('chunk.js')).toThrow(untrusted);
   });
-});
 
-it('replaces a hash when the address changes', () => {
-  const element = script(`${shellBase}page.js`);
-  expect(element.integrity).toBeFalsy();
-  element.src = chunk;
-  expect(element.integrity).toBe(hash);
-});
+  it('leaves other attributes to the browser', () => {
+    const element = script(chunk);
+    element.setAttribute('data-chunk', 'market:1');
+    expect(element.dataset.chunk).toBe('market:1');
+  });
 
-it('resolves a relative address against the page, as the browser does', () => {
-  window.history.replaceState(null, '', `${release.base}index`);
-  expect(script('chunk.js').src).toBe(chunk);
-  window.history.replaceState(null, '', '/');
-  expect(() => script('chunk.js')).toThrow(untrusted);
-});
+  it('admits unlisted files of slices in development only', () => {
+    expect(() => script(`${release.base}main.hot-update.js`)).toThrow(untrusted);
+    vi.stubEnv('NODE_ENV', 'development');
+    expect(script(`${release.base}main.hot-update.js`).integrity).toBeFalsy();
+    expect(script(chunk).integrity).toBe(hash);
+    expect(() => script('https://evil.example/x.js')).toThrow(untrusted);
+  });
 
-it('leaves other attributes to the browser', () => {
-  const element = script(chunk);
-  element.setAttribute('data-chunk', 'market:1');
-  expect(element.dataset.chunk).toBe('market:1');
-});
-
-it('admits unlisted files of slices in development only', () => {
-  expect(() => script(`${release.base}main.hot-update.js`)).toThrow(untrusted);
-  vi.stubEnv('NODE_ENV', 'development');
-  expect(script(`${release.base}main.hot-update.js`).integrity).toBeFalsy();
-  expect(script(chunk).integrity).toBe(hash);
-  expect(() => script('https://evil.example/x.js')).toThrow(untrusted);
-});
-
-it('creates one policy and hides the factory from all other code', () => {
-  expect(createPolicy).toHaveBeenCalledExactlyOnceWith('slipway-loader', expect.anything());
-  expect(view.trustedTypes).toBeUndefined();
-  expect(() => Object.assign(view, { trustedTypes: { createPolicy } })).toThrow(TypeError);
+  it('creates one policy and hides the factory from all other code', () => {
+    expect(createPolicy).toHaveBeenCalledExactlyOnceWith('slipway-loader', expect.anything());
+    expect(view.trustedTypes).toBeUndefined();
+    expect(() => Object.assign(view, { trustedTypes: { createPolicy } })).toThrow(TypeError);
+  });
 });
