@@ -1,4 +1,4 @@
-/** What a dry run, a plan, an emergency, settings, a canary and a rollback change about a deploy. One file: all tests share one store. */
+/** The effects of dry runs, plans, emergencies, settings, canaries and rollbacks on a deploy. One file: all tests share one store. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ShellRelease, SliceRelease } from '@slipway/contracts';
 import { builtRelease } from '../release/candidate';
