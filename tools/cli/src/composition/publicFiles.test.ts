@@ -161,7 +161,7 @@ it('starts no more copies after one that failed', async () => {
   );
   const content = testContent([sliceToCompose({ files })]);
   const copy = vi.spyOn(store, 'copy').mockRejectedValue(new Error('killed'));
-  await expect(publicArea(store, 'staging').fill(content, [], undefined)).rejects.toThrow('killed');
+  await expect(publicArea(store, 'staging').fill(content, [shell], undefined)).rejects.toThrow('killed');
   const started = new Set(copy.mock.calls.map(([from]) => from.replace(/\.(?:br|gz)$/, '')));
   expect(started.size).toBeLessThan(50);
 });
