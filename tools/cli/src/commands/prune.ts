@@ -14,6 +14,7 @@ export default slipwayCommand({
     const families = workspace.families().filter((_, index) => stores[index]?.address === store.address);
     const unused = await prunable(store, families);
     if (!isDryRun) await prune(store, unused);
+    const { uses: _uses, ...removed } = unused;
     const verb = isDryRun ? 'Would remove' : 'Removed';
     return {
       text: [
@@ -25,7 +26,7 @@ export default slipwayCommand({
           ({ environment, id, version }) => `  files of ${environment}: ${id} ${shortVersion(version)}`,
         ),
       ].join('\n'),
-      data: { ...unused, isDryRun },
+      data: { ...removed, isDryRun },
     };
   },
 });

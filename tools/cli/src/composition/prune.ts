@@ -11,24 +11,20 @@ import {
   releasePath,
   RELEASES,
   releasesFolder,
-  REST,
   revisionBase,
   revisionsFolder,
 } from '../store/keys';
 import { publishedRelease } from '../release/candidate';
 import { timestampKey } from '../trust/paths';
-import { currentComposition, currentRevision, history } from './read';
-import { describedReleases } from './fallback';
-import { releasesIn } from './selection';
+import { currentComposition } from './read';
 import { removePlans, type UnusedPlan, unusedPlans } from './prunePlans';
 import { removeFiles, unusedFiles, type UnusedFiles } from './prunePublic';
+import { keepUses, readUses, type Uses } from './pruneUses';
 import { compositionSettings } from './settings';
 import { isAppError } from '@slipway/contracts';
 
 /** An open tab may keep using an earlier composition for this long, which is also the maximal age of a session. */
 const KEPT_DAYS = 30;
-/** The newest revisions are kept for a rollback, whatever their age. */
-const KEPT_REVISIONS = 20;
 const DAY = 86_400_000;
 
 export interface Pruned {
@@ -41,6 +37,8 @@ export interface Pruned {
   plans: UnusedPlan[];
   /** Expired previews, by their names in the store. */
   previews: string[];
+  /** The needs of each environment, for the next prune. */
+  uses: readonly Uses[];
 }
 
 /** Everything that can be removed at `time`, which is now by the store's clock when it is left out. Considers every environment in the store, also those without a file in this workspace. */
@@ -51,31 +49,22 @@ export async function prunable(
 ): Promise<Pruned> {
   const now = time ?? (await store.now());
   const oldest = now - KEPT_DAYS * DAY;
-  const needed = new Set<string>();
+  const uses: Uses[] = [];
   const revisions: Pruned['revisions'] = [];
   const files: Pruned['files'] = [];
   const plans: Pruned['plans'] = [];
   const stored = await store.list('environments');
   const previews = await expired(store, stored, families, now);
   for (const environment of stored.filter((name) => !previews.includes(name))) {
-    const kept = new Set<number>();
-    const ofPages = new Set<string>();
-    let until = now;
-    for await (const { composition } of history(store, environment)) {
-      if (until < oldest && kept.size >= KEPT_REVISIONS) break;
-      kept.add(composition.revision);
-      if (until >= oldest) ofPages.add(releasePath(REST, String(composition.revision)));
-      for (const { id, version } of [...releasesIn(composition), ...describedReleases(composition)]) {
-        needed.add(releaseBase(id, version));
-        if (until >= oldest) ofPages.add(releasePath(id, version));
-      }
-      until = Date.parse(composition.createdAt);
-    }
-    files.push(...(await unusedFiles(store, environment, ofPages)));
+    const used = await readUses(store, environment, oldest, now);
+    uses.push(used);
+    files.push(...(await unusedFiles(store, environment, used.ofPages)));
     plans.push(...(await unusedPlans(store, environment, oldest)));
-    const newest = await currentRevision(store, environment);
+    const newest = Math.max(0, ...used.revisions);
     const claimed = (await store.list(revisionsFolder(environment))).map(Number);
-    for (const revision of claimed.filter((number) => number < newest && !kept.has(number))) {
+    const isOld = (number: number) =>
+      number < newest && number >= used.cleared && !used.revisions.has(number);
+    for (const revision of claimed.filter(isOld)) {
       const hasDocument = (await store.list(revisionBase(environment, revision).slice(0, -1))).includes(
         '404.html',
       );
@@ -86,12 +75,12 @@ export async function prunable(
   const releases: Pruned['releases'] = [];
   for (const id of await store.list(RELEASES)) {
     for (const version of await store.list(releasesFolder(id))) {
-      if (needed.has(releaseBase(id, version))) continue;
+      if (uses.some(({ releases: needed }) => needed.has(releasePath(id, version)))) continue;
       const builtAt = await builtAtOf(store, id, version);
       if (builtAt < oldest) releases.push({ id, version });
     }
   }
-  return { releases, files, revisions, plans, previews };
+  return { releases, files, revisions, plans, previews, uses };
 }
 
 async function expired(
@@ -126,7 +115,7 @@ async function builtAtOf(store: Store, id: string, version: string): Promise<num
 /** Removes them. A release's description goes first, so that an interrupted prune leaves what a publish can complete. */
 export async function prune(
   store: Store,
-  { releases, files, revisions, plans, previews }: Pruned,
+  { releases, files, revisions, plans, previews, uses }: Pruned,
 ): Promise<void> {
   await store.removeLeftovers();
   await removeFiles(store, files);
@@ -148,4 +137,5 @@ export async function prune(
     ))
       await store.remove(key);
   }
+  for (const used of uses) await keepUses(store, used);
 }

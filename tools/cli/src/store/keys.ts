@@ -23,6 +23,8 @@ export const restPath = (revision: number, sha256: string) =>
 export const pointerKey = (environment: string) => `${environmentBase(environment)}current.json`;
 /** In a folder store, the link to the current revision beside the pointer. A bucket has none. */
 export const linkKey = (environment: string) => `${environmentBase(environment)}current`;
+/** The needs of earlier revisions, as `prune` has read them. */
+export const pruneKey = (environment: string) => `${environmentBase(environment)}prune.json`;
 export const settingsKey = (environment: string, revision: number) =>
   `${environmentBase(environment)}settings/${String(revision)}.json`;
 export const revisionsFolder = (environment: string) => `${environmentBase(environment)}revisions`;
