@@ -1,10 +1,8 @@
 /** For `bench/scale.ts`: a folder store with any number of small slices, and what a deploy of one of them costs. One file: all of it works on that store. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { brotliCompressSync } from 'node:zlib';
 import {
   builtRelease,
@@ -19,12 +17,10 @@ import {
 import type { ShellRelease, SliceRelease } from '@slipway/contracts';
 import { integrityOf } from '../tools/cli/src/release/integrity';
 import { shellFiles, shellRelease, sliceRelease } from '../tools/cli/src/testing/releases';
+import { storeFiles } from './storeFiles';
 
 /** As a small slice of this repository has: the manifest, the container, a page, and chunks. */
 const CHUNKS = 7;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 const COMMAND = join(import.meta.dirname, '../tools/cli/bin/slipway.mjs');
 /** A module that prints the microseconds of all threads of its process. */
@@ -81,17 +77,6 @@ export function writeSlice(
   return writeFolder(folder, { ...files, 'release.json': JSON.stringify(description) });
 }
 
-/** Bytes of all files below a folder, by their inode: a second link to the same bytes costs nothing. */
-function filesBelow(folder: string): Map<number, { path: string; bytes: number }> {
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
-  const files = paths.map((path) => ({ path, stat: statSync(path, { throwIfNoEntry: false }) }));
-  return new Map(
-    files.flatMap(({ path, stat }) =>
-      stat?.isFile() ? [[stat.ino, { path, bytes: stat.size }] as const] : [],
-    ),
-  );
-}
-
 export interface DeployCost {
   /** Milliseconds. */
   time: number;
@@ -115,7 +100,7 @@ export interface StoreBench {
   /** Slice to the version that runs. */
   running(): Promise<Record<string, string>>;
   /** Of all files; links to the same bytes count once. */
-  bytes(): number;
+  bytes(): Promise<number>;
   /** Bytes of a document: of the shell's page and of a slice's. */
   documents(): Promise<{ shell: number; slice: number; compressed: number }>;
   remove(): void;
@@ -150,6 +135,7 @@ export async function storeWith(slices: number, shell: Partial<ShellRelease> = {
       edits: { stable: new Map(candidates.map(({ release }) => [release.id, release.version])) },
       ...{ author: 'bench', reason: 'bench' },
     });
+  const files = storeFiles(store);
   let seed = 0;
   const build = (index: number) =>
     builtRelease(writeSlice(join(place, 'builds', sliceId(index), String(seed)), index, seed));
@@ -176,24 +162,22 @@ export async function storeWith(slices: number, shell: Partial<ShellRelease> = {
       const { slices: found = {} } = (await currentComposition(await clocked(), 'staging')) ?? {};
       return Object.fromEntries(Object.entries(found).map(([id, slice]) => [id, slice.version]));
     },
-    bytes: () => [...filesBelow(store).values()].reduce((sum, { bytes }) => sum + bytes, 0),
+    bytes: () => files.bytes(),
     async deployOnce() {
       seed += 1;
       const candidate = await build(seed % slices);
-      const before = filesBelow(store);
-      collectGarbage(); // that of the bench: collecting it would count as the deploy's processor time
+      await files.written();
       const [began, cpuBefore] = [performance.now(), process.cpuUsage()];
       await run([candidate]);
       const time = performance.now() - began;
       const { user, system } = process.cpuUsage(cpuBefore);
       const cpu = (user + system) / 1_000;
       const { id, version } = candidate.release;
-      const added = [...filesBelow(store)].filter(([inode, { bytes }]) => before.get(inode)?.bytes !== bytes);
-      const others = added.filter(([, { path }]) => !path.includes(`/${id}/${version}/`));
+      const others = (await files.written()).filter(({ path }) => !path.includes(`/${id}/${version}/`));
       if (process.env['BENCH_FILES'] !== undefined)
-        for (const [, { path, bytes }] of others.sort((a, b) => b[1].bytes - a[1].bytes).slice(0, 12))
+        for (const { path, bytes } of others.sort((a, b) => b.bytes - a.bytes).slice(0, 12))
           console.error(String(bytes), path.slice(store.length));
-      return { time, cpu, bytes: others.reduce((sum, [, { bytes }]) => sum + bytes, 0) };
+      return { time, cpu, bytes: others.reduce((sum, { bytes }) => sum + bytes, 0) };
     },
     deployByCommand() {
       seed += 1;
@@ -222,6 +206,7 @@ export async function storeWith(slices: number, shell: Partial<ShellRelease> = {
       return { shell: home.length, slice: page.length, compressed: brotliCompressSync(page).length };
     },
     remove() {
+      files.end();
       rmSync(place, { recursive: true, force: true });
     },
   };

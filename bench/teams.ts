@@ -64,16 +64,16 @@ try {
     await prune(bench.store, unused);
     const took = performance.now() - start;
     console.log(
-      `| ${String(day)} | ${String(deploys)} | ${String(lost)} | ${quantile(times, 0.5).toFixed(0)} | ${quantile(times, 0.95).toFixed(0)} | ${cpu.toFixed(0)} | ${MB(bench.bytes())} | ${String(unused.releases.length)} | ${String(unused.revisions.length)} | ${took.toFixed(0)} | ${(loadavg()[0] ?? Number.NaN).toFixed(0)} |`,
+      `| ${String(day)} | ${String(deploys)} | ${String(lost)} | ${quantile(times, 0.5).toFixed(0)} | ${quantile(times, 0.95).toFixed(0)} | ${cpu.toFixed(0)} | ${MB(await bench.bytes())} | ${String(unused.releases.length)} | ${String(unused.revisions.length)} | ${took.toFixed(0)} | ${(loadavg()[0] ?? Number.NaN).toFixed(0)} |`,
     );
   }
   // Pages may use a release for 30 days, so a month without deploys shows what is left of this one.
-  const before = bench.bytes();
+  const before = await bench.bytes();
   bench.setTime(began + (days + 31) * DAY);
   const unused = await prunable(bench.store, [], began + (days + 31) * DAY);
   await prune(bench.store, unused);
   console.log(
-    `\nA month later prune removes ${String(unused.releases.length)} releases, the files of ${String(unused.files.length)} and the documents of ${String(unused.revisions.length)} revisions: ${MB(before)} MB become ${MB(bench.bytes())}`,
+    `\nA month later prune removes ${String(unused.releases.length)} releases, the files of ${String(unused.files.length)} and the documents of ${String(unused.revisions.length)} revisions: ${MB(before)} MB become ${MB(await bench.bytes())}`,
   );
 } finally {
   bench.remove();
