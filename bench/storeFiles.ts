@@ -21,13 +21,13 @@ export interface StoreFiles {
 
 /** Every file below a folder, by its inode: a second link to the same bytes costs nothing. */
 function filesBelow(folder: string): Map<number, WrittenFile> {
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
-  const files = paths.map((path) => ({ path, stat: statSync(path, { throwIfNoEntry: false }) }));
-  return new Map(
-    files.flatMap(({ path, stat }) =>
-      stat?.isFile() ? [[stat.ino, { path, bytes: stat.size }] as const] : [],
-    ),
-  );
+  const files = new Map<number, WrittenFile>();
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name);
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat?.isFile()) files.set(stat.ino, { path, bytes: stat.size });
+  }
+  return files;
 }
 
 interface Question {
