@@ -49,7 +49,7 @@ async function storeWith(days: number) {
   return store;
 }
 
-/** What a prune on a day removes, and the revisions whose compositions it reads. */
+/** The result of a prune on a day, and the number of compositions that it reads. */
 async function prunableOn(store: Store, day: number) {
   const read = new Set<number>();
   const get = (key: string) => {

@@ -1,5 +1,5 @@
 /**
- * What the revisions of an environment still need, for `prune`. A revision that was replaced never changes, so a prune keeps
+ * The needs of the revisions of an environment, for `prune`. A revision that was replaced never changes, so a prune keeps
  * what it has read of them in one file of the environment, and the next one reads only the revisions since then and the
  * newest ones (decision 100). Without that file, or where it is of another history, all revisions of the last 30 days are read.
  */

@@ -6,11 +6,11 @@ import { AppError } from '@slipway/contracts';
 import { integrityOf } from '../release/integrity';
 import { publicFolder, REST, restPath, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
-import { sha256 } from '../trust/keys';
+import { sha256Once } from '../trust/keys';
 import type { RestFile } from './part';
 
 export const restFile = (revision: number, composition: Uint8Array): RestFile => ({
-  path: restPath(revision, sha256(composition)),
+  path: restPath(revision, sha256Once(composition)),
   integrity: integrityOf(composition),
 });
 
@@ -25,7 +25,7 @@ export async function writeRest(
   bytes: Buffer,
 ): Promise<void> {
   await store.remove(restFolder(environment, revision));
-  const key = publicFolder(environment) + restPath(revision, sha256(bytes));
+  const key = publicFolder(environment) + restPath(revision, sha256Once(bytes));
   const source = `${revisionBase(environment, revision)}composition.json`;
   const shared = await store.copy(source, key, (found) => found.equals(bytes), { mayShare: true });
   if (!shared) throw new AppError('conflict', `${source} was altered while the deploy ran: deploy again`);

@@ -3,11 +3,11 @@
  * deploy of one slice writes the documents of its routes and of `/` (decision 056).
  */
 import pLimit from 'p-limit';
-import { type Encoding, encodings } from '../store/objectHeaders';
+import { encodings } from '../store/objectHeaders';
 import { documentName, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { sha256Once } from '../trust/keys';
-import { type Memory, memoryOf } from '../trust/memory';
+import { memoryOf } from '../trust/memory';
 import type { Statement } from '../trust/statements';
 import { type HashedFile, isCopyOf } from './copyReleaseFile';
 import type { DocumentSource } from './document';
@@ -100,18 +100,11 @@ function documentBefore(
   return hash === undefined ? undefined : { key, hash, length };
 }
 
-/** Whether `found` is a compressed copy of the file. One that was decompressed before is known by its hash. */
-function isKnownCopy(memory: Memory, encoding: Encoding, found: Buffer, file: HashedFile): boolean {
-  const own = sha256Once(found);
-  if (memory.recall('copy', encoding, file.hash) === own) return true;
-  const isSame = isCopyOf(encoding, found, file);
-  if (isSame) memory.remember(own, 'copy', encoding, file.hash);
-  return isSame;
-}
+const COPIES = ['br', 'gzip'] as const;
 
 /**
  * Puts a document of the revision before into another folder, with its compressed copies, when it is this file. Returns its
- * bytes, or undefined when one of them is missing or altered.
+ * bytes, or undefined when one of them is missing or altered. Copies that were decompressed before are known by their hashes.
  */
 export async function shareDocument(
   store: Store,
@@ -122,13 +115,22 @@ export async function shareDocument(
   const memory = memoryOf(store);
   const share = (ending: string, accepts: (found: Buffer) => boolean) =>
     store.copy(from + ending, to + ending, accepts, { mayShare: true });
+  const known = memory.recall('copies', file.hash);
+  const hashes = known?.split(',');
   const [bytes, ...copies] = await Promise.all([
     share('', (found) => sha256Once(found) === file.hash),
-    ...(['br', 'gzip'] as const).map((encoding) =>
-      share(encodings[encoding], (found) => isKnownCopy(memory, encoding, found, file)),
+    ...COPIES.map((encoding, index) =>
+      share(
+        encodings[encoding],
+        (found) => hashes?.[index] === sha256Once(found) || isCopyOf(encoding, found, file),
+      ),
     ),
   ]);
-  if (bytes && copies.every((one) => one !== undefined)) return bytes;
+  const found = copies.flatMap((one) => (one ? [sha256Once(one)] : []));
+  if (bytes && found.length === COPIES.length) {
+    if (found.join() !== known) memory.remember(found.join(), 'copies', file.hash);
+    return bytes;
+  }
   await Promise.all(['', ...Object.values(encodings)].map((ending) => store.remove(to + ending)));
   return undefined;
 }

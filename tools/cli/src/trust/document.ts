@@ -72,9 +72,9 @@ export async function signDocument<Type extends Signed>(
   signer: Signer,
   keyIds: readonly string[],
 ): Promise<Metadata<Type>> {
-  const metadata = new Metadata(signed);
-  for (const signature of await signer.sign(signedBytes(signed), keyIds)) metadata.sign(() => signature);
-  return metadata;
+  const signatures = await signer.sign(signedBytes(signed), keyIds);
+  // `Metadata.sign` would make the canonical JSON again for each signature, and copy all earlier targets for each target.
+  return new Metadata(signed, Object.fromEntries(signatures.map((one) => [one.keyID, one])));
 }
 
 /** A role of the root or of the targets. */
