@@ -1,12 +1,61 @@
 /**
  * Lets the parts of react-router that nothing uses leave the bundle. Its package says that it has no side effects, but each
- * component is created by a call and then gets its name by an assignment: a bundler keeps both, and all that they use.
+ * component is created by a call and then gets its name by an assignment: a bundler keeps both, and all that they use. And its
+ * router is one function, whose parts for data a bundler cannot leave out (decision 101). Keeps every line break, so that
+ * source maps have the right lines.
  */
+import ts from 'typescript';
+
 const name = /^\w+\.displayName = "[^"]*";$/gm;
 const creation = /^(var \w+ = )(?=React\d*\.forwardRef\()/gm;
 
+/**
+ * Functions that run only for loaders, actions, fetchers, middleware, instrumentation and server components. The
+ * app's routes have none of them: slices load their code and data themselves. They throw, so that a use is noticed.
+ */
+export const unusedFunctions = [
+  'handleAction',
+  'handleFetcherAction',
+  'handleFetcherLoader',
+  'fetch2',
+  'callDataStrategy',
+  'callLoadersAndMaybeResolveData',
+  'startRedirectNavigation',
+  'revalidate',
+  'setFetcherError',
+  'getUpdatedRevalidatingFetchers',
+  'processLoaderData',
+  'callLoaderOrAction',
+  'callRouteMiddleware',
+  'runClientMiddlewarePipeline',
+  'getRouteInstrumentationUpdates',
+  'instrumentClientSideRouter',
+  'RSCErrorHandler',
+  'DefaultErrorComponent',
+  'deserializeErrors',
+];
+
+const unused = new Set(unusedFunctions);
+
 export const unnameComponents = (source) => source.replace(name, '').replace(creation, '$1/* @__PURE__ */ ');
 
+/** The source without the bodies of the functions that nothing calls, and the names of those that it has. */
+export function emptyFunctions(source) {
+  const file = ts.createSourceFile('router.mjs', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
+  const found = [];
+  const visit = (node) => {
+    if (ts.isFunctionDeclaration(node) && unused.has(node.name?.text)) found.push(node);
+    else ts.forEachChild(node, visit);
+  };
+  visit(file);
+  const emptied = found.toReversed().reduce((all, { name, parameters, body }) => {
+    const lineBreaks = source.slice(parameters.pos, body.end).replace(/[^\n]+/g, '');
+    const text = `) { throw new Error("${name.text} of react-router is not in this build: see routerLoader.mjs"); ${lineBreaks}}`;
+    return all.slice(0, parameters.pos) + text + all.slice(body.end);
+  }, source);
+  return { source: emptied, names: found.map(({ name }) => name.text) };
+}
+
 export default function routerLoader(source) {
-  return unnameComponents(source);
+  return emptyFunctions(unnameComponents(source)).source;
 }

@@ -1,0 +1,73 @@
+/** The router without the functions that nothing calls still does what the app uses: the installed one, emptied as in a build. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as routing from 'react-router';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { emptyFunctions } from './routerLoader.mjs';
+
+const folder = join(
+  dirname(createRequire(import.meta.url).resolve('react-router/package.json')),
+  'dist/production',
+);
+// In this package, where its imports resolve.
+const copy = join(import.meta.dirname, '../test-results/router');
+let createMemoryRouter: typeof routing.createMemoryRouter;
+
+beforeAll(async () => {
+  rmSync(copy, { recursive: true, force: true });
+  mkdirSync(copy, { recursive: true });
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.mjs')))
+    writeFileSync(join(copy, file), emptyFunctions(readFileSync(join(folder, file), 'utf8')).source);
+  ({ createMemoryRouter } = (await import(pathToFileURL(join(copy, 'index.mjs')).href)) as typeof routing);
+});
+afterAll(() => {
+  rmSync(copy, { recursive: true, force: true });
+});
+
+const open = (patchRoutesOnNavigation?: routing.PatchRoutesOnNavigationFunction) => {
+  const children = [{ path: '/' }, { path: '/notes/:id?', children: [{ path: 'edit' }] }, { path: '*' }];
+  const options = {
+    hydrationData: { loaderData: {} },
+    ...(patchRoutesOnNavigation && { patchRoutesOnNavigation }),
+  };
+  const router = createMemoryRouter([{ id: 'frame', children }], options).initialize();
+  return { router, at: () => router.state.location.pathname + router.state.location.hash };
+};
+
+it('navigates to pages, within one, and back', async () => {
+  const { router, at } = open();
+  await router.navigate('/notes/1', { state: { from: '/' }, preventScrollReset: true, viewTransition: true });
+  expect(router.state.matches.map(({ route }) => route.path)).toEqual([undefined, '/notes/:id?']);
+  await router.navigate('/notes/1#end');
+  await router.navigate('/notes/1/edit', { replace: true });
+  expect(at()).toBe('/notes/1/edit');
+  await router.navigate(-1);
+  expect(at()).toBe('/notes/1');
+  await router.navigate('/nowhere');
+  expect(router.state.matches.at(-1)?.route.path).toBe('*');
+  expect(router.state.errors).toBeNull();
+});
+
+it('adds routes when an address needs them', async () => {
+  let isComplete = false;
+  const { router, at } = open(({ path, patch }) => {
+    if (!isComplete && path === '/late/1') patch('frame', [{ path: '/late/:id' }]);
+    isComplete = true;
+  });
+  await router.navigate('/late/1');
+  expect(at()).toBe('/late/1');
+  expect(router.state.matches.at(-1)?.route.path).toBe('/late/:id');
+  expect(router.state.errors).toBeNull();
+});
+
+it('waits where unsaved input blocks, then goes on', async () => {
+  const { router, at } = open();
+  router.getBlocker('form', () => true);
+  await router.navigate('/notes/2');
+  expect(at()).toBe('/');
+  expect(router.state.blockers.get('form')?.state).toBe('blocked');
+  router.state.blockers.get('form')?.proceed?.();
+  await expect.poll(at).toBe('/notes/2');
+});
