@@ -4,6 +4,7 @@
  */
 import type { GetICUArgs } from '@schummar/icu-type-parser';
 import format, { type CompiledMessage, type FormatOptions } from 'icu-minify/format';
+import { englishNumber, englishPlural } from './english';
 import { language } from './language';
 
 /** The arguments of a message, inferred from its text. */
@@ -37,17 +38,29 @@ function cached<Options, Formatter>(create: (locale: string | undefined, options
   };
 }
 
-const formatters: FormatOptions['formatters'] = {
+const numberFormat = cached(
+  (locale, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+);
+const pluralRules = cached(
+  (locale, options?: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options),
+);
+
+const hasOnlyDigits = (options: object) =>
+  Object.keys(options).every((name) => name.endsWith('FractionDigits'));
+
+/** Only `format` and `select` of what these return are called. */
+const formatters = {
   getDateTimeFormat: cached(
     (locale, options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
   ),
-  getNumberFormat: cached(
-    (locale, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
-  ),
-  getPluralRules: cached(
-    (locale, options?: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options),
-  ),
-};
+  getNumberFormat: (locale?: unknown, options: Intl.NumberFormatOptions = {}) => ({
+    format: (value: number) =>
+      (locale === 'en' && hasOnlyDigits(options) ? englishNumber(value, options) : undefined) ??
+      numberFormat(locale, options).format(value),
+  }),
+  getPluralRules: (locale?: unknown, options?: Intl.PluralRulesOptions) =>
+    locale === 'en' && options?.type !== 'ordinal' ? { select: englishPlural } : pluralRules(locale, options),
+} as FormatOptions['formatters'];
 
 /** Defines all text of a slice, as ICU messages. Returns the function that formats a message by its key. */
 export function defineMessages<const Catalog extends Readonly<Record<string, string>>>(

@@ -1,4 +1,5 @@
 /** Numbers, money and times as every slice shows them. Times are ISO-8601. */
+import { englishDate, englishDay, englishNumber, englishPast } from './english';
 import { language } from './language';
 
 /** `Intl` objects are expensive to create, so each is created on first use and kept. */
@@ -7,31 +8,47 @@ function once<Format>(create: () => Format): () => Format {
   return () => (format ??= create());
 }
 
-const dates = (options: Intl.DateTimeFormatOptions) => {
+const isEnglish = () => language() === 'en';
+
+const dates = (
+  options: Intl.DateTimeFormatOptions,
+  inEnglish: (time: Date) => string | undefined = () => undefined,
+) => {
   const format = once(() => new Intl.DateTimeFormat(language(), options));
-  return (time: string | Date): string => format().format(new Date(time));
+  return (value: string | Date): string => {
+    const time = new Date(value);
+    return (isEnglish() ? inEnglish(time) : undefined) ?? format().format(time);
+  };
 };
 
-const integer = once(() => new Intl.NumberFormat(language()));
-const dollars = once(() => new Intl.NumberFormat(language(), { style: 'currency', currency: 'USD' }));
+const numbers = (options: Intl.NumberFormatOptions, sign = '') => {
+  const format = once(() => new Intl.NumberFormat(language(), options));
+  return (value: number): string => {
+    const text = isEnglish() ? englishNumber(value, options) : undefined;
+    return text === undefined ? format().format(value) : sign + text;
+  };
+};
+
+const cents = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 const relative = once(() => new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }));
 
 /** Formats numbers, money and times as every slice shows them. */
 export const formats = {
   /** `1,234` */
-  integer: (value: number): string => integer().format(value),
+  integer: numbers({}),
   /** US dollars: `$1,234.50` */
-  dollars: (value: number): string => dollars().format(value),
+  dollars: numbers({ style: 'currency', currency: 'USD', ...cents }, '$'),
   /** `Nov 21, 2026` in the user's time zone */
-  date: dates({ dateStyle: 'medium' }),
+  date: dates({ dateStyle: 'medium' }, (time) => englishDate(time, false)),
   /** `Nov 21, 2026, 9:00 AM` in the user's time zone */
   dateTime: dates({ dateStyle: 'medium', timeStyle: 'short' }),
   /** `9:00 AM` in the user's time zone */
   timeOfDay: dates({ timeStyle: 'short' }),
   /** `Nov 21, 2026` in UTC, for billing periods */
-  utcDate: dates({ dateStyle: 'medium', timeZone: 'UTC' }),
+  utcDate: dates({ dateStyle: 'medium', timeZone: 'UTC' }, (time) => englishDate(time, true)),
   /** `Nov 21` in UTC, for the days of a chart */
-  utcMonthDay: dates({ month: 'short', day: 'numeric', timeZone: 'UTC' }),
+  utcMonthDay: dates({ month: 'short', day: 'numeric', timeZone: 'UTC' }, (time) => englishDay(time, true)),
   /** `5 minutes ago`, `yesterday` */
-  relative: (value: number, unit: Intl.RelativeTimeFormatUnit): string => relative().format(value, unit),
+  relative: (value: number, unit: Intl.RelativeTimeFormatUnit): string =>
+    (isEnglish() ? englishPast(value, unit) : undefined) ?? relative().format(value, unit),
 };
