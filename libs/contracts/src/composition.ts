@@ -1,4 +1,4 @@
-/** The composition: the document that defines what an environment runs. The shell reads it inlined in the page. One piece: it is one schema. */
+/** The composition: the document that defines what an environment runs. Deploys validate it; pages read it. One piece: it is one schema. */
 import * as v from 'valibot';
 import { restSchema } from './compositionRest';
 import { HEALTH_PATH } from './health';
@@ -198,17 +198,15 @@ export const compositionSchema = v.object({
   serviceWorker: v.optional(v.boolean('must be true or false')),
   /** Milliseconds until the page gives up; 15,000 each by default. */
   timeLimits: v.optional(timeLimits),
+  /** Only with catalogs of other languages than English (decision 063). */
+  languages: v.optional(languagesSchema),
 });
 
 /** The schema of `health` in the settings of an environment. */
 export const healthSettingsSchema = v.strictObject(v.omit(healthSchema, ['routes']).entries);
 
-/** The same with languages. A function: a bundler removes it from a shell in English (decision 063). */
-const translatedSchema = () =>
-  v.object({ ...compositionSchema.entries, languages: v.optional(languagesSchema) });
-
 /** The releases and settings of an environment, as a page reads them. */
-export type Composition = v.InferOutput<ReturnType<typeof translatedSchema>>;
+export type Composition = v.InferOutput<typeof compositionSchema>;
 /** The backend of an environment, as pages know it. */
 export type Backend = Composition['backend'];
 /** An identity provider that the backend accepts. */
@@ -218,13 +216,10 @@ export type ComposedRelease = v.InferOutput<typeof composedRelease>;
 /** A slice in a composition: the release that most visitors get, its canary and its fallback. */
 export type ComposedSlice = v.InferOutput<typeof composedSlice>;
 
-/** Made once, by its first use. */
-let made: ReturnType<typeof translatedSchema> | undefined;
-
 /** Validates a composition. @throws `invalid_input`, naming the field */
 export const parseComposition = (input: unknown, what = 'composition'): Composition =>
-  parseDocument((made ??= translatedSchema()), input, what);
-
-/** A composition without its languages. @throws `invalid_input`, naming the field */
-export const parseEnglishComposition = (input: unknown, what = 'composition'): Composition =>
   parseDocument(compositionSchema, input, what);
+
+/** The same, until the next major version: pages no longer validate compositions. @throws `invalid_input`, naming the field */
+export const parseEnglishComposition = (input: unknown, what?: string): Composition =>
+  parseComposition(input, what);

@@ -2,7 +2,6 @@
  * Descriptions of values as data, for manifests: the props of a slot, the configuration of a slice. A subset of JSON Schema's
  * terms, from which the compiler infers the type of the values and the check compares both sides.
  */
-import * as v from 'valibot';
 
 /** The description of one value. */
 export interface Field {
@@ -42,34 +41,8 @@ export type ValuesOf<F extends Fields> = {
   readonly [Name in Exclude<keyof F, MaybeAbsent<F>>]: ValueOf<F[Name]>;
 } & { readonly [Name in MaybeAbsent<F>]?: ValueOf<F[Name]> };
 
-const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
-
-const fieldSchema = v.pipe(
-  v.strictObject({
-    type: v.picklist(
-      ['string', 'number', 'boolean', 'list'],
-      'must be "string", "number", "boolean" or "list"',
-    ),
-    optional: v.optional(v.literal(true, 'must be true')),
-    default: v.optional(v.union([v.string(), v.number(), v.boolean(), v.array(v.string())])),
-    oneOf: v.optional(v.array(text)),
-    min: v.optional(v.number()),
-    max: v.optional(v.number()),
-    description: v.optional(text),
-  }),
-  v.check(
-    (field) => field.default === undefined || problemOf(field as Field, field.default) === undefined,
-    'has a default that is no value of it',
-  ),
-);
-
-export const fieldsSchema = v.record(
-  v.pipe(v.string(), v.regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'must be a name such as pageSize')),
-  fieldSchema,
-);
-
 /** The rule of the field that `value` breaks, such as `must be from 1 to 50`, or undefined. */
-function problemOf(
+export function problemOf(
   { type, oneOf, min = -Infinity, max = Infinity }: Field,
   value: unknown,
 ): string | undefined {

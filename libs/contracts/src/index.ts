@@ -1,8 +1,8 @@
 /** The formats that the browser, the build and the command line share: errors, manifests, releases, compositions, slots. */
+export { CONTAINER_RUNTIME } from './containerRuntime';
 export { AppError, type ErrorCode, isAppError } from './errors';
 export {
   type Access,
-  CONTAINER_RUNTIME,
   CONTRACT_VERSION,
   defaultBudget,
   type ErrorBudget,

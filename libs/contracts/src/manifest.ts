@@ -1,7 +1,8 @@
 /** A slice's manifest: data that the build, the command line and the shell read without running the slice. One file: each type is beside its schema. */
 import * as v from 'valibot';
 import { AppError } from './errors';
-import { type Fields, fieldsSchema } from './fields';
+import type { Fields } from './fields';
+import { fieldsSchema } from './fieldsSchema';
 import { type Isolation, isolationFailures, isolationSchema } from './isolation';
 import {
   fillingSchema,
@@ -21,9 +22,6 @@ import { shareFailures, sharesSchema } from './sharedPackages';
 import { slotFailures } from './slotRules';
 import type { SlotName } from './slots';
 import { type ThirdParties, thirdPartiesSchema } from './thirdParties';
-
-/** The property of `window` with the part of the federation runtime that all containers share. */
-export const CONTAINER_RUNTIME = 'slipwayContainerRuntime';
 
 /** The newest version of the contract between shell and slices. */
 export const CONTRACT_VERSION = 2;

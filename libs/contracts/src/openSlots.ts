@@ -1,6 +1,7 @@
 /** The part of a manifest about slots and flags: those that a slice fills, and the open ones in its own pages. */
 import * as v from 'valibot';
-import { type Fields, fieldsSchema } from './fields';
+import type { Fields } from './fields';
+import { fieldsSchema } from './fieldsSchema';
 
 const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
 

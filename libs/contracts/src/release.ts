@@ -1,6 +1,6 @@
 /** `release.json`: describes a build of the shell or of a slice, and lies beside its files. */
 import * as v from 'valibot';
-import { fieldsSchema } from './fields';
+import { fieldsSchema } from './fieldsSchema';
 import {
   budgetSchema,
   migration,
@@ -123,7 +123,7 @@ const prerenderedPageSchema = () =>
  */
 const prerenderedSchema = () => v.optional(v.record(routePath, prerenderedPageSchema()));
 
-/** Only when it has catalogs of other languages than English. A function, as in `composition.ts`. */
+/** Only when it has catalogs of other languages than English. A function: a bundler removes it from a shell in English (decision 063). */
 const languages = () => ({ languages: v.optional(translationsSchema) });
 
 const translatedShellSchema = () =>

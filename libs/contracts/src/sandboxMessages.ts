@@ -14,7 +14,6 @@ export const SANDBOX_PROTOCOL = 1;
 const frameHello = v.strictObject({ slipway: v.literal('frame'), protocol: v.literal(SANDBOX_PROTOCOL) });
 const pageHello = v.strictObject({ slipway: v.literal('page'), protocol: v.literal(SANDBOX_PROTOCOL) });
 
-// Only parts of valibot that the first script of a page has anyway: others would be added to it, not to the lazy bridge.
 const upTo = (longest: number) => v.pipe(v.string(), v.regex(new RegExp(`^[^]{0,${String(longest)}}$`)));
 const shortText = upTo(300);
 const value = v.union([upTo(10_000), v.number(), v.boolean(), v.array(upTo(1_000))]);

@@ -1,6 +1,7 @@
 /** The part of a manifest about other slices: the events that it emits and hears, and the caches that it shares (decision 066). */
 import * as v from 'valibot';
-import { type Fields, fieldsSchema } from './fields';
+import type { Fields } from './fields';
+import { fieldsSchema } from './fieldsSchema';
 
 export const eventSchema = v.strictObject({
   name: v.pipe(

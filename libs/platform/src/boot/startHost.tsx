@@ -3,7 +3,7 @@ import { type ComponentType, startTransition, StrictMode, useLayoutEffect } from
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type Composition, parseShellManifest, routeAt, type ShellManifest } from '@slipway/contracts';
+import { type Composition, routeAt, type ShellManifest } from '@slipway/contracts';
 import { connect, createQueryClient } from '@slipway/data';
 import { LinkProvider } from '@slipway/design-system';
 import { log } from '@slipway/log';
@@ -72,16 +72,15 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 /**
  * Renders the app into `root`.
- * @throws `invalid_input` when the document's composition is missing or invalid
+ * @throws `invalid_input` when the document's composition is missing or of another format
  */
 export async function startHost(
-  { manifest, pages, frame: Frame, flagProvider, onStart, onCrash }: ShellDefinition,
+  { manifest: shell, pages, frame: Frame, flagProvider, onStart, onCrash }: ShellDefinition,
   root: HTMLElement,
 ): Promise<void> {
   const composed = readComposition(document);
   const { admit, workerAddress } = installFence(runningShell(composed.shell).base, window);
   await nextTask();
-  const shell = parseShellManifest(manifest);
   const late: ((slices: Composition['slices']) => Promise<void> | void)[] = [];
   const rest = createRest(composed, async (slices) => {
     Object.assign(composed.slices, slices);

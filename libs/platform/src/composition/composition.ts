@@ -1,9 +1,9 @@
 /** Reads the composition that the release tools inlined in the document. A page keeps it until the next full load. */
-import { AppError, type Composition, parseComposition, parseEnglishComposition } from '@slipway/contracts';
+import { AppError, type Composition } from '@slipway/contracts';
 
 const ELEMENT_ID = 'slipway-composition';
 
-/** @throws `invalid_input` when a document has no composition, or naming the invalid field */
+/** @throws `invalid_input` when a document has no composition, or one of another format */
 export const readComposition = (document: Document): Composition =>
   parse(document.getElementById(ELEMENT_ID)?.textContent);
 
@@ -11,11 +11,16 @@ export const readComposition = (document: Document): Composition =>
 export const compositionIn = (html: string): Composition =>
   parse(new RegExp(`id="${ELEMENT_ID}">([^<]*)<`).exec(html)?.[1]);
 
-/** Validates a composition. A shell without translations reads no languages. @throws `invalid_input`, naming the field */
-export const parsed = (input: unknown, what?: string): Composition =>
-  process.env.SLIPWAY_LANGUAGES === 'translated'
-    ? parseComposition(input, what)
-    : parseEnglishComposition(input, what);
+/**
+ * A composition that a deploy has validated, in the format of this shell. Pages do not validate it again: it is in the
+ * document, or in a file whose hash the document has (decision 101).
+ * @throws `invalid_input` for another format
+ */
+export function parsed(input: unknown, what = 'composition'): Composition {
+  if ((input as Partial<Composition> | null)?.schema !== 1)
+    throw new AppError('invalid_input', `${what}: schema: must be 1`);
+  return input as Composition;
+}
 
 function parse(text: string | null | undefined): Composition {
   if (!text) throw new AppError('invalid_input', `The page carries no composition (#${ELEMENT_ID})`);
