@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { HostRoute } from './hostContext';
-import { failedFirstPage, firstPage, forgetFirstPage } from './firstPage';
+import { failedFirstPart, firstPage, forgetFirstPart } from './firstPage';
+import { composedRelease, compositionOf } from '../testing/compositions';
+
+const session = vi.hoisted(() => ({ isKnown: false }));
+vi.mock('@slipway/session', () => ({
+  whenSessionKnown: () => (session.isKnown ? Promise.resolve() : new Promise(() => undefined)),
+}));
 
 const route = (path: string, access: HostRoute['access']): HostRoute => ({
   path,
@@ -15,14 +21,20 @@ const fallback = {
   afterCrash: () => Promise.resolve(false as const),
 };
 const Page = () => null;
+const composition = compositionOf({
+  market: { ...composedRelease('00000000000000b1'), slots: [{ name: 'landing.featured', version: 1 }] },
+});
+const loader = { part: vi.fn(() => Promise.resolve(Page)), startData: () => undefined };
+const others = { routes, fallback, composition, loader };
 /** Waits for the first page; returns whether the wait is over. */
 function open(path: string, page: () => Promise<typeof Page>): () => boolean {
   let isOver = false;
-  void firstPage({ routes, page, fallback }, path).then(() => (isOver = true));
+  void firstPage({ ...others, page }, path).then(() => (isOver = true));
   return () => isOver;
 }
 
 beforeEach(() => {
+  session.isKnown = false;
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -58,14 +70,14 @@ it('keeps a failure for ten seconds, or until it is forgotten, for the region th
   const gone = new Error('gone');
   open('/market', () => Promise.reject(gone));
   await vi.advanceTimersByTimeAsync(9_999);
-  await expect(failedFirstPage('/market')).rejects.toBe(gone);
+  await expect(failedFirstPart('/market')).rejects.toBe(gone);
   await vi.advanceTimersByTimeAsync(1);
-  expect(failedFirstPage('/market')).toBeUndefined();
+  expect(failedFirstPart('/market')).toBeUndefined();
   open('/market', () => Promise.reject(gone));
   await vi.advanceTimersByTimeAsync(0);
-  expect(failedFirstPage('/market')).toBeDefined();
-  forgetFirstPage('/market');
-  expect(failedFirstPage('/market')).toBeUndefined();
+  expect(failedFirstPart('/market')).toBeDefined();
+  forgetFirstPart('/market');
+  expect(failedFirstPart('/market')).toBeUndefined();
 });
 
 it('starts to load a page for signed-in users, and does not wait for it', async () => {
@@ -91,9 +103,7 @@ it.each([
     vi.spyOn(performance, 'now').mockReturnValue(now);
     let isOver = false;
     const page = () => Promise.resolve(Page);
-    void firstPage({ routes, page, fallback }, '/market', { prerendered: 'shown' }).then(
-      () => (isOver = true),
-    );
+    void firstPage({ ...others, page }, '/market', { prerendered: 'shown' }).then(() => (isOver = true));
     await vi.advanceTimersByTimeAsync(wait - 1);
     expect(isOver).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
@@ -105,7 +115,7 @@ it('waits no longer than without a page in advance when that is a loading state'
   let isOver = false;
   const page = () => new Promise<typeof Page>(() => undefined);
   const shown = { prerendered: 'shown', loading: '' };
-  void firstPage({ routes, page, fallback }, '/market', shown).then(() => (isOver = true));
+  void firstPage({ ...others, page }, '/market', shown).then(() => (isOver = true));
   await vi.advanceTimersByTimeAsync(299);
   expect(isOver).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
@@ -115,9 +125,50 @@ it('waits no longer than without a page in advance when that is a loading state'
 it('does not wait for a page in advance that is not shown', async () => {
   let isOver = false;
   const page = () => Promise.resolve(Page);
-  void firstPage({ routes, page, fallback }, '/market', { prerendered: '/market' }).then(
-    () => (isOver = true),
-  );
+  void firstPage({ ...others, page }, '/market', { prerendered: '/market' }).then(() => (isOver = true));
   await vi.advanceTimersByTimeAsync(0);
   expect(isOver).toBe(true);
+});
+
+const landing = {
+  ...route('/', 'public'),
+  slice: 'shell',
+  shows: [{ name: 'landing.featured', version: 1 }],
+};
+const onLanding = { ...others, routes: [landing], page: () => Promise.resolve(Page) };
+
+it.each([
+  ['does not wait for slots', {}, 0],
+  [
+    'waits for slots at most 300 milliseconds while the document shows the page in advance',
+    { prerendered: 'shown' },
+    300,
+  ],
+])('%s', async (_what, dataset, wait) => {
+  session.isKnown = true;
+  loader.part.mockReturnValueOnce(new Promise(() => undefined));
+  let isOver = false;
+  void firstPage(onLanding, '/', dataset).then(() => (isOver = true));
+  await vi.advanceTimersByTimeAsync(Math.max(0, wait - 1));
+  expect(loader.part).toHaveBeenLastCalledWith('market', 'landing.featured');
+  expect(isOver).toBe(wait === 0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isOver).toBe(true);
+});
+
+it('keeps the failure of a slot for its region', async () => {
+  const gone = new Error('gone');
+  loader.part.mockReturnValueOnce(Promise.reject(gone));
+  await firstPage(onLanding, '/');
+  await vi.advanceTimersByTimeAsync(0);
+  await expect(failedFirstPart('landing.featured')).rejects.toBe(gone);
+  forgetFirstPart('landing.featured');
+  expect(failedFirstPart('landing.featured')).toBeUndefined();
+});
+
+it('loads no slot that a user opens', async () => {
+  loader.part.mockClear();
+  const agents = { ...landing, shows: [{ name: 'agent.playground', version: 1 }] };
+  await firstPage({ ...onLanding, routes: [agents] }, '/');
+  expect(loader.part).not.toHaveBeenCalled();
 });

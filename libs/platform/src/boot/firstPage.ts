@@ -1,7 +1,11 @@
 /** Waits for the first page before anything is rendered, for as long as that costs no time. */
 import type { ComponentType } from 'react';
+import { isShownAtOnce } from '@slipway/contracts';
 import { whenSessionKnown } from '@slipway/session';
+import { sliceOfSlot } from '../composition/composition';
 import { type Host, withParents } from './hostContext';
+
+type FirstHost = Pick<Host, 'routes' | 'page' | 'fallback' | 'composition' | 'loader'>;
 
 /** Milliseconds for which React holds back a page whose loading state it has shown. */
 const LIMIT = 300;
@@ -18,38 +22,49 @@ const FAILURE_KEPT = 10_000;
 const failures = new Map<string, Promise<ComponentType>>();
 
 /**
- * The failure of a first page by its route's path, for the region that renders the page. On a busy device it fails before
- * it is rendered, and would be loaded and reported twice.
+ * The failure of a part of the first page, by its route's path or its slot's name, for the region that renders it. On a busy
+ * device it fails before it is rendered, and would be loaded and reported twice.
  */
-export const failedFirstPage = (path: string): Promise<ComponentType> | undefined => failures.get(path);
+export const failedFirstPart = (path: string): Promise<ComponentType> | undefined => failures.get(path);
 
-export const forgetFirstPage = (path: string): void => void failures.delete(path);
+export const forgetFirstPart = (path: string): void => void failures.delete(path);
+
+const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 /**
- * Loads the page of `path`. Resolves when a public page can be rendered without its loading state, and at the latest
- * after 300 ms. A page for signed-in users loads meanwhile: the check of the session takes longer. `prerendered` is `shown`
- * while the document shows the page in advance: then it resolves when the app would show no less. With `loading`, the document
- * shows a loading state.
+ * Loads the page of `path`, and the slots that a page of the shell shows at once. Resolves when a public page can be rendered
+ * without its loading state, and at the latest after 300 ms. A page for signed-in users loads meanwhile: the check of the
+ * session takes longer. `prerendered` is `shown` while the document shows the page in advance: then it resolves when the app
+ * would show no less. With `loading`, the document shows a loading state.
  */
 export async function firstPage(
-  { routes, page, fallback }: Pick<Host, 'routes' | 'page' | 'fallback'>,
+  { routes, page, fallback, composition, loader }: FirstHost,
   path: string,
   { prerendered, loading }: { prerendered?: string; loading?: string } = {},
 ): Promise<void> {
   const shown = withParents(routes, path);
   if (shown.length === 0) return;
-  // The regions that render the pages show their failures.
-  const loaded: Promise<unknown>[] = shown.map((route) => {
-    const part = fallback.guard(route.slice, page(route));
+  // The regions that render the parts show their failures.
+  const start = (key: string, slice: string, load: Promise<ComponentType>): Promise<unknown> => {
+    const part = fallback.guard(slice, load);
     return part.catch(() => {
-      failures.set(route.path, part);
-      setTimeout(forgetFirstPage, FAILURE_KEPT, route.path);
+      failures.set(key, part);
+      setTimeout(forgetFirstPart, FAILURE_KEPT, key);
     });
-  });
+  };
+  const loaded = shown.map((route) => start(route.path, route.slice, page(route)));
+  const slots = shown.flatMap(({ slice: owner, shows = [] }) =>
+    // Slots of slices have conditions.
+    (owner === 'shell' ? shows : []).flatMap(({ name }) => {
+      const slice = isShownAtOnce(name) ? sliceOfSlot(composition, name) : undefined;
+      return slice === undefined ? [] : [start(name, slice, loader.part(slice, name))];
+    }),
+  );
   if (shown.some(({ access }) => access !== 'public')) return;
   const isShown = prerendered === 'shown';
-  if (isShown) loaded.push(whenSessionKnown());
+  // With its slots, the app replaces the page in one go. They may take longer than the page.
+  if (isShown) loaded.push(whenSessionKnown(), Promise.race([Promise.all(slots), wait(LIMIT)]));
   const isComplete = isShown && loading === undefined;
   const limit = isComplete ? Math.max(PRERENDERED.until - performance.now(), PRERENDERED.atLeast) : LIMIT;
-  await Promise.race([Promise.all(loaded), new Promise((resolve) => setTimeout(resolve, limit))]);
+  await Promise.race([Promise.all(loaded), wait(limit)]);
 }

@@ -1,7 +1,7 @@
 /** One route: its title, its guard and its page. A page inside of another one gives the document its title. */
 import { useLocation, useMatches } from 'react-router-dom';
 import { PageSkeleton, PageSpinner } from '@slipway/design-system';
-import { failedFirstPage, forgetFirstPage } from '../boot/firstPage';
+import { failedFirstPart, forgetFirstPart } from '../boot/firstPage';
 import { useSite } from '../boot/hostHooks';
 import { type HostRoute, useHost } from '../boot/hostContext';
 import { isDynamic } from '@slipway/contracts';
@@ -44,9 +44,9 @@ export function RoutePage({ route }: { route: HostRoute }) {
       isNested={isNested}
       slice={route.slice}
       label={route.title}
-      failed={failedFirstPage(route.path)}
+      failed={failedFirstPart(route.path)}
       load={() => {
-        forgetFirstPage(route.path);
+        forgetFirstPart(route.path);
         return host.page(route, { pathname, search });
       }}
       waiting={route.slice === 'shell' || isNested ? <PageSpinner /> : <PageSkeleton title={route.title} />}

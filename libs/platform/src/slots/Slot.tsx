@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect } from 'react';
 import type { SlotName, SlotProps } from '@slipway/contracts';
 import { sliceOfSlot } from '../composition/composition';
+import { failedFirstPart, forgetFirstPart } from '../boot/firstPage';
 import { useHost } from '../boot/hostContext';
 import { SlicePart } from '../loading/SlicePart';
 
@@ -27,7 +28,11 @@ export function Slot<Name extends SlotName>({ name, props, label, waiting }: Slo
     <SlicePart
       slice={slice}
       label={label}
-      load={() => loader.part(slice, name)}
+      failed={failedFirstPart(name)}
+      load={() => {
+        forgetFirstPart(name);
+        return loader.part(slice, name);
+      }}
       props={props}
       waiting={waiting}
     />
