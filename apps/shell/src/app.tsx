@@ -1,4 +1,8 @@
-/** Starts the shell with its frame and pages. The composition decides which slices run. */
+/**
+ * Starts the shell with its frame and pages. The composition decides which slices run. React is evaluated first: it makes
+ * errors, and Chromium parses each module that waits for it once more to look up their lines.
+ */
+import 'react-dom/client';
 import { startHost } from '@slipway/platform';
 import { log } from '@slipway/log';
 import { manifest } from '../shell.manifest';
