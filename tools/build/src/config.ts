@@ -72,6 +72,12 @@ const router = {
   loader: join(import.meta.dirname, 'routerLoader.mjs'),
 };
 
+/** The lines of icons, without their keys. */
+const icons = {
+  test: /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/][\w-]+\.mjs$/,
+  loader: join(import.meta.dirname, 'iconLoader.mjs'),
+};
+
 const typescript = () => ({
   test: /\.tsx?$/,
   loader: 'builtin:swc-loader',
@@ -114,6 +120,7 @@ function baseConfig(
         styles,
         typescript(),
         router,
+        icons,
         { test: /\.css$/, type: 'css' },
         { test: /\.svg$/, type: 'asset/resource', generator: { filename: '[name].[contenthash:16][ext]' } },
         {

@@ -33,7 +33,7 @@ export const published: readonly Published[] = [
     },
     runs: true,
     named: [
-      ...['src/messagesLoader.mjs', 'src/routerLoader.mjs', 'src/stylesLoader.mjs'],
+      ...['src/iconLoader.mjs', 'src/messagesLoader.mjs', 'src/routerLoader.mjs', 'src/stylesLoader.mjs'],
       ...['src/unusedAuth.ts', 'src/unusedRemotes.ts', 'src/unusedSupabase.ts'],
     ],
   },

@@ -101,6 +101,7 @@ export const defaultExportFiles = [
   'vitest.shared.ts',
   // Loaded by name: vitest's global setup, Rspack's loader, Nx's generator, the workshop's pages.
   'tools/backend/src/testing/databases.ts',
+  'tools/build/src/iconLoader.mjs',
   'tools/build/src/messagesLoader.mjs',
   'tools/build/src/routerLoader.mjs',
   'tools/build/src/stylesLoader.mjs',
