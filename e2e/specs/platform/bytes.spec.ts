@@ -22,6 +22,15 @@ test('the first script has one copy of the federation runtime, without its remot
   expect(router).toEqual([expect.stringContaining('/production/')]);
 });
 
+test('the first script validates nothing, and has no functions of the router for data', () => {
+  const maps = readFileSync(join(dist, 'source-maps.json'), 'utf8');
+  const { [first]: main } = JSON.parse(maps) as Record<string, { sources: string[] }>;
+  expect(main?.sources.filter((path) => path.includes('/valibot/'))).toEqual([]);
+  const script = readFileSync(join(dist, first), 'utf8');
+  expect(script).toContain('react-router is not in this build');
+  expect(script).not.toContain('No result returned from dataStrategy');
+});
+
 test('the first script has no auth client, and the chunk of the client has no parts that nothing uses', () => {
   const maps = readFileSync(join(dist, 'source-maps.json'), 'utf8');
   const { [first]: main, ...chunks } = JSON.parse(maps) as Record<string, { sources: string[] }>;
