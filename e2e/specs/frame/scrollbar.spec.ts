@@ -55,6 +55,10 @@ async function expectSamePlace(
     expect(place.header[1], 'a scrollbar takes space').toBe(width - SCROLLBAR);
     await states[withDialog]?.(page);
     await expect(page.locator('dialog:modal').first()).toBeVisible();
+    const line = await page.evaluate(
+      () => getComputedStyle(document.querySelector('header') ?? document.body, '::after').width,
+    );
+    expect(line, 'the line below the bar continues to the edge').toBe(`${String(SCROLLBAR)}px`);
     expect(await placeOf(page), `${withDialog} at ${String(width)} px`).toEqual(place);
   }
 }

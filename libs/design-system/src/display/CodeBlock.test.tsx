@@ -25,6 +25,13 @@ test('calls onCopyFailed when the browser blocks the clipboard', async () => {
   expect(handleCopied).not.toHaveBeenCalled();
 });
 
+test('wraps long lines only when asked to', () => {
+  render(<CodeBlock label="Example request" code="curl" />);
+  render(<CodeBlock wrap label="Command" code="npx slipway" />);
+  const shown = (name: string) => getComputedStyle(screen.getByRole('region', { name })).whiteSpace;
+  expect([shown('Example request'), shown('Command')]).toEqual(['pre', 'pre-wrap']);
+});
+
 test('can be scrolled by keyboard', async () => {
   render(<CodeBlock label="Example request" code="curl" />);
   await userEvent.tab();

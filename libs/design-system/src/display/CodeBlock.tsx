@@ -11,6 +11,8 @@ export interface CodeBlockProps {
   label: string;
   code: string;
   copyLabel?: string;
+  /** For a command or an address: long lines wrap instead of scrolling, so that their end is visible. */
+  wrap?: boolean;
   onCopied?: () => void;
   onCopyFailed?: () => void;
 }
@@ -21,6 +23,7 @@ export function CodeBlock({
   label,
   code,
   copyLabel = messages.copyCode,
+  wrap = false,
   onCopied,
   onCopyFailed,
 }: CodeBlockProps) {
@@ -49,7 +52,7 @@ export function CodeBlock({
 
   return (
     <Root>
-      <Lines role="region" aria-label={label} tabIndex={0}>
+      <Lines role="region" aria-label={label} tabIndex={0} data-wrap={wrap || undefined}>
         <code>{code}</code>
       </Lines>
       <IconButton label={copyLabel} size="sm" variant="secondary" onClick={() => void handleCopy()}>
@@ -85,6 +88,10 @@ const Lines = styled.pre`
   line-height: 1.7;
   overflow-x: auto;
 
+  &[data-wrap] {
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
   & > code {
     font-family: inherit;
   }

@@ -10,6 +10,8 @@ export interface GridProps extends HTMLAttributes<HTMLElement> {
   /** How many items there are, where that is known: all are in one row, or four in pairs, or each is in a row, so that no row has a hole. */
   count?: 2 | 3 | 4;
   gap?: Space;
+  /** A CSS length: reserves the height of content that is not rendered yet. Its rows fill it. */
+  minHeight?: string;
   /** `stretch` makes the cells of a row equally tall. */
   align?: 'stretch' | 'start';
   /** The content is about to be replaced: announced at once, visible after 200 ms. */
@@ -22,6 +24,7 @@ export function Grid({
   gap = 'lg',
   align = 'stretch',
   busy = false,
+  minHeight,
   style,
   ...rest
 }: GridProps) {
@@ -34,6 +37,7 @@ export function Grid({
       style={{
         ['--grid-min' as string]: count === undefined ? min : evenly(min, count),
         ['--grid-gap' as string]: token.space[gap],
+        minHeight,
         ...style,
       }}
     />

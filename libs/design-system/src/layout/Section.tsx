@@ -8,20 +8,22 @@ export interface SectionProps {
   /** Level 2 is a landmark, labeled by its heading. Level 3 is for dialogs, where landmarks would only add noise. */
   level?: 2 | 3;
   gap?: StackProps['gap'];
+  /** For links to it in the same page. */
+  id?: string;
   /** Shown next to the heading. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-export function Section({ title, level = 2, gap, action, children }: SectionProps) {
-  const id = useId();
+export function Section({ title, level = 2, gap, id, action, children }: SectionProps) {
+  const headingId = useId();
   const heading = (
-    <Heading level={level} size={level === 2 ? 'lg' : 'md'} id={id}>
+    <Heading level={level} size={level === 2 ? 'lg' : 'md'} id={headingId}>
       {title}
     </Heading>
   );
   return (
-    <Stack as="section" gap={gap} aria-labelledby={level === 2 ? id : undefined}>
+    <Stack as="section" id={id} gap={gap} aria-labelledby={level === 2 ? headingId : undefined}>
       {action === undefined ? (
         heading
       ) : (

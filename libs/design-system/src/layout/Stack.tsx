@@ -21,6 +21,8 @@ export interface StackProps extends HTMLAttributes<HTMLElement> {
   inset?: boolean | 'table';
   /** A CSS length: reserves the height of content that is not rendered yet. */
   minHeight?: string;
+  /** A CSS length: as wide as its parent, and at least this. Its content, which may come later, never widens the parent. */
+  minWidth?: string;
   /** Takes its space, but cannot be seen or used yet. */
   reserved?: boolean;
   ref?: Ref<HTMLDivElement>;
@@ -37,6 +39,7 @@ export function Stack({
   flushEnd = false,
   inset = false,
   minHeight,
+  minWidth,
   reserved = false,
   style,
   ...rest
@@ -52,8 +55,9 @@ export function Stack({
       data-rigid={rigid || undefined}
       data-flush-end={flushEnd || undefined}
       data-inset={inset || undefined}
+      data-contained={minWidth === undefined ? undefined : true}
       data-reserved={reserved || undefined}
-      style={{ ['--stack-gap' as string]: token.space[gap], minHeight, ...style }}
+      style={{ ['--stack-gap' as string]: token.space[gap], minHeight, minWidth, ...style }}
     />
   );
 }
@@ -65,6 +69,12 @@ const Root = styled.div`
   flex-direction: column;
   gap: var(--stack-gap);
   min-width: 0;
+
+  &[data-contained] {
+    contain: inline-size;
+    align-self: stretch;
+    white-space: normal;
+  }
 
   &[data-reserved] {
     visibility: hidden;

@@ -284,7 +284,16 @@ export default {
       />
     ),
   },
-  CodeBlock: { 'with copy': () => <CodeBlock label="Example request" code={curl} /> },
+  CodeBlock: {
+    'with copy': () => <CodeBlock label="Example request" code={curl} />,
+    'a long command': () => (
+      <CodeBlock
+        wrap
+        label="Command"
+        code="npx slipway rollback billing --env production --to 43 --reason 'The page of invoices is empty for signed-in users'"
+      />
+    ),
+  },
   GitHubMark: {
     'next to its name': () => (
       <Stack direction="row" gap="sm">
