@@ -8,8 +8,9 @@ export function PageFocus() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
+    // By itself, the focus would scroll the content below the header to the top of the window.
+    document.querySelector('main')?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
-    document.querySelector('main')?.focus();
   }, [pathname]);
   return null;
 }
