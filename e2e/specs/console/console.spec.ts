@@ -9,6 +9,7 @@ import { storageOf } from '../../support/accounts';
 import { brokenBilling, brokenPlace, buildBrokenBilling } from '../../support/brokenBilling';
 import { type DevServer, startServing } from '../../support/devServer';
 import { expectNoSidewaysScroll } from '../../support/layoutAssertions';
+import { MAX_SHIFT, readShifts, watchShifts } from '../../support/layoutShifts';
 import { consolePort, localOrigin, origin, root, store } from '../../support/server';
 import { makeWorkspace, slipway } from '../../support/slipwayCli';
 import { expect, nightly, test } from '../../support/test';
@@ -121,6 +122,9 @@ test('a newcomer finds the release that broke /billing with the keyboard, and ro
   await expect(failures).toContainText('TypeError');
   await expect(failures).toContainText("throw new TypeError('No plan')", { timeout: 20_000 });
   await user.read(page.getByRole('row').filter({ hasText: 'Fails most' }));
+  await user.goTo(page.getByRole('link', { name: 'See why' }).first());
+  await user.press('Enter');
+  await expect(failures).toBeInViewport({ ratio: 1 });
   await user.read(failures);
   await user.goTo(page.getByRole('button', { name: /^Show the source at .*BillingPage\.tsx:\d+$/ }).first());
   await user.press('Enter');
@@ -140,22 +144,31 @@ test('a newcomer finds the release that broke /billing with the keyboard, and ro
   await expect(
     dialog.getByText(`billing ${broken.slice(0, 8)} → ${good.slice(0, 8)}`, { exact: true }),
   ).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled();
-  await user.goTo(dialog.getByRole('textbox', { name: 'Reason' }));
+  await expect(dialog.getByRole('combobox', { name: 'Roll back to' })).toContainText(
+    new RegExp(`^Revision \\d+: billing ${good.slice(0, 8)}, until .+ ago`),
+  );
+  await expect(dialog.getByRole('button', { name: 'Roll back' })).toBeDisabled();
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused();
   await user.type('the page of invoices is empty');
   const { revision } = await running();
   await expect(dialog.getByRole('region', { name: 'The same command' })).toContainText(
     `npx slipway rollback billing --env local --to ${String(revision - 1)} --reason 'the page of invoices is empty'`,
   );
   await user.read(dialog);
-  await user.goTo(dialog.getByRole('button', { name: 'Confirm' }));
+  await user.goTo(dialog.getByRole('button', { name: 'Roll back' }));
   await user.press('Enter');
-  await expect(page.getByText(`local now runs revision ${String(revision + 1)}`)).toBeVisible();
+  const done = `billing runs ${good.slice(0, 8)} again in local, revision ${String(revision + 1)}`;
+  await expect(page.getByText(done)).toBeVisible();
   const effort = user.effort();
   annotations.push({ type: 'effort', description: JSON.stringify(effort) });
   expect(effort.decisions).toBeLessThanOrEqual(6);
   expect(effort.seconds, JSON.stringify(effort)).toBeLessThan(120);
   expect((await running()).billing).toBe(good);
+  // The views of this release are from before: nothing proves yet that it works.
+  await expect(page.getByText(`Release ${good.slice(0, 8)} started`)).toContainText(
+    /No views since then: the figures are from before|Views since then are counted from the next full minute/,
+  );
+  await expect(page.getByRole('row').filter({ hasText: 'Runs now' })).toContainText(good.slice(0, 8));
 
   const visitor = await browser.newContext({ storageState: await storageOf() });
   const again = await visitor.newPage();
@@ -164,12 +177,43 @@ test('a newcomer finds the release that broke /billing with the keyboard, and ro
   await visitor.close();
 });
 
+test('says that health is loading, and moves nothing when it is there', async ({ page }) => {
+  await report(1, 0);
+  await watchShifts(page);
+  let answer: () => void = () => undefined;
+  const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/health?*', async (route) => {
+    await mayAnswer;
+    await route.continue();
+  });
+  await page.goto(served.address);
+  await expect(page.getByText('Loading health')).toBeVisible();
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'billing' }) });
+  await expect(row).toBeVisible();
+  answer();
+  await expect(page.getByText('Loading health')).toBeHidden();
+  await expect(row).toContainText(/views?/);
+  const { sum, sources } = await readShifts(page);
+  expect(sum, sources.join('\n')).toBeLessThan(MAX_SHIFT);
+});
+
+test('a page opens at its start, after one that was scrolled', async ({ page }) => {
+  await page.goto(served.address);
+  await page.goto(`${served.origin}/slices/billing?environment=local`);
+  await page.getByRole('heading', { name: 'Published releases' }).scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByRole('table', { name: 'Overview' })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
 const pages = [
   { path: '/', ready: (page: Page) => page.getByRole('table', { name: 'Overview' }) },
   { path: '/?typed=nothing-has-this-name', ready: (page: Page) => page.getByText('No slice matches') },
   {
     path: '/slices/billing?environment=local',
-    ready: (page: Page) => page.getByRole('figure', { name: /Failed views and/ }),
+    ready: (page: Page) => page.getByRole('figure', { name: /Failed views, by release/ }),
   },
   { path: '/slices/no-such-slice', ready: (page: Page) => page.getByText('There is no slice no-such-slice') },
   {

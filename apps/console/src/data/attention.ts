@@ -20,6 +20,12 @@ export interface Failing {
 export const isFailing = ({ views, failureRate }: HealthRow) =>
   views >= MIN_VIEWS && (failureRate ?? 0) > MAX_FAILURES;
 
+const MINUTE = 60_000;
+
+/** Whether every view of a release came before it began to run this time, at `since`. Records have no seconds. */
+export const isAllBefore = ({ lastAt }: HealthRow, since: string) =>
+  lastAt !== null && Date.parse(lastAt) + MINUTE <= Date.parse(since);
+
 /** The worst first. Overrides are developers' own builds. */
 export function failingReleases(
   environments: readonly OverviewEnvironment[],

@@ -1,10 +1,11 @@
 /** The series and the events of a slice's charts. */
-import type { DeployMark, HealthPoint } from '@slipway/cli/console';
+import type { DeployMark, Health } from '@slipway/cli/console';
 import { periodLabel } from './format';
 
 export interface ChartData {
   periods: string[];
-  failed: (number | null)[];
+  /** By release: its share of failed views. */
+  failed: { version: string; values: (number | null)[] }[];
   errors: (number | null)[];
   lcp: (number | null)[];
   inp: (number | null)[];
@@ -16,7 +17,7 @@ const share = (rate: number | null) => (rate === null ? null : rate * 100);
 
 /** Each deploy is in the period in which it happened; earlier ones are left out. */
 export function chartData(
-  points: readonly HealthPoint[],
+  { points, series }: Pick<Health, 'points' | 'series'>,
   deploys: readonly DeployMark[],
   hours: number,
   labelOf: (mark: DeployMark) => string,
@@ -27,7 +28,7 @@ export function chartData(
     starts.findIndex((start) => start <= Date.parse(at) && Date.parse(at) < start + step);
   return {
     periods: points.map(({ at }) => periodLabel(at, hours)),
-    failed: points.map(({ failureRate }) => share(failureRate)),
+    failed: series.map(({ version, failureRates }) => ({ version, values: failureRates.map(share) })),
     errors: points.map(({ errorRate }) => share(errorRate)),
     lcp: points.map(({ lcp }) => lcp),
     inp: points.map(({ inp }) => inp),

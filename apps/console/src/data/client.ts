@@ -29,7 +29,7 @@ async function request<Data>(path: string, init: RequestInit): Promise<Data> {
   try {
     response = await fetch(path, { ...init, headers });
   } catch {
-    throw new RequestError('unavailable', 'slipway console does not run any more: start it again');
+    throw new RequestError('unavailable', 'slipway console has stopped. Start it again in your terminal.');
   }
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok) return body as Data;

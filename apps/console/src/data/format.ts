@@ -14,6 +14,10 @@ export function age(at: string, now = Date.now()): string {
   return `${String(Math.floor(passed / size))} ${unit}`;
 }
 
+/** Whether `at` is before the last `hours`. */
+export const isBeforeLast = (hours: number, at: string, now = Date.now()) =>
+  now - Date.parse(at) > hours * 3_600_000;
+
 /** The first digits of a version, as the command line shows it. */
 export const short = (version: string) => version.slice(0, 8);
 

@@ -29,10 +29,10 @@ const environment = (name: string, version: string, isDrift = false): OverviewEn
 });
 const row = (version: string, views: number, failureRate: number): HealthRow => ({
   ...{ slice: 'billing', version, group: 'stable', views, failureRate },
-  ...{ errorRate: 0, lcp: null, inp: null, failingRoutes: [] },
+  ...{ errorRate: 0, lcp: null, inp: null, failingRoutes: [], lastAt: null },
 });
 const health = (...rows: HealthRow[]): Health => ({
-  ...{ state: 'known', message: null, points: [], failures: [] },
+  ...{ state: 'known', message: null, rowsSince: [], points: [], series: [], failures: [] },
   rows,
 });
 const environments = [environment('staging', 'a'), environment('production', 'b', true)];

@@ -26,10 +26,14 @@ export const overviewQuery = queryOptions({
   refetchInterval: OFTEN,
 });
 
-export const healthQuery = (environment: string, hours: number, slice?: string) =>
+/** `since`: when the running release of the slice began to run. */
+export const healthQuery = (environment: string, hours: number, slice?: string, since?: string) =>
   queryOptions({
-    queryKey: ['health', environment, hours, slice],
-    queryFn: ({ signal }) => get<Health>('/api/health', { environment, hours, slice }, signal),
+    queryKey: ['health', environment, hours, slice, since],
+    queryFn: ({ signal }) => get<Health>('/api/health', { environment, hours, slice, since }, signal),
+    // A change moves only `since`: the figures stay until the next ones are there.
+    placeholderData: (last: Health | undefined, query) =>
+      [environment, hours, slice].every((part, at) => query?.queryKey[at + 1] === part) ? last : undefined,
     refetchInterval: OFTEN,
   });
 

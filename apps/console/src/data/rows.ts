@@ -8,6 +8,7 @@ export interface Cell {
   canary: Part | undefined;
   health: HealthRow | undefined;
   canaryHealth: HealthRow | undefined;
+  healthState: Health['state'] | 'loading';
 }
 
 export interface OverviewRow {
@@ -15,6 +16,10 @@ export interface OverviewRow {
   routes: readonly string[];
   cells: readonly Cell[];
 }
+
+/** The release of a slice that all visitors without a canary get. */
+export const stableOf = ({ parts }: OverviewEnvironment, slice: string) =>
+  parts.find(({ app, kind }) => app === slice && kind === 'stable');
 
 const healthOf = (health: Health | undefined, part: Part | undefined, group: HealthRow['group']) =>
   part &&
@@ -36,6 +41,7 @@ export function overviewRows(
         ...{ environment, stable, canary },
         health: healthOf(known, stable, 'stable'),
         canaryHealth: healthOf(known, canary, 'canary'),
+        healthState: known?.state ?? 'loading',
       };
     }),
   }));

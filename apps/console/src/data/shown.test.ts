@@ -36,17 +36,24 @@ it('links to an override on this machine, and to a release', () => {
 it('marks each deploy in its period, and leaves out earlier ones', () => {
   const point = { views: 1, failureRate: 0.5, errorRate: null, lcp: 900, inp: null };
   const points = [10, 11, 12].map((hour) => ({ ...point, at: `2026-11-22T${String(hour)}:00:00.000Z` }));
+  const series = [
+    { version: 'b', failureRates: [null, 0.8, 0.8] },
+    { version: 'a', failureRates: [0, 0, null] },
+  ];
   const mark = { environment: 'local', previous: 1, author: 'Bea', reason: '', changes: [] };
   const deploys = [
     { ...mark, revision: 3, at: '2026-11-22T11:59:59.000Z' },
     { ...mark, revision: 2, at: '2026-11-22T09:59:59.000Z' },
   ];
-  const { events, failed, errors, periods } = chartData(points, deploys, 6, ({ revision }) =>
+  const { events, failed, errors, periods } = chartData({ points, series }, deploys, 6, ({ revision }) =>
     String(revision),
   );
   expect(events).toEqual([{ at: 1, label: '3' }]);
   expect([failed, errors]).toEqual([
-    [50, 50, 50],
+    [
+      { version: 'b', values: [null, 80, 80] },
+      { version: 'a', values: [0, 0, null] },
+    ],
     [null, null, null],
   ]);
   expect(periods).toHaveLength(3);

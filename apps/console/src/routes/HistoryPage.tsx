@@ -1,18 +1,10 @@
 /** The history of an environment: its revisions, what ran at a time, differences, and plans that wait. */
 import type { Overview, OverviewEnvironment } from '@slipway/cli/console';
-import {
-  Button,
-  CardSkeletons,
-  EmptyState,
-  Notice,
-  Page,
-  Section,
-  Select,
-  Stack,
-} from '@slipway/design-system';
+import { Button, EmptyState, Notice, Page, Section, Select, Stack } from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadError } from '../components/LoadError';
+import { TableSkeleton } from '../components/TableSkeleton';
 import { historyQuery, overviewQuery } from '../data/queries';
 import { useFilters } from '../features/frame/useFilters';
 import { useTitle } from '../features/frame/useTitle';
@@ -34,7 +26,7 @@ export default function HistoryPage() {
       ) : error ? (
         <LoadError what={text.history} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <CardSkeletons label={text.loading} />
+        <TableSkeleton />
       )}
     </Page>
   );
@@ -80,7 +72,7 @@ function EnvironmentHistory({ chosen, overview }: { chosen: OverviewEnvironment;
         retrying={isFetching}
       />
     );
-  if (!data) return <CardSkeletons label={text.loading} />;
+  if (!data) return <TableSkeleton />;
   const others = overview.environments.filter((one) => one.revision !== null).map((one) => one.environment);
   const revisions = data.map(({ revision }) => `${environment}@${String(revision)}`);
   const other = revisions[1] ?? others.find((name) => name !== environment) ?? environment;

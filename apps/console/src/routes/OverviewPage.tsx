@@ -1,19 +1,10 @@
 /** The releases of every environment, their age and their health. The filters are in the address. */
 import type { Overview } from '@slipway/cli/console';
-import {
-  CardSkeletons,
-  EmptyState,
-  Notice,
-  Page,
-  SearchBox,
-  Select,
-  Stack,
-  Text,
-  Toolbar,
-} from '@slipway/design-system';
+import { EmptyState, Notice, Page, SearchBox, Select, Stack, Text, Toolbar } from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadError } from '../components/LoadError';
+import { OverviewSkeleton } from '../components/OverviewSkeleton';
 import { OverviewTable } from '../components/OverviewTable';
 import { isFailing } from '../data/attention';
 import { hourOptions, useFilters } from '../features/frame/useFilters';
@@ -21,7 +12,6 @@ import { useTitle } from '../features/frame/useTitle';
 import { overviewQuery } from '../data/queries';
 import { matches, type OverviewRow, overviewRows, type RowFilter } from '../data/rows';
 import { Attention } from '../features/overview/Attention';
-import { HealthNotices } from '../features/overview/HealthNotices';
 import { Grants } from '../features/overview/Grants';
 import { Previews } from '../features/overview/Previews';
 import { useHealth } from '../features/overview/useHealth';
@@ -46,7 +36,7 @@ export default function OverviewPage() {
       ) : error ? (
         <LoadError what={text.overview} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <CardSkeletons label={text.loading} />
+        <OverviewSkeleton />
       )}
     </Page>
   );
@@ -58,8 +48,9 @@ function Loaded({ overview }: { overview: Overview }) {
   const [typed, setTyped] = useState(address.typed);
   const environments = overview.environments.filter(({ isPreview }) => !isPreview);
   const previews = overview.environments.filter(({ isPreview }) => isPreview);
+  const running = environments.filter(({ revision }) => revision !== null);
   const health = useHealth(
-    environments.filter(({ revision }) => revision !== null).map(({ environment }) => environment),
+    running.map(({ environment }) => environment),
     hours,
   );
   const all = overviewRows(environments, health);
@@ -82,8 +73,7 @@ function Loaded({ overview }: { overview: Overview }) {
   return (
     <Stack gap="xl">
       <Problems overview={overview} />
-      <HealthNotices health={health} />
-      <Attention overview={overview} health={health} hours={hours} />
+      <Attention overview={overview} health={health} isLoading={health.size < running.length} hours={hours} />
       <Toolbar>
         <SearchBox
           label={text.filter}

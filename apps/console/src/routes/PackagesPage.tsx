@@ -1,7 +1,6 @@
 /** Which release has which version of a package. The name is in the address. */
 import type { PackageEnvironment } from '@slipway/cli/console';
 import {
-  CardSkeletons,
   Chip,
   ChipGroup,
   EmptyState,
@@ -16,6 +15,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadError } from '../components/LoadError';
+import { TableSkeleton } from '../components/TableSkeleton';
 import { short } from '../data/format';
 import { packageQuery, packagesQuery } from '../data/queries';
 import { useFilters } from '../features/frame/useFilters';
@@ -78,7 +78,7 @@ function Uses({ name }: { name: string }) {
   const { data, error, refetch, isFetching } = useQuery(packageQuery(name));
   if (error)
     return <LoadError what={name} error={error} onRetry={() => void refetch()} retrying={isFetching} />;
-  if (!data) return <CardSkeletons label={text.loading} />;
+  if (!data) return <TableSkeleton />;
   const rows = data.flatMap(({ environment, uses }) => uses.map((use): Use => ({ ...use, environment })));
   return (
     <Stack gap="lg">

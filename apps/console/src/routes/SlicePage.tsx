@@ -1,25 +1,15 @@
 /** One slice: its health in an environment, its releases, and the actions on them. */
-import type { Overview, OverviewEnvironment, SliceInfo } from '@slipway/cli/console';
-import {
-  CardSkeletons,
-  EmptyState,
-  LinkButton,
-  Notice,
-  Page,
-  Select,
-  Stack,
-  Toolbar,
-} from '@slipway/design-system';
+import type { Overview, SliceInfo } from '@slipway/cli/console';
+import { EmptyState, LinkButton, Notice, Page, Select, Stack, Toolbar } from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { LoadError } from '../components/LoadError';
-import { healthQuery, overviewQuery, sliceQuery } from '../data/queries';
+import { SliceSkeleton } from '../components/SliceSkeleton';
+import { overviewQuery, sliceQuery } from '../data/queries';
 import { hourOptions, useFilters } from '../features/frame/useFilters';
 import { useTitle } from '../features/frame/useTitle';
-import { Failures } from '../features/slice/Failures';
-import { HealthCharts } from '../features/slice/HealthCharts';
-import { HealthFigures, ReleaseHealth } from '../features/slice/HealthFigures';
 import { SliceActions } from '../features/slice/SliceActions';
+import { SliceHealth } from '../features/slice/SliceHealth';
 import { Changes, Releases } from '../features/slice/SliceTables';
 import { text } from '../messages';
 
@@ -30,8 +20,10 @@ export default function SlicePage() {
   const info = useQuery(sliceQuery(slice));
   const error = overview.error ?? info.error;
   const owner = info.data?.releases[0]?.owner;
+  // While it loads, its line is empty.
+  const description = info.isPending ? '\u00a0' : owner == null ? undefined : text.ownedBy(owner);
   return (
-    <Page title={text.sliceTitle(slice)} description={owner == null ? undefined : text.ownedBy(owner)}>
+    <Page title={text.sliceTitle(slice)} description={description}>
       {overview.data && info.data ? (
         <Loaded overview={overview.data} info={info.data} />
       ) : error ? (
@@ -45,7 +37,7 @@ export default function SlicePage() {
           retrying={overview.isFetching || info.isFetching}
         />
       ) : (
-        <CardSkeletons label={text.loading} />
+        <SliceSkeleton />
       )}
     </Page>
   );
@@ -95,6 +87,7 @@ function Loaded({ overview, info }: { overview: Overview; info: SliceInfo }) {
           <SliceActions
             info={info}
             environment={environment}
+            hours={hours}
             others={overview.environments
               .filter((one) => !one.isPreview && one.environment !== environment.environment)
               .map((one) => one.environment)}
@@ -108,37 +101,5 @@ function Loaded({ overview, info }: { overview: Overview; info: SliceInfo }) {
       )}
       <Releases releases={info.releases} />
     </Stack>
-  );
-}
-
-interface SliceHealthProps {
-  info: SliceInfo;
-  environment: OverviewEnvironment;
-  hours: number;
-}
-
-function SliceHealth({ info, environment, hours }: SliceHealthProps) {
-  const name = environment.environment;
-  const { data, error, refetch, isFetching } = useQuery(healthQuery(name, hours, info.slice));
-  if (error)
-    return (
-      <LoadError what={text.failures} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    );
-  if (!data) return <CardSkeletons label={text.loading} />;
-  if (data.state !== 'known')
-    return (
-      <Notice tone={data.state === 'down' ? 'warning' : 'info'}>
-        {`${data.state === 'down' ? text.healthDown : text.healthAbsent}: ${data.message ?? ''}`}
-      </Notice>
-    );
-  const stable = environment.parts.find(({ app, kind }) => app === info.slice && kind === 'stable');
-  const deploys = info.deploys.filter((mark) => mark.environment === name);
-  return (
-    <>
-      <HealthFigures health={data} version={stable?.version} />
-      <ReleaseHealth health={data} />
-      <HealthCharts health={data} deploys={deploys} hours={hours} />
-      <Failures environment={name} failures={data.failures} />
-    </>
   );
 }

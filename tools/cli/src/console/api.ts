@@ -105,6 +105,8 @@ export interface RunRequest {
 export interface RunResult {
   /** The output of the command. */
   text: string;
+  /** The revision that the environment runs now; null after a plan, an approval, or while a signature is missing. */
+  revision: number | null;
 }
 
 /** A revision in the history, as `slipway history --json` lists it. */
@@ -215,11 +217,19 @@ export interface HealthRow {
   inp: number | null;
   /** The routes with failed views, most first. */
   failingRoutes: readonly { route: string; failedViews: number }[];
+  /** The start of the last minute with a view, ISO-8601 UTC. */
+  lastAt: string | null;
 }
 
 export interface HealthPoint extends Pick<HealthRow, 'views' | 'failureRate' | 'errorRate' | 'lcp' | 'inp'> {
   /** The start of the period, ISO-8601 UTC. */
   at: string;
+}
+
+/** The share of failed views of one release over time; one value for each of `points`. */
+export interface ReleaseSeries {
+  version: string;
+  failureRates: readonly (number | null)[];
 }
 
 export interface FailureInfo {
@@ -243,8 +253,12 @@ export interface Health {
   /** What to do, unless it is known. */
   message: string | null;
   rows: readonly HealthRow[];
+  /** Like `rows`, of the minutes that began after the requested time; empty without one. */
+  rowsSince: readonly HealthRow[];
   /** Of one slice: periods, oldest first. */
   points: readonly HealthPoint[];
+  /** Of one slice: its busiest releases, at most three. */
+  series: readonly ReleaseSeries[];
   failures: readonly FailureInfo[];
 }
 

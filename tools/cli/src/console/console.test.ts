@@ -251,10 +251,41 @@ describe('health', () => {
       { version: versions[0], views: 5, failureRate: 0, failingRoutes: [] },
     ]);
     expect(found.rows[0]?.failingRoutes).toEqual([{ route: '/billing', failedViews: 16 }]);
+    expect(found.rows.map(({ lastAt }) => lastAt)).toEqual([minute, minute]);
+    expect(found.rowsSince).toEqual([]);
     expect(found.points).toHaveLength(60);
     expect(found.points.filter(({ views }) => views > 0)).toMatchObject([
       { views: 45, failureRate: 16 / 45 },
     ]);
+    const rates = found.series.map(({ version, failureRates }) => [
+      version,
+      failureRates.filter((rate) => rate !== null),
+    ]);
+    expect(rates).toEqual([
+      [versions[1], [0.4]],
+      [versions[0], [0]],
+    ]);
+  });
+
+  it('counts the views since a change from the first full minute after it', async () => {
+    const start = Math.floor(Date.now() / 60_000) * 60_000;
+    const at = (minutesAgo: number, seconds = 0) =>
+      new Date(start - minutesAgo * 60_000 + seconds * 1000).toISOString();
+    const fields = { environment: 'production', slice: 'billing', route: '/billing', version: versions[1] };
+    const rows = [
+      healthMinute({ ...fields, minute: at(6), views: 40 }),
+      healthMinute({ ...fields, minute: at(4), views: 12, failedViews: 3 }),
+    ];
+    health = {
+      minutes: () => Promise.resolve(rows),
+      failures: () => Promise.resolve([]),
+      exposures: () => Promise.resolve([]),
+    };
+    const since = async (time: string) => (await get<Health>(`${path}&since=${time}`)).rowsSince;
+    expect(await since(at(6, 30))).toMatchObject([{ views: 12, failureRate: 0.25 }]);
+    expect(await since(at(4, 30))).toEqual([]);
+    const wrong = await routes.request(`${path}&since=yesterday`, { headers: basic });
+    expect(wrong.status).toBe(400);
   });
 });
 
@@ -313,6 +344,7 @@ describe('actions', () => {
 
     const done = await run(rollback, preview);
     expect(await done.json()).toMatchObject({
+      revision: 3,
       text: expect.stringContaining('now runs revision 3') as string,
     });
     expect(await run(rollback, preview)).toMatchObject({ status: 409 });

@@ -1,7 +1,7 @@
 /** Health for the console: sums of a collector's minutes by release and by period, and what it says when there are none. */
 import { AppError, isAppError } from '@slipway/contracts';
 import { addBuckets, type HealthMinute, type HealthSource, percentileOf } from '@slipway/health';
-import type { FailureInfo, Health, HealthPoint, HealthRow } from './api';
+import type { FailureInfo, Health, HealthPoint, HealthRow, ReleaseSeries } from './api';
 
 /** The hours that the page offers, with the minutes of a period: about fifty periods each. */
 const PERIODS: Readonly<Record<number, number>> = { 1: 1, 6: 10, 24: 30, 168: 240, 720: 900 };
@@ -9,6 +9,8 @@ const MINUTE = 60_000;
 /** Core Web Vitals are judged at the 75th percentile. */
 const SHARE = 0.75;
 const MAX_FAILURES = 50;
+/** A chart has at most three series. */
+const MAX_SERIES = 3;
 
 interface Sums {
   views: number;
@@ -56,6 +58,13 @@ const failingRoutes = (minutes: readonly HealthMinute[]) =>
     .filter(({ failedViews }) => failedViews > 0)
     .sort((one, other) => other.failedViews - one.failedViews);
 
+const lastAtOf = (minutes: readonly HealthMinute[]) =>
+  minutes
+    .filter(({ views }) => views > 0)
+    .map(({ minute }) => minute)
+    .sort()
+    .at(-1) ?? null;
+
 /** One row for each release in each group of visitors; the busiest first. */
 export const rowsOf = (minutes: readonly HealthMinute[]): HealthRow[] =>
   [...grouped(minutes, ({ slice, version, group }) => `${slice} ${version} ${group}`).values()]
@@ -64,7 +73,10 @@ export const rowsOf = (minutes: readonly HealthMinute[]): HealthRow[] =>
       if (!first) return [];
       const { slice, version } = first;
       return [
-        { slice, version, group: first.group, ...figures(sumOf(group)), failingRoutes: failingRoutes(group) },
+        {
+          ...{ slice, version, group: first.group, ...figures(sumOf(group)) },
+          ...{ failingRoutes: failingRoutes(group), lastAt: lastAtOf(group) },
+        },
       ];
     })
     .sort((one, other) => other.views - one.views);
@@ -78,20 +90,34 @@ export function pointsOf(minutes: readonly HealthMinute[], from: number, to: num
   }));
 }
 
+/** The busiest releases, without developers' own builds. */
+export function seriesOf(minutes: readonly HealthMinute[], from: number, to: number, step: number) {
+  const released = minutes.filter(({ group }) => group !== 'override');
+  return [...grouped(released, ({ version }) => version)]
+    .sort(([, one], [, other]) => sumOf(other).views - sumOf(one).views)
+    .slice(0, MAX_SERIES)
+    .map(([version, own]): ReleaseSeries => ({
+      version,
+      failureRates: pointsOf(own, from, to, step).map(({ failureRate }) => failureRate),
+    }));
+}
+
 export interface HealthRequest {
   /** By its name in the collector. */
   environment: string;
   slice: string | undefined;
   hours: number;
   now: number;
+  /** When the running release began to run. */
+  since: Date | undefined;
 }
 
-const empty = { rows: [], points: [], failures: [] };
+const empty = { rows: [], rowsSince: [], points: [], series: [], failures: [] };
 
 /** @throws `invalid_input` for other hours; a collector that does not respond is a state of the result */
 export async function readHealth(
   source: HealthSource | undefined,
-  { environment, slice, hours, now }: HealthRequest,
+  { environment, slice, hours, now, since }: HealthRequest,
 ): Promise<Health> {
   const minutes = PERIODS[hours];
   if (minutes === undefined)
@@ -115,7 +141,10 @@ export async function readHealth(
       state: 'known',
       message: null,
       rows: rowsOf(found),
+      // A minute has views of before and after a change, so the minute of the change does not count.
+      rowsSince: since ? rowsOf(found.filter(({ minute }) => Date.parse(minute) >= since.getTime())) : [],
       points: slice === undefined ? [] : pointsOf(found, from, to, step),
+      series: slice === undefined ? [] : seriesOf(found, from, to, step),
       failures: failures.slice(0, MAX_FAILURES).map(failureOf),
     };
   } catch (error) {

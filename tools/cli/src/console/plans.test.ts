@@ -72,7 +72,7 @@ it('is planned, approved by another user, and carried out', async () => {
   const ada = await consoleOf('Ada');
   expect((await ada.preview(rollback)).refusals.join()).toMatch(/staging wants 1 approval of Ada, Bea/);
   expect((await ada.run(rollback)).status).toBe(422);
-  expect(await ada.run(rollback, true)).toMatchObject({ status: 200 });
+  expect(await ada.run(rollback, true)).toMatchObject({ status: 200, body: { revision: null } });
   const [plan] = await ada.plans();
   expect(plan).toMatchObject({
     author: 'Ada',
@@ -89,11 +89,11 @@ it('is planned, approved by another user, and carried out', async () => {
     changes: [{ app: 'billing' }],
     plan: { author: 'Ada', reason: 'totals are wrong' },
   });
-  expect((await bea.run(approve)).status).toBe(200);
+  expect(await bea.run(approve)).toMatchObject({ status: 200, body: { revision: null } });
   expect(await bea.plans()).toMatchObject([{ approvals: [{ by: 'Bea' }] }]);
 
   const again = await consoleOf('Ada');
   expect((await again.preview(rollback)).refusals).toEqual([]);
-  expect((await again.run(rollback)).status).toBe(200);
+  expect(await again.run(rollback)).toMatchObject({ status: 200, body: { revision: 4 } });
   expect(await again.plans()).toEqual([]);
 });

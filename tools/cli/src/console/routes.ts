@@ -19,6 +19,7 @@ import { readHealth } from './health';
 import type { OpenRevisions } from './openRevisions';
 import { readOverview } from './overview';
 import type { Pages } from './pages';
+import { parameter, sliceOf, timeOf } from './parameters';
 import { readPlans } from './plans';
 import { readProposals } from './proposals';
 import { createRunner } from './runner';
@@ -71,13 +72,6 @@ async function bodyOf(context: Context): Promise<unknown> {
   }
 }
 
-/** @throws `invalid_input` */
-function parameter(context: Context, name: string): string {
-  const value = context.req.query(name);
-  if (value && value.length <= 200 && !value.startsWith('-')) return value;
-  throw new AppError('invalid_input', `${name} is missing or not valid`);
-}
-
 export function consoleRoutes(options: ConsoleOptions): Hono {
   const { terminal, isReadOnly, only, healthSource, openRevisions } = options;
   const runner = createRunner(terminal);
@@ -127,6 +121,7 @@ export function consoleRoutes(options: ConsoleOptions): Hono {
       slice: slice === undefined ? undefined : sliceOf(slice),
       hours: Number(context.req.query('hours')),
       now: Date.now(),
+      since: timeOf(context.req.query('since')),
     });
     return context.json(health);
   });
@@ -184,10 +179,4 @@ export function consoleRoutes(options: ConsoleOptions): Hono {
   });
   routes.get('*', (context) => options.pages(context.req.path));
   return routes;
-}
-
-/** @throws `invalid_input` */
-function sliceOf(text: string): string {
-  if (/^[a-z][a-z0-9-]{0,38}$/.test(text)) return text;
-  throw new AppError('invalid_input', 'slice must be the name of a slice');
 }

@@ -27,6 +27,16 @@ interface DryRun {
   refusals: readonly string[];
 }
 
+/** The part of a change's result that the console reads. A plan and an approval change no revision. */
+interface Changed {
+  revision?: number;
+  isWritten?: boolean;
+  missingSignatures?: number;
+}
+
+const revisionOf = ({ revision, isWritten = false, missingSignatures = 0 }: Changed): number | null =>
+  isWritten && missingSignatures === 0 ? (revision ?? null) : null;
+
 /** The answer to every question is no: a command must get its answers as arguments. */
 const withoutQuestions = (terminal: Terminal): Terminal => ({
   ...terminal,
@@ -85,7 +95,8 @@ export function createRunner(given: Terminal): Runner {
     const { name, command, args } = commandOf(action);
     const given =
       action.kind === 'approve' ? ['--yes'] : [`--reason=${reason}`, ...(isPlan ? ['--plan'] : [])];
-    return { text: (await run(name, command, [...args, ...given])).text };
+    const { text, data } = await run(name, command, [...args, ...given]);
+    return { text, revision: revisionOf(data as Changed) };
   }
 
   return {

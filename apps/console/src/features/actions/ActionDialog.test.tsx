@@ -25,13 +25,18 @@ const preview: Preview = {
 /** Answers as the server does, and returns the bodies of the requests to run something. */
 function open({ isReadOnly = false, shown = preview }: { isReadOnly?: boolean; shown?: Preview } = {}) {
   const ran: unknown[] = [];
+  const asked: string[] = [];
   const overview: Overview = { isReadOnly, environments: [] };
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    asked.push(path);
     if (path === '/api/run') ran.push(JSON.parse(init.body as string));
     const answers: Record<string, unknown> = { '/api/overview': overview, '/api/preview': shown };
-    return Promise.resolve(Response.json(answers[path] ?? { text: 'local now runs revision 3' }));
+    return Promise.resolve(
+      Response.json(answers[path] ?? { text: 'local now runs revision 3', revision: 3 }),
+    );
   });
-  const onClose = vi.fn();
+  // Returns the requests until then.
+  const onClose = vi.fn(() => [...asked]);
   render(
     <QueryClientProvider client={new QueryClient()}>
       <ActionDialog
@@ -47,15 +52,20 @@ function open({ isReadOnly = false, shown = preview }: { isReadOnly?: boolean; s
 test('runs exactly what it shows, once there is a reason', async () => {
   const { ran, onClose } = open();
   expect(await screen.findByText('billing bbbbbbbb → aaaaaaaa')).toBeTruthy();
-  const confirm = await screen.findByRole<HTMLButtonElement>('button', { name: 'Confirm' });
+  const confirm = await screen.findByRole<HTMLButtonElement>('button', { name: 'Roll back' });
   expect(confirm.disabled).toBe(true);
-  await userEvent.type(screen.getByLabelText('Reason'), "it's empty");
+  const reason = screen.getByRole<HTMLInputElement>('textbox', { name: 'Reason (required)' });
+  expect(document.activeElement).toBe(reason);
+  expect(reason.required).toBe(true);
+  await userEvent.type(reason, "it's empty");
   expect(screen.getByText(`${preview.command} --reason 'it'\\''s empty'`)).toBeTruthy();
   expect(ran).toEqual([]);
   await userEvent.click(confirm);
   await vi.waitFor(() => {
     expect(onClose).toHaveBeenCalled();
   });
+  const askedBefore: string[] = onClose.mock.results[0]?.value ?? [];
+  expect(askedBefore.at(-1), 'the page behind it is up to date').toBe('/api/overview');
   expect(ran).toMatchObject([
     {
       ...{ reason: "it's empty", isPlan: false },
@@ -67,7 +77,7 @@ test('runs exactly what it shows, once there is a reason', async () => {
 test('writes a plan where the policy wants approvals', async () => {
   const { ran } = open({ shown: { ...preview, refusals: ['local wants 1 approval of Ada'] } });
   expect(await screen.findByText('local wants 1 approval of Ada')).toBeTruthy();
-  await userEvent.type(screen.getByLabelText('Reason'), 'x');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Reason (required)' }), 'x');
   await userEvent.click(await screen.findByRole('button', { name: 'Write a plan' }));
   await vi.waitFor(() => {
     expect(ran).toMatchObject([{ isPlan: true }]);
@@ -77,12 +87,12 @@ test('writes a plan where the policy wants approvals', async () => {
 test('shows only the command when it is read-only, as a plan where approvals are wanted', async () => {
   open({ isReadOnly: true, shown: { ...preview, refusals: ['local wants 1 approval of Ada'] } });
   expect(await screen.findByText(`${preview.command} --plan --reason "…"`)).toBeTruthy();
-  expect(screen.queryByRole('button', { name: /Confirm|Write a plan/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Roll back|Write a plan/ })).toBeNull();
 });
 
 test('offers nothing when nothing would change', async () => {
   open({ shown: { ...preview, changes: [] } });
   expect(await screen.findByText('Nothing: it runs this already.')).toBeTruthy();
-  await userEvent.type(screen.getByLabelText('Reason'), 'x');
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm' }).disabled).toBe(true);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Reason (required)' }), 'x');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Roll back' }).disabled).toBe(true);
 });

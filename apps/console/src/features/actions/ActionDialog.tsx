@@ -3,11 +3,12 @@ import type { Action } from '@slipway/cli/console';
 import { Button, Stack, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { overviewQuery, previewQuery } from '../../data/queries';
 import { text } from '../../messages';
 import { Consequences } from './Consequences';
 import { isNothing } from './isNothing';
+import { runButton } from './runButton';
 import { useRun } from './useRun';
 
 export interface ActionDialogProps {
@@ -16,11 +17,23 @@ export interface ActionDialogProps {
   action: Action | undefined;
   /** The fields that the action depends on. */
   children?: ReactNode;
+  /** The fields have no value that is right for most: the focus starts on the first one, not on the reason. */
+  startsAtFields?: boolean;
   onClose: () => void;
 }
 
-export function ActionDialog({ title, action, children, onClose }: ActionDialogProps) {
+export function ActionDialog({
+  title,
+  action,
+  children,
+  startsAtFields = false,
+  onClose,
+}: ActionDialogProps) {
   const [reason, setReason] = useState('');
+  const reasonField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!startsAtFields) reasonField.current?.focus();
+  }, [startsAtFields]);
   const { data: overview } = useQuery(overviewQuery);
   const isReadOnly = overview?.isReadOnly ?? true;
   return (
@@ -37,6 +50,8 @@ export function ActionDialog({ title, action, children, onClose }: ActionDialogP
         {children}
         {action && action.kind !== 'approve' && (
           <TextInput
+            ref={reasonField}
+            required
             label={text.reasonField}
             hint={text.reasonHint}
             value={reason}
@@ -65,19 +80,20 @@ function Actions({ action, reason, isReadOnly, onClose }: ActionsProps) {
   const isEmpty = data !== undefined && !isApproval && isNothing(data);
   const isComplete = data !== undefined && !isFetching && !isEmpty && (isApproval || reason.trim() !== '');
   const isRefused = data !== undefined && data.refusals.length > 0;
+  const { label, variant } = runButton(action);
   return (
     <>
       <Button onClick={onClose}>{text.cancel}</Button>
       {!isReadOnly && (
         <Button
-          variant="primary"
+          variant={isRefused ? 'primary' : variant}
           busy={isRunning}
           disabled={!isComplete}
           onClick={() => {
             if (data) run({ preview: data, reason: reason.trim(), isPlan: isRefused });
           }}
         >
-          {isApproval ? text.approve : isRefused ? text.writePlan : text.confirm}
+          {isRefused && !isApproval ? text.writePlan : label}
         </Button>
       )}
     </>

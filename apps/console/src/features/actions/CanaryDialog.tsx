@@ -36,6 +36,7 @@ export function CanaryDialog({ slice, environment, releases, percent, onClose }:
     <ActionDialog
       title={isNew ? text.startCanaryOf(slice) : text.raiseCanaryOf(slice)}
       action={isShare && (!isNew || version !== undefined) ? action : undefined}
+      startsAtFields
       onClose={onClose}
     >
       <Stack gap="lg">

@@ -1,9 +1,9 @@
 /** Runs an earlier release of one slice again, or everything of an earlier revision. */
-import type { DeployMark } from '@slipway/cli/console';
+import type { Change, DeployMark, HealthRow } from '@slipway/cli/console';
 import { Select } from '@slipway/design-system';
 import { useState } from 'react';
-import { changeLine } from '../../components/changeLine';
-import { age } from '../../data/format';
+import { isFailing } from '../../data/attention';
+import { age, percent, short } from '../../data/format';
 import { text } from '../../messages';
 import { ActionDialog } from './ActionDialog';
 
@@ -12,13 +12,34 @@ export interface RollbackDialogProps {
   environment: string;
   /** The revisions that changed the slice here, newest first. */
   marks: readonly DeployMark[];
+  /** Releases that fail are marked among the choices. */
+  health: readonly HealthRow[];
   onClose: () => void;
 }
 
+/** The release, or the canary, before a change. */
+function ranBefore(change: Change): string {
+  if (change.kind === 'stable')
+    return change.from === null
+      ? text.ranNoRelease(change.app)
+      : text.ranRelease(change.app, short(change.from));
+  if (change.from === null) return text.ranNoCanary(change.app);
+  return text.ranCanary(change.app, short(change.from.version), change.from.percent);
+}
+
 /** A choice of `marks` undoes that revision: the slice gets what the one before it had. */
-export function RollbackDialog({ slice, environment, marks, onClose }: RollbackDialogProps) {
+export function RollbackDialog({ slice, environment, marks, health, onClose }: RollbackDialogProps) {
   const choices = marks.filter(({ previous }) => previous > 0);
   const [to, setTo] = useState(choices[0]?.previous);
+  const failing = new Map(health.filter(isFailing).map((row) => [row.version, row.failureRate ?? 0]));
+  const labelOf = ({ previous, changes, at }: DeployMark) => {
+    const versions = changes.flatMap(({ from }) => (typeof from === 'string' ? from : (from?.version ?? [])));
+    const rate = versions.map((version) => failing.get(version)).find((one) => one !== undefined);
+    return [
+      text.rollBackChoice(previous, changes.map(ranBefore).join(', '), age(at)),
+      ...(rate === undefined ? [] : [text.failed(percent(rate))]),
+    ].join(', ');
+  };
   return (
     <ActionDialog
       title={text.rollBackSlice(slice)}
@@ -28,10 +49,7 @@ export function RollbackDialog({ slice, environment, marks, onClose }: RollbackD
       <Select
         label={text.rollBackTo}
         value={String(to ?? '')}
-        options={choices.map(({ previous, changes, at }) => ({
-          value: String(previous),
-          label: `${String(previous)}, before ${changes.map(changeLine).join(', ')} (${text.age(age(at))})`,
-        }))}
+        options={choices.map((mark) => ({ value: String(mark.previous), label: labelOf(mark) }))}
         onChange={(event) => {
           setTo(Number(event.target.value));
         }}

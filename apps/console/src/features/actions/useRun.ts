@@ -3,8 +3,8 @@ import type { Action, Preview, RunResult } from '@slipway/cli/console';
 import { toast } from '@slipway/design-system';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { post } from '../../data/client';
-import { previewQuery } from '../../data/queries';
-import { text } from '../../messages';
+import { overviewQuery, previewQuery } from '../../data/queries';
+import { doneText } from './doneText';
 
 interface Confirmed {
   preview: Preview;
@@ -17,8 +17,10 @@ export function useRun(action: Action, onDone: () => void) {
   const { mutate, isPending } = useMutation({
     mutationFn: ({ preview: { before, changes, settings }, reason, isPlan }: Confirmed) =>
       post<RunResult>('/api/run', { action, reason, isPlan, confirmed: { before, changes, settings } }),
-    onSuccess: async ({ text: printed }) => {
-      toast.success(printed.split('\n')[0] ?? text.done);
+    onSuccess: async (result, { preview }) => {
+      // The page behind the dialog shows the release that runs now when the dialog closes.
+      await client.invalidateQueries(overviewQuery);
+      toast.success(doneText(action, preview, result));
       onDone();
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'preview' });
     },

@@ -1,16 +1,21 @@
-/** Everything that needs attention, each with a link to its solution. */
+/** Everything that needs attention, each with a link to its solution; while it loads, and when there is nothing, its place. */
 import type { Health, Overview, PendingPlan } from '@slipway/cli/console';
-import { Badge, Card, Grid, Heading, LinkButton, Section, Stack, Text } from '@slipway/design-system';
+import { Stack } from '@slipway/design-system';
 import { useQueries } from '@tanstack/react-query';
+import { AllWell, AttentionLoading, AttentionPlace } from '../../components/AttentionPlace';
+import { AttentionCard } from '../../components/AttentionCard';
 import { proposalTitle } from '../../components/proposalTitle';
 import { failingReleases } from '../../data/attention';
 import { age, number, percent, short } from '../../data/format';
 import { plansQuery, proposalsQuery } from '../../data/queries';
 import { text } from '../../messages';
+import { HealthNotices } from './HealthNotices';
 
 export interface AttentionProps {
   overview: Overview;
   health: ReadonlyMap<string, Health>;
+  /** The health of an environment is not there yet. */
+  isLoading: boolean;
   hours: number;
 }
 
@@ -30,11 +35,14 @@ const badges = {
   canary: ['warning', text.canaryBadge],
 } as const;
 
-function usePlans({ environments }: Overview): PendingPlan[] {
+function usePlans({ environments }: Overview): { plans: PendingPlan[]; isLoading: boolean } {
   const governed = environments.filter(({ approvals }) => approvals !== null);
   return useQueries({
     queries: governed.map(({ environment }) => plansQuery(environment)),
-    combine: (results) => results.flatMap(({ data }) => data ?? []),
+    combine: (results) => ({
+      plans: results.flatMap(({ data }) => data ?? []),
+      isLoading: results.some(({ isPending }) => isPending),
+    }),
   });
 }
 
@@ -44,15 +52,18 @@ function useProposals({ environments }: Overview) {
     .map(({ environment }) => environment);
   return useQueries({
     queries: watched.map(proposalsQuery),
-    combine: (results) =>
-      results.flatMap(({ data }, index) =>
+    combine: (results) => ({
+      proposals: results.flatMap(({ data }, index) =>
         (data ?? []).map((proposal) => ({ proposal, environment: watched[index] ?? '' })),
       ),
+      isLoading: results.some(({ isPending }) => isPending),
+    }),
   });
 }
 
-export function Attention({ overview, health, hours }: AttentionProps) {
-  const plans = usePlans(overview);
+export function Attention({ overview, health, isLoading, hours }: AttentionProps) {
+  const { plans, isLoading: isLoadingPlans } = usePlans(overview);
+  const { proposals, isLoading: isLoadingProposals } = useProposals(overview);
   const failing = failingReleases(overview.environments, health).map(
     ({ environment, row, part, other, owner }): Item => ({
       id: `${environment} ${row.slice} ${row.version} ${row.group}`,
@@ -91,7 +102,7 @@ export function Attention({ overview, health, hours }: AttentionProps) {
       action: text.seeHistory,
     })),
   );
-  const proposed = useProposals(overview).flatMap(({ proposal, environment }): Item[] => {
+  const proposed = proposals.flatMap(({ proposal, environment }): Item[] => {
     const { slice, version, action, reasons } = proposal;
     if (!action) return [];
     return [
@@ -104,30 +115,26 @@ export function Attention({ overview, health, hours }: AttentionProps) {
     ];
   });
   const items = [...failing, ...proposed, ...bypassed, ...waiting];
-  if (items.length === 0) return null;
+  if (items.length > 0)
+    return (
+      <Stack gap="md">
+        <AttentionPlace isList>
+          {items.map(({ id, badge, ...item }) => (
+            <li key={id}>
+              <AttentionCard {...item} tone={badges[badge][0]} badge={badges[badge][1]} />
+            </li>
+          ))}
+        </AttentionPlace>
+        <HealthNotices health={health} />
+      </Stack>
+    );
+  if (isLoading || isLoadingPlans || isLoadingProposals) return <AttentionLoading />;
+  if ([...health.values()].every(({ state }) => state === 'known')) return <AllWell />;
   return (
-    <Section title={text.attention}>
-      <Grid as="ul" min="22rem">
-        {items.map((item) => (
-          <li key={item.id}>
-            <Card>
-              <Stack gap="sm" align="start">
-                <Badge tone={badges[item.badge][0]}>{badges[item.badge][1]}</Badge>
-                <Heading level={3}>{item.title}</Heading>
-                <Text size="sm">{item.detail}</Text>
-                {item.more !== '' && (
-                  <Text size="sm" tone="muted">
-                    {item.more}
-                  </Text>
-                )}
-                <LinkButton size="sm" href={item.href} aria-label={`${item.action}: ${item.title}`}>
-                  {item.action}
-                </LinkButton>
-              </Stack>
-            </Card>
-          </li>
-        ))}
-      </Grid>
-    </Section>
+    <AttentionPlace>
+      <Stack gap="md">
+        <HealthNotices health={health} />
+      </Stack>
+    </AttentionPlace>
   );
 }

@@ -3,15 +3,20 @@ import { useQueries } from '@tanstack/react-query';
 import type { Health } from '@slipway/cli/console';
 import { healthQuery } from '../../data/queries';
 
-/** By environment; those that are still loading, or could not be read, are missing. */
+const failed = ({ message }: Error): Health => ({
+  ...{ state: 'down', message, rows: [], rowsSince: [], points: [], series: [], failures: [] },
+});
+
+/** By environment; those that are still loading are missing. */
 export function useHealth(environments: readonly string[], hours: number): ReadonlyMap<string, Health> {
   return useQueries({
     queries: environments.map((environment) => healthQuery(environment, hours)),
     combine: (results) =>
       new Map(
-        results.flatMap(({ data }, index) => {
+        results.flatMap(({ data, error }, index) => {
           const environment = environments[index];
-          return data && environment !== undefined ? [[environment, data] as const] : [];
+          const known = data ?? (error ? failed(error) : undefined);
+          return known && environment !== undefined ? [[environment, known] as const] : [];
         }),
       ),
   });

@@ -26,7 +26,7 @@ export function FailurePlace({ environment, failure, isRead, onShow }: FailurePl
   const line = data?.lines.find(({ number }) => number === data.line)?.text.trim();
   return (
     <Stack as="span" gap="xs" align="start">
-      <Button variant="quiet" size="sm" aria-label={text.showSource(place)} onClick={onShow}>
+      <Button variant="quiet" size="sm" flush="start" aria-label={text.showSource(place)} onClick={onShow}>
         <code>{place}</code>
       </Button>
       {line !== undefined && (

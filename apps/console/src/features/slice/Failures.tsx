@@ -10,6 +10,9 @@ import { SourceDialog } from './SourceDialog';
 /** The most frequent failures, whose source lines are in the table. */
 const READ_PLACES = 3;
 
+/** The id of the failures in their page. */
+export const FAILURES = 'failures';
+
 export interface FailuresProps {
   environment: string;
   failures: readonly FailureInfo[];
@@ -19,7 +22,7 @@ export function Failures({ environment, failures }: FailuresProps) {
   const [chosen, setChosen] = useState<FailureInfo>();
   const frame = chosen?.frame ?? undefined;
   return (
-    <Section title={text.failures}>
+    <Section id={FAILURES} title={text.failures}>
       {failures.length === 0 ? (
         <Text tone="muted">{text.failuresEmpty}</Text>
       ) : (

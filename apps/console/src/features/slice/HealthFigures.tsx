@@ -1,87 +1,65 @@
-/** The health of a slice's stable release, and the releases that visitors had in the period. */
-import type { Health, HealthRow } from '@slipway/cli/console';
-import { Badge, type Column, Grid, Section, Stack, StatCard, Table, Text } from '@slipway/design-system';
-import { isFailing } from '../../data/attention';
-import { duration, number, percent, short } from '../../data/format';
+/** The health of a slice's stable release, how long it has run, and how much of its health is from that time. */
+import type { Health, Part } from '@slipway/cli/console';
+import { Grid, Stack, StatCard, Text } from '@slipway/design-system';
+import { shownShare, shownTime } from '../../components/figures';
+import { isAllBefore, isFailing } from '../../data/attention';
+import { age, isBeforeLast, number, percent, short } from '../../data/format';
 import { text } from '../../messages';
+import { SeeFailures } from './SeeFailures';
 
-const shownShare = (share: number | null | undefined) => (share == null ? text.unknown : percent(share));
-const shownTime = (ms: number | null | undefined) => (ms == null ? text.unknown : duration(ms));
+export interface HealthFiguresProps {
+  health: Health;
+  stable: Part | undefined;
+  hours: number;
+}
 
 /** The health of the current release, even if most views of the period had another one. */
-export function HealthFigures({ health, version }: { health: Health; version: string | undefined }) {
-  const row = health.rows.find((one) => one.group === 'stable' && one.version === version);
-  const hint = version === undefined ? undefined : text.statHint(short(version));
+export function HealthFigures({ health, stable, hours }: HealthFiguresProps) {
+  const row = health.rows.find((one) => one.group === 'stable' && one.version === stable?.version);
   return (
-    <Grid min="8rem" count={4}>
-      <StatCard label={text.statViews} value={number(row?.views ?? 0)} hint={hint} />
-      <StatCard
-        label={text.statFailed}
-        value={shownShare(row?.failureRate)}
-        hint={row && isFailing(row) ? <Badge tone="danger">{text.showUnhealthy}</Badge> : hint}
-      />
-      <StatCard label={text.statErrors} value={shownShare(row?.errorRate)} hint={hint} />
-      <StatCard label={text.statLcp} value={shownTime(row?.lcp)} hint={hint} />
-    </Grid>
+    <Stack gap="md">
+      {stable && <RunsSince health={health} stable={stable} hours={hours} />}
+      <Grid min="8rem" count={4}>
+        <StatCard label={text.statViews} value={number(row?.views ?? 0)} hint={text.statViewsHint} />
+        <StatCard
+          label={text.statFailed}
+          value={shownShare(row?.failureRate)}
+          hint={
+            <Stack as="span" gap="xs">
+              {row && isFailing(row) && <SeeFailures>{text.showUnhealthy}</SeeFailures>}
+              <span>{text.statFailedHint}</span>
+            </Stack>
+          }
+        />
+        <StatCard label={text.statErrors} value={shownShare(row?.errorRate)} hint={text.statErrorsHint} />
+        <StatCard label={text.statLcp} value={shownTime(row?.lcp)} hint={text.statLcpHint} />
+      </Grid>
+    </Stack>
   );
 }
 
-const rateOf = ({ failureRate }: HealthRow) => failureRate ?? 0;
+/** What is known about the time since `at`, when the release began to run. */
+function sinceText({ rows, rowsSince }: Health, version: string, at: string): string {
+  const isSame = (one: Health['rows'][number]) => one.group === 'stable' && one.version === version;
+  const [row, since] = [rows.find(isSame), rowsSince.find(isSame)];
+  if (row && since && since.views > 0)
+    return text.viewsSince(since.views, row.views, percent(since.failureRate ?? 0));
+  if (!row || row.views === 0) return text.noViewsSince;
+  return isAllBefore(row, at) ? text.figuresBefore : text.soonSince;
+}
 
-export function ReleaseHealth({ health }: { health: Health }) {
-  const worst = health.rows.filter(isFailing).sort((one, next) => rateOf(next) - rateOf(one))[0];
-  const columns: Column<HealthRow>[] = [
-    {
-      id: 'version',
-      header: text.version,
-      cell: (row) => (
-        <Stack as="span" direction="row" gap="sm">
-          <Text as="code" size="sm">
-            {short(row.version)}
-          </Text>
-          {row === worst && <Badge tone="danger">{text.worst}</Badge>}
-        </Stack>
-      ),
-    },
-    { id: 'group', header: text.group, cell: ({ group }) => text.groups[group] },
-    {
-      id: 'views',
-      header: text.statViews,
-      align: 'end',
-      cell: ({ views }) => number(views),
-      sortBy: ({ views }) => views,
-    },
-    {
-      id: 'failed',
-      header: text.failureRate,
-      align: 'end',
-      cell: (row) => shownShare(row.failureRate),
-      sortBy: rateOf,
-    },
-    { id: 'errors', header: text.errorRate, align: 'end', cell: (row) => shownShare(row.errorRate) },
-    { id: 'lcp', header: text.lcpColumn, align: 'end', cell: (row) => shownTime(row.lcp) },
-    { id: 'inp', header: text.inpColumn, align: 'end', cell: (row) => shownTime(row.inp) },
-    {
-      id: 'routes',
-      header: text.failingRoutes,
-      cell: ({ failingRoutes }) =>
-        failingRoutes.map(({ route, failedViews }) => `${route} (${number(failedViews)})`).join(', '),
-    },
-  ];
+function RunsSince({ health, stable, hours }: { health: Health; stable: Part; hours: number }) {
+  const { version, at, revision, author = '' } = stable;
+  if (at === undefined) return null;
+  // A release that has run for the whole period has no figures from before.
+  const isWhole = isBeforeLast(hours, at);
   return (
-    <Section title={text.releasesInPeriod}>
-      {health.rows.length === 0 ? (
-        <Text tone="muted">{text.releasesInPeriodEmpty}</Text>
-      ) : (
-        <Table
-          caption={text.tableOf(text.releasesInPeriod)}
-          captionHidden
-          onPhones="cards"
-          columns={columns}
-          rows={health.rows}
-          rowKey={({ version, group }) => `${version} ${group}`}
-        />
-      )}
-    </Section>
+    <Text size="sm">
+      {revision === undefined
+        ? text.started(short(version), age(at))
+        : text.startedBy(short(version), age(at), revision, author)}
+      {'. '}
+      {!isWhole && <strong>{sinceText(health, version, at)}</strong>}
+    </Text>
   );
 }

@@ -63,6 +63,7 @@ export function OverrideDialog({
           />
         )}
         <CodeBlock
+          wrap
           label={text.overrideAddress}
           code={overrideLink({ address, route, slice, target })}
           copyLabel={text.overrideLink}

@@ -1,8 +1,12 @@
 /** The actions on a slice in one environment. */
 import type { Action, OverviewEnvironment, SliceInfo } from '@slipway/cli/console';
 import { Button, Notice, Stack } from '@slipway/design-system';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isFailing } from '../../data/attention';
 import { short } from '../../data/format';
+import { healthQuery } from '../../data/queries';
+import { stableOf } from '../../data/rows';
 import { text } from '../../messages';
 import { ActionDialog } from '../actions/ActionDialog';
 import { CanaryDialog } from '../actions/CanaryDialog';
@@ -17,25 +21,31 @@ export interface SliceActionsProps {
   info: SliceInfo;
   environment: OverviewEnvironment;
   others: readonly string[];
+  hours: number;
 }
 
-export function SliceActions({ info, environment, others }: SliceActionsProps) {
+export function SliceActions({ info, environment, others, hours }: SliceActionsProps) {
   const [choice, setChoice] = useState<Choice>();
   const { slice, deploys, releases } = info;
   const name = environment.environment;
   const parts = environment.parts.filter(({ app }) => app === slice);
-  const stable = parts.find(({ kind }) => kind === 'stable');
+  const stable = stableOf(environment, slice);
   const canary = parts.find(({ kind }) => kind === 'canary');
   const marks = deploys.filter((mark) => mark.environment === name);
+  const { data: health } = useQuery(healthQuery(name, hours, slice, stable?.at));
+  const rows = health?.rows ?? [];
+  const isBad = rows.some(
+    (row) => row.group === 'stable' && row.version === stable?.version && isFailing(row),
+  );
   const targets = environment.overrides[slice] ?? [];
   const allowsMachine = environment.allowOverrides && stable !== undefined && slice !== 'shell';
   const close = () => {
     setChoice(undefined);
   };
-  const button = (id: Choice, label: string, variant?: 'danger') => (
+  const button = (id: Choice, label: string, variant: 'danger' | 'secondary' = 'secondary') => (
     <Button
       size="sm"
-      variant={variant ?? 'secondary'}
+      variant={variant}
       onClick={() => {
         setChoice(id);
       }}
@@ -60,13 +70,14 @@ export function SliceActions({ info, environment, others }: SliceActionsProps) {
       )}
       {canary && <CanaryProposal environment={name} slice={slice} version={canary.version} />}
       <Stack direction="row" gap="sm" wrap>
-        {marks.some(({ previous }) => previous > 0) && button('rollback', text.rollBack, 'danger')}
+        {marks.some(({ previous }) => previous > 0) &&
+          button('rollback', text.rollBack, isBad ? 'danger' : 'secondary')}
         {stable && others.length > 0 && button('promote', text.promote)}
         {stable && !canary && button('canary', text.startCanary)}
         {(allowsMachine || targets.length > 0) && button('override', text.overrideLink)}
       </Stack>
       {choice === 'rollback' && (
-        <RollbackDialog slice={slice} environment={name} marks={marks} onClose={close} />
+        <RollbackDialog slice={slice} environment={name} marks={marks} health={rows} onClose={close} />
       )}
       {choice === 'promote' && <PromoteDialog slice={slice} from={name} targets={others} onClose={close} />}
       {choice === 'canary' && (

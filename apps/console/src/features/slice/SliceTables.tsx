@@ -54,6 +54,11 @@ const runText = ({ environment, kind, percent }: ReleaseInfo['runs'][number]) =>
 export function Releases({ releases }: { releases: readonly ReleaseInfo[] }) {
   return (
     <Section title={text.published}>
+      {releases.some(({ runs }) => runs.some(({ kind }) => kind === 'fallback')) && (
+        <Text size="sm" tone="muted">
+          {text.fallbackHint}
+        </Text>
+      )}
       {releases.length === 0 ? (
         <Text tone="muted">{text.publishedEmpty}</Text>
       ) : (
@@ -79,7 +84,15 @@ export function Releases({ releases }: { releases: readonly ReleaseInfo[] }) {
                 </Stack>
               ),
             },
-            { id: 'commit', header: text.commit, cell: commitText },
+            {
+              id: 'commit',
+              header: text.commit,
+              cell: (release) => (
+                <Text as="span" size="sm" preserveLines>
+                  {commitText(release)}
+                </Text>
+              ),
+            },
             { id: 'author', header: text.author, cell: ({ commit }) => commit.author ?? text.unknown },
             { id: 'owner', header: text.owner, cell: ({ owner }) => owner ?? text.none },
             {

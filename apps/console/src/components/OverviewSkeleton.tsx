@@ -1,0 +1,14 @@
+/** The overview while it is loading: each part in its place. */
+import { Skeleton, Stack } from '@slipway/design-system';
+import { AttentionLoading } from './AttentionPlace';
+import { TableSkeleton } from './TableSkeleton';
+
+export function OverviewSkeleton() {
+  return (
+    <Stack gap="xl">
+      <AttentionLoading />
+      <Skeleton shape="block" height="2.5rem" width="min(100%, 60rem)" />
+      <TableSkeleton />
+    </Stack>
+  );
+}

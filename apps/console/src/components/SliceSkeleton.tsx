@@ -1,0 +1,43 @@
+/** A slice while it is loading: its filters and actions, its figures, tables and charts. */
+import { Card, Grid, Skeleton, Stack, StatCard } from '@slipway/design-system';
+import { text } from '../messages';
+import { TableSkeleton } from './TableSkeleton';
+
+/** Two in a row, one on narrow screens. */
+export const CHART_WIDTH = 'max(26rem, 45%)';
+
+export function SliceSkeleton() {
+  return (
+    <Stack gap="xxl">
+      <Skeleton shape="block" height="2.5rem" width="min(100%, 24rem)" />
+      <Skeleton shape="block" height="2rem" width="min(100%, 19rem)" />
+      <HealthSkeleton />
+    </Stack>
+  );
+}
+
+/** The figures of a slice while they are loading. */
+export function HealthSkeleton() {
+  return (
+    <>
+      <Stack gap="md">
+        <Skeleton width="min(100%, 24rem)" />
+        <Grid min="8rem" count={4}>
+          <StatCard busy value="" label={text.statViews} hint={text.statViewsHint} />
+          <StatCard busy value="" label={text.statFailed} hint={text.statFailedHint} />
+          <StatCard busy value="" label={text.statErrors} hint={text.statErrorsHint} />
+          <StatCard busy value="" label={text.statLcp} hint={text.statLcpHint} />
+        </Grid>
+      </Stack>
+      <TableSkeleton rows={2} />
+      <TableSkeleton rows={2} />
+      <Grid min={CHART_WIDTH}>
+        {Array.from({ length: 4 }, (_, chart) => (
+          <Card key={chart}>
+            <Skeleton shape="block" height="18rem" />
+          </Card>
+        ))}
+      </Grid>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+/** The button that runs an action: it names what it does, and is red where it takes a release away. */
+import type { Action } from '@slipway/cli/console';
+import type { ButtonProps } from '@slipway/design-system';
+import { text } from '../../messages';
+
+export interface RunButton {
+  label: string;
+  variant: NonNullable<ButtonProps['variant']>;
+}
+
+export function runButton(action: Action): RunButton {
+  switch (action.kind) {
+    case 'rollback':
+      return { label: text.runRollBack, variant: 'danger' };
+    case 'abort':
+      return { label: text.abortCanary, variant: 'danger' };
+    case 'promote':
+      return { label: text.runPromote, variant: 'primary' };
+    case 'finish':
+      return { label: text.finishCanary, variant: 'primary' };
+    case 'approve':
+      return { label: text.approve, variant: 'primary' };
+    case 'canary': {
+      const label = action.version === undefined ? text.runChangeShare : text.runStartCanary;
+      return { label, variant: 'primary' };
+    }
+  }
+}

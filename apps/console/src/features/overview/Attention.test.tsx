@@ -1,0 +1,61 @@
+/** The place of what needs attention is there from the start, and says that health is loading before it says that all is well. */
+import type { Health, Overview } from '@slipway/cli/console';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { Attention } from './Attention';
+
+afterEach(cleanup);
+
+const environment: Overview['environments'][number] = {
+  ...{ environment: 'production', error: null, revision: 2, notice: null, breakGlass: [], address: '' },
+  ...{ isPreview: false, createdAt: null, approvals: null, allowOverrides: false, overrides: {} },
+  ...{ grants: [], owners: { billing: 'billing-team' }, routes: {} },
+  parts: [{ kind: 'stable', app: 'billing', version: 'b', isDrift: false, fallback: null }],
+};
+const known = (failureRate: number): Health => ({
+  ...{ state: 'known', message: null, rowsSince: [], points: [], series: [], failures: [] },
+  rows: [
+    {
+      ...{ slice: 'billing', version: 'b', group: 'stable', views: 30, failureRate, errorRate: 0 },
+      ...{ lcp: null, inp: null, failingRoutes: [], lastAt: null },
+    },
+  ],
+});
+
+function open(health: Health | undefined) {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Attention
+        overview={{ isReadOnly: false, environments: [environment] }}
+        health={new Map(health ? [['production', health]] : [])}
+        isLoading={health === undefined}
+        hours={6}
+      />
+    </QueryClientProvider>,
+  );
+  expect(screen.getByRole('region', { name: 'Needs attention' })).toBeTruthy();
+}
+
+test('while health loads', () => {
+  open(undefined);
+  expect(screen.getByRole('status').textContent).toBe('Loading health');
+  expect(screen.queryByText('Nothing needs attention')).toBeNull();
+});
+
+test('a failing release', () => {
+  open(known(0.8));
+  expect(screen.getByRole('listitem').textContent).toContain('billing fails in production');
+  expect(screen.getByRole('link', { name: 'Look into it: billing fails in production' })).toBeTruthy();
+});
+
+test('nothing', () => {
+  open(known(0));
+  expect(screen.getByRole('status').textContent).toBe('Nothing needs attention');
+});
+
+test('unknown health is not reported as well', () => {
+  open({ ...known(0), state: 'down', message: 'no response', rows: [] });
+  expect(screen.getByText('Health could not be loaded: no response')).toBeTruthy();
+  expect(screen.queryByText('Nothing needs attention')).toBeNull();
+});
