@@ -1,5 +1,5 @@
 /** The overview while it is loading: each part in its place. */
-import { Skeleton, Stack } from '@slipway/design-system';
+import { Skeleton, Stack, Text } from '@slipway/design-system';
 import { AttentionLoading } from './AttentionPlace';
 import { TableSkeleton } from './TableSkeleton';
 
@@ -8,6 +8,9 @@ export function OverviewSkeleton() {
     <Stack gap="xl">
       <AttentionLoading />
       <Skeleton shape="block" height="2.5rem" width="min(100%, 60rem)" />
+      <Text as="div" size="sm">
+        <Skeleton width="9rem" />
+      </Text>
       <TableSkeleton />
     </Stack>
   );
