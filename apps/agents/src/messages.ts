@@ -19,7 +19,7 @@ export const t = defineMessages({
   temperatureNumber: 'Temperature, as a number',
   temperatureHint: '0 gives consistent answers, 2 the most varied',
   maxTokens: 'Max tokens',
-  maxTokensHint: 'Length limit of an answer, from 1 to 4000',
+  maxTokensHint: 'Length limit of an answer, from 1 to 4,000',
   advanced: 'Advanced',
   allowsSystemMessages: 'Callers may add system messages',
   allowsSystemMessagesHint:
@@ -182,7 +182,6 @@ export const t = defineMessages({
   stepTest: 'Test it',
   stepTestHint: 'Chat with it. It’s free, and nothing is saved.',
   stepPublish: 'Publish it',
-  stepPublishHint: 'Still missing: {missing}',
   stepPublishReady: 'Everyone can find it then.',
   stepDeploy: 'Deploy it',
   stepDeployHint: 'After it’s published: get an endpoint and an API key.',
@@ -193,7 +192,8 @@ export const t = defineMessages({
   deploy: 'Deploy',
   deployOf: 'Deploy {name}',
   readyToDeploy: 'Ready to deploy',
-  toPublish: 'To publish: {missing}',
+  needs:
+    'Needs {count, plural, =1 {{first}} =2 {{first} and {second}} other {{first}, {second} and {third}}}',
   readyToPublish: 'Ready to publish',
   missingDescription: 'Enter a description of up to 1000 characters',
   missingCategory: 'Choose a category to publish',
@@ -271,7 +271,7 @@ export const t = defineMessages({
   usage:
     '{input, plural, one {# token} other {# tokens}} in, {output, plural, one {# token} other {# tokens}} out',
   about: 'about {usage}',
-  cost: 'cost $0.00',
+  cost: 'cost\u00a0$0.00',
   sampleModel: 'Sample model (rule-based): shows the flow, not the answer quality.',
   realModel: 'Answered by {model}',
   toolRunning: '{name} is running…',

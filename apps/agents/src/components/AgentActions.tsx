@@ -51,31 +51,34 @@ export function AgentActions({ agent, isBusy, onAction }: AgentActionsProps) {
           {t('test')}
         </Button>
       </Stack>
-      <Suspense
-        fallback={
-          <IconButton size="sm" label={t('moreActions', { name })} aria-disabled>
-            {opener}
-          </IconButton>
-        }
-      >
-        <LazyMenu
-          label={t('moreActions', { name })}
-          align="end"
-          items={[
-            item('publish', t(lifecycleOf(agent) === 'published' ? 'editListing' : 'publish')),
-            item('page', t('editPage')),
-            item('analytics', t('analytics')),
-            ...lifecycleActionsOf(agent).map((action) => item(action, t(action))),
-            { ...item('delete', t('delete')), tone: 'danger' },
-          ]}
-        >
-          {(aria) => (
-            <IconButton {...aria} size="sm" label={t('moreActions', { name })}>
+      {/* The menu takes the place of its stand-in. */}
+      <Stack flushEnd>
+        <Suspense
+          fallback={
+            <IconButton size="sm" label={t('moreActions', { name })} aria-disabled>
               {opener}
             </IconButton>
-          )}
-        </LazyMenu>
-      </Suspense>
+          }
+        >
+          <LazyMenu
+            label={t('moreActions', { name })}
+            align="end"
+            items={[
+              item('publish', t(lifecycleOf(agent) === 'published' ? 'editListing' : 'publish')),
+              item('page', t('editPage')),
+              item('analytics', t('analytics')),
+              ...lifecycleActionsOf(agent).map((action) => item(action, t(action))),
+              { ...item('delete', t('delete')), tone: 'danger' },
+            ]}
+          >
+            {(aria) => (
+              <IconButton {...aria} size="sm" label={t('moreActions', { name })}>
+                {opener}
+              </IconButton>
+            )}
+          </LazyMenu>
+        </Suspense>
+      </Stack>
     </>
   );
 }

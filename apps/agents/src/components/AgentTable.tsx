@@ -11,12 +11,11 @@ import { LifecycleBadge } from './LifecycleBadge';
 
 interface AgentTableProps {
   agents: readonly Agent[];
-  interactions: Readonly<Record<string, number>> | undefined;
   viewOf: (agent: Agent) => AgentViewProps;
 }
 
-export function AgentTable({ agents, interactions, viewOf }: AgentTableProps) {
-  const of = ({ id }: Agent) => interactions?.[id];
+export function AgentTable({ agents, viewOf }: AgentTableProps) {
+  const of = (agent: Agent) => viewOf(agent).interactions;
   return (
     <Table
       caption={t('ownAgents')}

@@ -8,11 +8,12 @@ import { checkNames, t } from '../messages';
 
 export const deployAddress = (agent: Pick<Agent, 'id'>) => `/deployments?agent=${agent.id}`;
 
-/** The missing details, as one text; empty when there are none. */
-export const missingOf = (agent: Agent): string =>
-  missingChecks(publishDraftOf(agent))
-    .map((check) => checkNames()[check].toLowerCase())
-    .join(', ');
+/** `Needs a category and a price`: the missing details; empty when there are none. */
+export function needsOf(agent: Agent): string {
+  const missing = missingChecks(publishDraftOf(agent));
+  const [first = '', second = '', third = ''] = missing.map((check) => checkNames()[check].toLowerCase());
+  return missing.length === 0 ? '' : t('needs', { count: missing.length, first, second, third });
+}
 
 export function NextStep({ agent, onPublish }: { agent: Agent; onPublish: () => void }) {
   const hasRoute = useHasRoute();
@@ -20,11 +21,10 @@ export function NextStep({ agent, onPublish }: { agent: Agent; onPublish: () => 
   const { name } = agent;
   if (lifecycle === 'archived') return null;
   if (lifecycle === 'draft') {
-    const missing = missingOf(agent);
     return (
       <Stack direction="row" justify="between" gap="md">
         <Text as="span" size="sm" tone="muted">
-          {missing === '' ? t('readyToPublish') : t('toPublish', { missing })}
+          {needsOf(agent) || t('readyToPublish')}
         </Text>
         <Stack rigid>
           <Button size="sm" aria-label={t('publishOf', { name })} onClick={onPublish}>

@@ -1,22 +1,13 @@
 /** The creator's agents: loading, failed, empty, as cards, or as a table. */
 import { type RefObject, useState } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import {
-  CardSkeletons,
-  Chip,
-  ChipGroup,
-  EmptyState,
-  Grid,
-  Heading,
-  Icon,
-  InsteadOf,
-  Stack,
-} from '@slipway/design-system';
+import { Chip, ChipGroup, EmptyState, Grid, Heading, Icon, InsteadOf, Stack } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
 import type { Agent } from '../data/agents';
 import type { Draft } from '../data/draft';
 import { t } from '../messages';
 import { AgentCard, type AgentViewProps } from './AgentCard';
+import { AgentCardSkeletons } from './AgentCardSkeletons';
 import { AgentTable } from './AgentTable';
 import { DraftCard } from './DraftCard';
 
@@ -25,13 +16,12 @@ interface OwnAgentsProps {
   list: UseQueryResult<Agent[]>;
   /** An agent that is being created has a place already. After a failure its draft is there, until the user goes on. */
   adding: 'waiting' | Draft | undefined;
-  interactions: Readonly<Record<string, number>> | undefined;
   viewOf: (agent: Agent) => AgentViewProps;
 }
 
-export function OwnAgents({ ref, list, adding, interactions, viewOf }: OwnAgentsProps) {
+export function OwnAgents({ ref, list, adding, viewOf }: OwnAgentsProps) {
   const [isTable, setTable] = useState(false);
-  const skeleton = <CardSkeletons count={1} label={t('loading')} />;
+  const skeleton = <AgentCardSkeletons count={1} />;
   const place =
     typeof adding === 'object' ? (
       <InsteadOf placeholder={skeleton}>
@@ -70,7 +60,7 @@ export function OwnAgents({ ref, list, adding, interactions, viewOf }: OwnAgents
       <QueryPanel
         query={list}
         failure={t('loadFailed')}
-        waiting={<CardSkeletons count={3} label={t('loading')} />}
+        waiting={<AgentCardSkeletons count={3} />}
         empty={
           place ?? (
             <EmptyState
@@ -83,7 +73,7 @@ export function OwnAgents({ ref, list, adding, interactions, viewOf }: OwnAgents
       >
         {(agents) =>
           isTable ? (
-            <AgentTable agents={agents} interactions={interactions} viewOf={viewOf} />
+            <AgentTable agents={agents} viewOf={viewOf} />
           ) : (
             <Grid as="ul" role="list">
               {place && <li>{place}</li>}

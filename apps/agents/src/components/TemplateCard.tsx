@@ -4,13 +4,6 @@ import type { Template } from '../features/studio/templates';
 import { t } from '../messages';
 import { AgentFacts } from './AgentFacts';
 
-/** Categories of the marketplace, for the icons. */
-const categories: Readonly<Record<string, string>> = {
-  'customer-support-bot': 'customer-service',
-  'sales-assistant': 'sales',
-  'content-creator': 'content',
-};
-
 interface TemplateCardProps {
   template: Template;
   onConfigure: () => void;
@@ -18,11 +11,11 @@ interface TemplateCardProps {
 }
 
 export function TemplateCard({ template, onConfigure, onTest }: TemplateCardProps) {
-  const { id, name, description, interactions, updatedAt } = template;
+  const { name, category, description, interactions, updatedAt } = template;
   return (
     <ItemCard
       title={name}
-      picture={<AgentIcon name={name} category={categories[id] ?? ''} />}
+      picture={<AgentIcon name={name} category={category} />}
       footer={
         <Stack direction="row" gap="sm">
           <Button size="sm" aria-label={t('configureOf', { name })} onClick={onConfigure}>

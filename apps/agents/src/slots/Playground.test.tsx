@@ -67,7 +67,7 @@ test('streams an answer with its usage, and announces it once', { tags: ['AGT-22
   show([stream(answer('Hi there'))], { prompt: 'Help', temperature: 0.9, maxTokens: 2000 });
   expect(screen.getByText(/^Start a conversation with Helper/)).toBeTruthy();
   await send('Hello');
-  expect(await screen.findByText('about 3 tokens in, 1 token out · cost $0.00')).toBeTruthy();
+  expect(await screen.findByText('about 3 tokens in, 1 token out, cost $0.00')).toBeTruthy();
   expect(conversation().getByText('Hello')).toBeTruthy();
   expect(conversation().getByText('Hi there')).toBeTruthy();
   expect(screen.getByText(/^Sample model/)).toBeTruthy();
@@ -76,6 +76,16 @@ test('streams an answer with its usage, and announces it once', { tags: ['AGT-22
     ...{ name: 'Helper', prompt: 'Help', temperature: 0.9, max_tokens: 2000, stream: true },
     messages: [{ role: 'user', content: 'Hello' }],
   });
+});
+
+test('in a panel, the actions have their place before the first message: sending moves nothing', async () => {
+  show([stream(answer('Hi'))], { prompt: 'Help', fills: true });
+  const deletion = screen.getByRole('button', { name: 'Delete conversation' });
+  const isReserved = () => deletion.parentElement?.hasAttribute('data-reserved');
+  expect(isReserved()).toBe(true);
+  await send('Hello');
+  expect(isReserved()).toBe(false);
+  expect(screen.getByRole('button', { name: 'Delete conversation' })).toBe(deletion);
 });
 
 test('sends only the id of a stored agent, and names its model', async () => {

@@ -123,6 +123,7 @@ function Conversation(trial: AgentTrial) {
           name={name}
           conversation={conversation}
           kept={kept}
+          keepsPlace={fills}
           onCleared={() => {
             endEdit();
             field.current?.focus();

@@ -1,10 +1,10 @@
 /** After an agent was created: test, publish, deploy, each with what it needs. Stays until dismissed or deployed. */
-import { Button, Card, Heading, LinkButton, Stack, Text } from '@slipway/design-system';
+import { Button, Card, Grid, Heading, LinkButton, Stack, Text } from '@slipway/design-system';
 import { useHasRoute } from '@slipway/platform';
 import type { Agent } from '../../data/agents';
 import { lifecycleOf } from '../../data/lifecycle';
 import { t } from '../../messages';
-import { deployAddress, missingOf } from '../../components/NextStep';
+import { deployAddress, needsOf } from '../../components/NextStep';
 
 interface NextStepsProps {
   agent: Agent;
@@ -15,15 +15,13 @@ interface NextStepsProps {
   onDismiss: () => void;
 }
 
+/** Side by side, a step has its button below the text: beside it, the button would be closer to the next step. */
+const TEXT_WIDTH = 'clamp(10rem, (100vw - 64rem) * 999, 100%)';
+
 export function NextSteps({ agent, isBusy = false, onTest, onPublish, onDismiss }: NextStepsProps) {
   const hasRoute = useHasRoute();
   const isPublished = lifecycleOf(agent) === 'published';
-  const missing = missingOf(agent);
-  const publishHint = isPublished
-    ? t('stepDone')
-    : missing === ''
-      ? t('stepPublishReady')
-      : t('stepPublishHint', { missing });
+  const publishHint = isPublished ? t('stepDone') : needsOf(agent) || t('stepPublishReady');
   const steps = [
     {
       title: t('stepTest'),
@@ -73,21 +71,23 @@ export function NextSteps({ agent, isBusy = false, onTest, onPublish, onDismiss 
             </Button>
           </Stack>
         </Stack>
-        <Stack as="ol" role="list" gap="md">
+        <Grid as="ol" role="list" min="18rem" count={3} gap="md">
           {steps.map(({ title, hint, action }, index) => (
-            <Stack key={title} as="li" direction="row" justify="between" gap="md">
-              <div>
-                <Text size="sm" weight="medium">
-                  {`${String(index + 1)}. ${title}`}
-                </Text>
-                <Text size="sm" tone="muted">
-                  {hint}
-                </Text>
-              </div>
-              <Stack rigid>{action}</Stack>
-            </Stack>
+            <li key={title}>
+              <Stack direction="row" justify="between" gap="md" wrap={action !== false}>
+                <Stack gap="xxs" grow style={{ flexBasis: TEXT_WIDTH }}>
+                  <Text size="sm" weight="medium">
+                    {`${String(index + 1)}. ${title}`}
+                  </Text>
+                  <Text size="sm" tone="muted">
+                    {hint}
+                  </Text>
+                </Stack>
+                <Stack rigid>{action}</Stack>
+              </Stack>
+            </li>
           ))}
-        </Stack>
+        </Grid>
       </Stack>
     </Card>
   );

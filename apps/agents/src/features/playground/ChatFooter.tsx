@@ -13,6 +13,11 @@ interface ChatFooterProps {
   name: string;
   conversation: ReturnType<typeof useConversation>;
   kept: KeptTurns | undefined;
+  /**
+   * The actions and the note have their place before the first message: it must not move the composer up, and
+   * “Delete” below the pointer that pressed Send.
+   */
+  keepsPlace: boolean;
   /** Called after the conversation was deleted: its button is gone. */
   onCleared: () => void;
 }
@@ -26,7 +31,7 @@ const transcriptOf = (turns: readonly Turn[], name: string) =>
     .flatMap(({ question, answer }) => [`**${t('you')}:** ${question}`, `**${name}:** ${answer}`])
     .join('\n\n');
 
-export function ChatFooter({ name, conversation, kept, onCleared }: ChatFooterProps) {
+export function ChatFooter({ name, conversation, kept, keepsPlace, onCleared }: ChatFooterProps) {
   const { turns, model, isAnswering, clear } = conversation;
   const [isSharing, setSharing] = useState(false);
   const shareable = keptTurns(turns);
@@ -35,8 +40,9 @@ export function ChatFooter({ name, conversation, kept, onCleared }: ChatFooterPr
     toast.success(t('conversationDeleted'), { id: 'conversation', action: { label: t('undo'), onPress } });
     onCleared();
   };
-  if (!kept && turns.length === 0) return null;
-  const noteHeight = turns.length > 0 ? NOTE : '0px';
+  const hasPlace = keepsPlace || turns.length > 0;
+  if (!kept && !hasPlace) return null;
+  const noteHeight = hasPlace ? NOTE : '0px';
   return (
     // On phones, the actions are below the checkbox.
     <Stack direction="row" gap="sm" justify="between" minHeight="2rem" wrap={kept !== undefined}>
@@ -57,8 +63,8 @@ export function ChatFooter({ name, conversation, kept, onCleared }: ChatFooterPr
           </Text>
         )}
       </Stack>
-      {turns.length > 0 && (
-        <Stack direction="row" gap="xs" rigid>
+      {hasPlace && (
+        <Stack direction="row" gap="xs" rigid reserved={turns.length === 0}>
           {kept && shareable.length > 0 && (
             <Button
               size="sm"

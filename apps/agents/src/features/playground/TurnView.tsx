@@ -79,7 +79,7 @@ export function TurnView({ name, picture, turn, position, onRetry, onEdit, onDec
                   </Button>
                 )}
                 <Text as="span" size="xs" tone="subtle">
-                  {usage ? `${usageText(usage)} · ${t('cost')}` : state === 'stopped' && t('stopped')}
+                  {usage ? `${usageText(usage)}, ${t('cost')}` : state === 'stopped' && t('stopped')}
                 </Text>
               </>
             )

@@ -161,7 +161,7 @@ export function AgentForm({
               <ChangelogField value={draft.changelog} onChange={change} />
             </>
           )}
-          <Stack direction="row" gap="sm" justify="end" wrap>
+          <Stack direction="row" gap="sm" justify="end" wrap data-actions="">
             <Button onClick={handleCancel}>{t('cancel')}</Button>
             <Button type="submit" variant="primary" busy={isBusy}>
               {submitLabel}

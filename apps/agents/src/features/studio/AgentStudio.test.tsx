@@ -47,7 +47,7 @@ test('leads from a new agent to its test, publication and deployment (B14)', asy
   const steps = within(await screen.findByRole('region', { name: 'Next steps for Helper' }));
   expect(steps.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     '1. Test itChat with it. It’s free, and nothing is saved.Test',
-    '2. Publish itStill missing: a category, a pricePublish',
+    '2. Publish itNeeds a category and a pricePublish',
     '3. Deploy itAfter it’s published: get an endpoint and an API key.',
   ]);
   await userEvent.click(steps.getByRole('button', { name: 'Publish' }));
@@ -86,7 +86,7 @@ test('a card says what its agent lacks, and leads a published one to its deploym
   renderPage(<AgentsPage />, '/agents', {
     routes: [{ path: '/deployments', title: 'Deployments', access: 'signed-in' }],
   });
-  expect(await screen.findByText('To publish: a category, a price')).toBeTruthy();
+  expect(await screen.findByText('Needs a category and a price')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Publish Helper' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Deploy Star' }).getAttribute('href')).toBe(
     '/deployments?agent=a2',
@@ -107,6 +107,26 @@ test('shows the facts of each agent', { tags: ['AGT-20'] }, async () => {
     expect(first?.textContent).toContain(text);
   }
   expect(second?.textContent).toContain('Published');
+});
+
+test('an agent without interactions has 0 of them, as its response says nothing about it', async () => {
+  await open({ ...repliesFor([draftAgent]), agent_interactions: { json: [] } });
+  const [card] = await (await own()).findAllByRole('article');
+  await waitFor(() => {
+    expect(card?.textContent).toContain('Interactions0');
+  });
+});
+
+test('the menu of a card is where its stand-in was: its icon ends with the content', async () => {
+  await open(repliesFor([draftAgent]));
+  const placeOf = async () =>
+    (await screen.findByRole('button', { name: 'More actions for Helper' })).parentElement;
+  const before = await placeOf();
+  expect(before?.hasAttribute('data-flush-end')).toBe(true);
+  await waitFor(async () => {
+    expect((await placeOf())?.querySelector('[role=menu]')).toBeTruthy();
+  });
+  expect(await placeOf()).toBe(before);
 });
 
 test('says when the deployments of a withdrawn agent stop', async () => {

@@ -181,10 +181,10 @@ export function AgentStudio({ creator }: { creator: string }) {
           ref={agents}
           list={list}
           adding={create.isPending ? 'waiting' : create.isError ? create.variables : undefined}
-          interactions={interactions.data}
           viewOf={(agent) => ({
             agent,
-            interactions: interactions.data?.[agent.id],
+            // Only agents with interactions are in the response.
+            interactions: interactions.data && (interactions.data[agent.id] ?? 0),
             isBusy: changingIds.includes(agent.id),
             onAction: (action) => {
               handleAction(agent, action);
@@ -200,8 +200,8 @@ export function AgentStudio({ creator }: { creator: string }) {
             onShared={() => {
               places.links.open('all');
             }}
-            onTest={({ name, prompt, temperature, maxTokens }) => {
-              setTemplate({ name, prompt, temperature, maxTokens: Number(maxTokens) });
+            onTest={({ name, category, prompt, temperature, maxTokens }) => {
+              setTemplate({ name, category, prompt, temperature, maxTokens: Number(maxTokens) });
             }}
           />
         )}

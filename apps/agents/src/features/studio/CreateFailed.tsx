@@ -35,7 +35,7 @@ export function CreateFailed({ name, isPlanLimit, minHeight, onEdit, onRetry }: 
           </Text>
         </div>
         {isPlanLimit && <Notice tone="warning">{t('planLimit')}</Notice>}
-        <Stack direction="row" gap="sm" wrap>
+        <Stack direction="row" gap="sm" wrap data-actions="">
           <Button ref={edit} onClick={onEdit}>
             {t('backToForm')}
           </Button>

@@ -4,6 +4,8 @@ import { type Draft, emptyDraft } from '../../data/draft';
 
 export interface Template extends Draft {
   id: string;
+  /** Of the marketplace, for the icon. */
+  category: string;
   /** An example number of interactions. */
   interactions: number;
   /** When the template's text last changed, ISO-8601. */
@@ -21,6 +23,7 @@ export const templates: readonly Template[] = [
   {
     ...emptyDraft,
     ...textOf('customer-support-bot'),
+    category: 'customer-service',
     temperature: 0.3,
     interactions: 1234,
     updatedAt: '2026-11-19T09:00:00Z',
@@ -28,12 +31,14 @@ export const templates: readonly Template[] = [
   {
     ...emptyDraft,
     ...textOf('sales-assistant'),
+    category: 'sales',
     interactions: 856,
     updatedAt: '2026-11-16T14:30:00Z',
   },
   {
     ...emptyDraft,
     ...textOf('content-creator'),
+    category: 'content',
     temperature: 0.9,
     maxTokens: '2000',
     interactions: 432,
