@@ -222,7 +222,7 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await page.route('**/rpc/export_rows', () => undefined);
     await pressAccount('Export my data')(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click();
-    await says(page, '0 of 1,240 rows');
+    await says(page, '0 of 1,240 records');
   },
   'dashboard-dialog-export-failed': async (page) => {
     await page.route('**/rpc/begin_data_export', (route) =>

@@ -203,7 +203,7 @@ export const t = defineMessages({
     'A ZIP file with your profile, agents, deployments, usage and everything else in your account, as JSON and CSV.',
   downloadData: 'Download',
   exportProgress: 'Collecting your data',
-  exportRows: '{done, number} of {total, plural, one {# row} other {# rows}}',
+  exportRows: '{done, number} of {total, plural, one {# record} other {# records}}',
   exportDone: 'The file is in your downloads.',
   exportFailed: 'Couldn’t export your data. Try again in a moment.',
   exportLimited: 'You’ve reached today’s limit of ten exports. Try again tomorrow.',
@@ -212,7 +212,7 @@ export const t = defineMessages({
   deleteTitleShort: 'Account deletion',
   deleteAccount: 'Delete account',
   deleteAccountText: 'Can be undone for 14 days.',
-  deletionUnknown: 'Couldn’t load whether a deletion is scheduled.',
+  deletionUnknown: 'Couldn’t check for a scheduled deletion.',
   deleteTitle: 'Delete your account?',
   deleteText: 'It’s deleted after 14 days. Until then you can sign in and undo it.',
   deleteEffects:

@@ -21,8 +21,8 @@ export function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
   const name = nameOf(session);
   const time = formats.dateTime(session.last_used_at);
   return (
-    <Stack as="li" direction="row" justify="between" gap="md" wrap>
-      <Stack gap="xs">
+    <Stack as="li" direction="row" justify="between" gap="md">
+      <Stack gap="xs" grow>
         <Stack direction="row" gap="sm" wrap>
           <Text weight="medium">{name}</Text>
           {session.is_current && <Badge tone="success">{t('thisDevice')}</Badge>}
@@ -34,9 +34,11 @@ export function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
         </Text>
       </Stack>
       {!session.is_current && (
-        <Button size="sm" disabled={isBusy} aria-label={t('endSessionOf', { name, time })} onClick={onEnd}>
-          {t('endSession')}
-        </Button>
+        <Stack rigid>
+          <Button size="sm" disabled={isBusy} aria-label={t('endSessionOf', { name, time })} onClick={onEnd}>
+            {t('endSession')}
+          </Button>
+        </Stack>
       )}
     </Stack>
   );

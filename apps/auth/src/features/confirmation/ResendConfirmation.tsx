@@ -1,10 +1,8 @@
 /** Sends the confirmation email again, once a minute at most, which is the limit of the service. */
-import { useState } from 'react';
 import { Button, Card, Stack, Text } from '@slipway/design-system';
-import { isAppError } from '@slipway/contracts';
-import { MAIL_WAIT, resendConfirmation } from '@slipway/session';
-import { emailFailure, t } from '../../messages';
-import { useCountdown } from '../form/useCountdown';
+import { resendConfirmation } from '@slipway/session';
+import { t } from '../../messages';
+import { useResend } from '../form/useResend';
 
 interface ResendConfirmationProps {
   email: string;
@@ -13,18 +11,7 @@ interface ResendConfirmationProps {
 }
 
 export function ResendConfirmation({ email, wasSent }: ResendConfirmationProps) {
-  const { left, start } = useCountdown(wasSent ? MAIL_WAIT : 0);
-  const [outcome, setOutcome] = useState('');
-
-  const handleClick = async () => {
-    start(MAIL_WAIT);
-    try {
-      await resendConfirmation(email);
-      setOutcome(t('sentAgain'));
-    } catch (error) {
-      setOutcome(emailFailure(isAppError(error) ? error.code : 'unexpected'));
-    }
-  };
+  const { left, outcome, handleClick } = useResend(() => resendConfirmation(email), wasSent);
   return (
     <Card>
       <Stack gap="sm" align="start">

@@ -39,6 +39,15 @@ test('asks for a recent sign-in, and says until when the deletion can be undone'
   expect(screen.getByText(/^Your account will be deleted on Dec 6, 2026/)).toBeTruthy();
 });
 
+test('an unknown deletion can be checked again', async () => {
+  const { backend } = await openAccount({ 'POST account_deletion': { status: 403, json: {} } });
+  await screen.findByText('Couldn’t check for a scheduled deletion.');
+  expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull();
+  backend.replies = pending;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText(/^Your account will be deleted on Dec 6, 2026/)).toBeTruthy();
+});
+
 test('without it, nothing is deleted', async () => {
   const { backend, dialog } = await openDeletion({ 'POST request_account_deletion': tooOld }, () => false);
   await waitFor(() => {

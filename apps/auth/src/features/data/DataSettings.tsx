@@ -7,8 +7,8 @@ import { SettingRow } from '../../components/SettingRow';
 import { accountDeletionQuery, cancelAccountDeletion } from '../../data/accountDeletion';
 import { t } from '../../messages';
 
-/** Breaks before the time only. */
-const dateInLine = (time: string) => formats.dateTime(time).replaceAll(/ (?=\d)(?!\d+:)/g, '\u00a0');
+/** On one line. */
+const dateInLine = (time: string) => formats.dateTime(time).replaceAll(' ', '\u00a0');
 
 const DeleteAccount = lazyPart(async () => ({ default: (await import('./DeleteAccount')).DeleteAccount }));
 
@@ -48,14 +48,18 @@ export function DataSettings() {
           title={t('deleteTitleShort')}
           text={deletion.isError ? t('deletionUnknown') : t('deleteAccountText')}
           action={
-            <Button
-              variant="danger"
-              onClick={() => {
-                setIsOpen(true);
-              }}
-            >
-              {t('deleteAccount')}
-            </Button>
+            deletion.isError ? (
+              <Button onClick={() => void deletion.refetch()}>{t('tryAgain')}</Button>
+            ) : (
+              // Only the button of the dialog, which deletes, is red.
+              <Button
+                onClick={() => {
+                  setIsOpen(true);
+                }}
+              >
+                {t('deleteAccount')}
+              </Button>
+            )
           }
         />
       )}

@@ -56,14 +56,14 @@ test('downloads one file, reports it, and keeps the focus', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('shows how many rows are read', async () => {
+test('shows how many records are read', async () => {
   const { backend, dialog } = await openExport({
     ...replies,
     'POST export_rows': ({ body }) =>
       body.table_name === 'profiles' ? { json: [{ cursor: '1', row_data: { id: '1' } }] } : 'never',
   });
   fireEvent.click(dialog.getByRole('button', { name: 'Download' }));
-  expect(await dialog.findByText('1 of 3 rows')).toBeTruthy();
+  expect(await dialog.findByText('1 of 3 records')).toBeTruthy();
   const bar = dialog.getByRole('progressbar', { name: 'Collecting your data' });
   expect(bar.getAttribute('aria-valuenow')).toBe('33');
   const button = dialog.getByRole('button', { name: 'Download' });
@@ -81,7 +81,7 @@ test('can be canceled: the request is aborted, and nothing is saved', async () =
     return sent(input, init);
   });
   fireEvent.click(dialog.getByRole('button', { name: 'Download' }));
-  await dialog.findByText('0 of 3 rows');
+  await dialog.findByText('0 of 3 records');
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('dialog')).toBeNull();
   await waitFor(() => {

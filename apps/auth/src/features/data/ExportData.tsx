@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
-import { Button, ProgressBar, Stack, Text } from '@slipway/design-system';
+import { Button, Icon, ProgressBar, Stack, Text } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { saveExport } from '../../data/saveExport';
 import { exportFailure, t } from '../../messages';
@@ -64,9 +64,12 @@ export function ExportData({ onClose }: { onClose: () => void }) {
         <Text role="status" size="sm">
           {isSuccess && t('exportDone')}
         </Text>
-        <Text role="alert" size="sm" tone="danger">
-          {isError && exportFailure(code)}
-        </Text>
+        <Stack direction="row" gap="sm" align="start">
+          {isError && <Icon name="warning" />}
+          <Text role="alert" size="sm" tone="danger">
+            {isError && exportFailure(code)}
+          </Text>
+        </Stack>
       </Stack>
     </Dialog>
   );

@@ -1,11 +1,12 @@
 /** A new email address from the account panel. */
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Replies, testUser } from '@slipway/testing';
 import { openAccount } from '../../testing/openAccount';
 
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -32,6 +33,21 @@ test('sends the new address with the current password, then asks to check the in
   const [close] = within(done).getAllByRole('button', { name: 'Close' });
   fireEvent.click(close ?? done);
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('sends the links again after a minute, or to another address', async () => {
+  const { backend, fill } = await openChange({ 'PUT user': { json: testUser } });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  fill('new@example.test');
+  const done = within(await screen.findByRole('dialog', { name: 'Check your inbox' }));
+  expect(done.getByRole<HTMLButtonElement>('button', { name: /^Send again in \d+ s$/ }).disabled).toBe(true);
+  await act(() => vi.advanceTimersByTimeAsync(61_000));
+  fireEvent.click(done.getByRole('button', { name: 'Send again' }));
+  expect(await done.findByText('Sent. It may take a minute to arrive.')).toBeTruthy();
+  const fields = { email: 'new@example.test', current_password: 'Plum-orbit-6' };
+  expect(backend.sent('PUT', 'user').map(({ body }) => body)).toMatchObject([fields, fields]);
+  fireEvent.click(done.getByRole('button', { name: 'Use another address' }));
+  expect(screen.getByRole('dialog', { name: 'Change your email address' })).toBeTruthy();
 });
 
 test.each([

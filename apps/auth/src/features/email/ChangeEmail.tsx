@@ -1,6 +1,6 @@
 /** Asks for a new email address and the current password. The address changes when its owner opens the mailed link. */
 import { type SyntheticEvent, useId, useState } from 'react';
-import { Button, Stack, Text } from '@slipway/design-system';
+import { Button, Stack } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { changeEmail } from '@slipway/session';
 import { changeEmailFailure, t } from '../../messages';
@@ -8,6 +8,7 @@ import { emailError, normalizeEmail } from '../../data/credentials';
 import { EmailField, PasswordField } from '../form/AuthFields';
 import { fieldsOf } from '../form/fields';
 import { useRequest } from '../form/useRequest';
+import { EmailSent } from './EmailSent';
 
 interface ChangeEmailProps {
   /** The current address. */
@@ -25,7 +26,8 @@ export function ChangeEmail({ email, hasPassword, onClose }: ChangeEmailProps) {
     return code === 'forbidden' && !hasCurrent ? t('currentPasswordMissing') : changeEmailFailure(code);
   });
   const [invalid, setInvalid] = useState<string>();
-  const [sentTo, setSentTo] = useState<string>();
+  /** `again` has the password, until the dialog closes. */
+  const [sent, setSent] = useState<{ address: string; again: () => Promise<void> }>();
 
   const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -48,27 +50,21 @@ export function ChangeEmail({ email, hasPassword, onClose }: ChangeEmailProps) {
       focus('current');
       return;
     }
-    if (await run(() => changeEmail(address, fields.current))) setSentTo(address);
+    const again = () => changeEmail(address, fields.current);
+    if (await run(again)) setSent({ address, again });
   };
 
-  if (sentTo !== undefined) {
+  if (sent) {
     return (
-      <Dialog
-        open
-        size="sm"
-        title={t('checkInbox')}
-        description={t('emailSent', { email: sentTo })}
+      <EmailSent
+        email={email}
+        newEmail={sent.address}
+        onResend={sent.again}
+        onChangeAddress={() => {
+          setSent(undefined);
+        }}
         onClose={onClose}
-        actions={
-          <Button variant="primary" onClick={onClose}>
-            {t('close')}
-          </Button>
-        }
-      >
-        <Text size="sm" tone="muted">
-          {t('emailSentBoth', { email })}
-        </Text>
-      </Dialog>
+      />
     );
   }
   return (

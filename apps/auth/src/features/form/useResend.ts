@@ -1,0 +1,23 @@
+/** Sends an email again, once a minute at most, which is the limit of the service. */
+import { useState } from 'react';
+import { isAppError } from '@slipway/contracts';
+import { MAIL_WAIT } from '@slipway/session';
+import { emailFailure, t } from '../../messages';
+import { useCountdown } from './useCountdown';
+
+/** `wasSent`: one was sent just now. `left` are the seconds until the next one; `outcome` is empty before the first press. */
+export function useResend(send: () => Promise<void>, wasSent: boolean) {
+  const { left, start } = useCountdown(wasSent ? MAIL_WAIT : 0);
+  const [outcome, setOutcome] = useState('');
+
+  const handleClick = async () => {
+    start(MAIL_WAIT);
+    try {
+      await send();
+      setOutcome(t('sentAgain'));
+    } catch (error) {
+      setOutcome(emailFailure(isAppError(error) ? error.code : 'unexpected'));
+    }
+  };
+  return { left, outcome, handleClick };
+}
