@@ -1,23 +1,32 @@
 /** A keyboard shortcut: keys to press together, or one after the other. */
+import { Fragment } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
 
 export interface KeysProps {
-  /** As they are printed on keys: `['g', 'd']`. */
+  /** As they are printed on keys: `['Ctrl', 'K']`. */
   keys: readonly string[];
+  /** Between the keys, where the way to press them is not obvious: `+`, or the word `then`. */
+  separator?: string;
 }
 
-export const Keys = ({ keys }: KeysProps) => (
+export const Keys = ({ keys, separator }: KeysProps) => (
   <Row translate="no">
-    {keys.map((key) => (
-      <kbd key={key}>{key}</kbd>
+    {keys.map((key, at) => (
+      <Fragment key={key}>
+        {at > 0 && separator !== undefined && ` ${separator} `}
+        <kbd>{key}</kbd>
+      </Fragment>
     ))}
   </Row>
 );
 
 const Row = styled.span`
   display: inline-flex;
+  align-items: baseline;
   gap: ${token.space.xs};
+  color: ${token.color.textMuted};
+  font-size: ${token.text.xs};
 
   & > kbd {
     min-width: 1.75em;
@@ -25,9 +34,7 @@ const Row = styled.span`
     border: 1px solid ${token.color.borderStrong};
     border-radius: ${token.radius.sm};
     background: ${token.color.surfaceSunken};
-    color: ${token.color.textMuted};
     font-family: ${token.font.mono};
-    font-size: ${token.text.xs};
     line-height: 1.75;
     text-align: center;
   }

@@ -64,9 +64,9 @@ const Name = styled.dt`
   }
 `;
 
-/** A number and its unit stay on one line. */
+/** A number and its unit stay on one line. In the narrowest columns it is still larger than its label. */
 const Value = styled.dd`
-  font-size: min(${token.text.xxl}, 17cqi);
+  font-size: clamp(${token.text.lg}, 17cqi, ${token.text.xxl});
   white-space: nowrap;
   font-weight: 600;
   font-variant-numeric: tabular-nums;

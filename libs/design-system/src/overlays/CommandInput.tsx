@@ -1,7 +1,9 @@
 /** The search box of a command menu. It keeps the focus; `activeId` is the selected option. */
 import type { KeyboardEvent } from 'react';
 import styled from 'styled-components';
+import { IconButton } from '../actions/IconButton';
 import { Icon } from '../display/Icon';
+import { messages } from '../messages';
 import { token } from '../tokens';
 
 export interface CommandInputProps {
@@ -14,6 +16,8 @@ export interface CommandInputProps {
   value: string;
   onValueChange: (value: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
+  /** On touch screens, which have no Escape, a button calls it. */
+  onClose: () => void;
 }
 
 export function CommandInput({
@@ -24,6 +28,7 @@ export function CommandInput({
   value,
   onValueChange,
   onKeyDown,
+  onClose,
 }: CommandInputProps) {
   return (
     <Box>
@@ -47,6 +52,9 @@ export function CommandInput({
         }}
         onKeyDown={onKeyDown}
       />
+      <IconButton label={messages.close} size="sm" onClick={onClose}>
+        <Icon name="close" />
+      </IconButton>
     </Box>
   );
 }
@@ -61,6 +69,15 @@ const Box = styled.div`
 
   & > svg {
     flex: none;
+  }
+  & > button {
+    flex: none;
+    margin-inline-end: calc(-1 * ${token.space.sm});
+  }
+  @media (pointer: fine) {
+    & > button {
+      display: none;
+    }
   }
   & > input {
     flex: 1;

@@ -46,6 +46,45 @@ function Example() {
 const box = () => screen.getByRole('combobox', { name: 'Search' });
 const chosen = () => screen.getByRole('option', { selected: true });
 
+test('without results, the only choice is the next step', async () => {
+  const handleSelect = vi.fn();
+  const suggestion = { id: 'more', label: 'Search everywhere', onSelect: handleSelect };
+  const props = { label: 'Search', placeholder: '', query: 'x', groups: [], help: 'Enter to go' };
+  const { rerender } = render(
+    <CommandList {...props} onQueryChange={vi.fn()} status="Nothing found" onClose={vi.fn()} />,
+  );
+  // There is nothing to go to.
+  expect(screen.queryByText('Enter to go')).toBeNull();
+  rerender(
+    <CommandList
+      {...props}
+      suggestion={suggestion}
+      onQueryChange={vi.fn()}
+      status="Nothing found"
+      onClose={vi.fn()}
+    />,
+  );
+  expect(screen.getByRole('status').textContent).toBe('Nothing found');
+  expect(screen.getByText('Enter to go')).toBeTruthy();
+  expect(chosen().textContent).toBe('Search everywhere');
+  await userEvent.keyboard('{Enter}');
+  expect(handleSelect).toHaveBeenCalledOnce();
+});
+
+test('touch screens have a button that closes it', async () => {
+  const handleClose = vi.fn();
+  render(
+    <CommandList
+      {...{ label: 'Search', placeholder: '', query: '', groups: [], status: '' }}
+      onQueryChange={vi.fn()}
+      onClose={handleClose}
+    />,
+  );
+  // jsdom has no pointer: the style that hides it for a mouse does not apply.
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(handleClose).toHaveBeenCalledOnce();
+});
+
 test('keeps the focus in the box while the arrow keys move the selection and wrap', async () => {
   render(<Example />);
   expect(document.activeElement).toBe(box());

@@ -5,6 +5,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 import styled, { keyframes } from 'styled-components';
+import { Icon } from '../display/Icon';
 import { token } from '../tokens';
 import { VisuallyHidden } from '../text/VisuallyHidden';
 import { CommandInput } from './CommandInput';
@@ -19,11 +20,13 @@ export interface CommandListProps {
   query: string;
   onQueryChange: (query: string) => void;
   groups: readonly CommandGroup[];
+  /** The next step when there are no results. */
+  suggestion?: Command;
   /** The number of results, or that there are none. Screen readers hear it when it changes. */
   status: string;
   /** A search is still running. */
   busy?: boolean;
-  /** The keyboard shortcuts, at the bottom. */
+  /** The keyboard shortcuts, at the bottom, while there is something to choose. */
   help?: ReactNode;
   onClose: () => void;
 }
@@ -35,7 +38,7 @@ export function CommandList({ onClose, label, ...rest }: CommandListProps) {
   const modal = useModal(true, onClose);
   return createPortal(
     <Root {...modal} aria-label={label}>
-      <Body label={label} {...rest} />
+      <Body label={label} onClose={onClose} {...rest} />
     </Root>,
     document.body,
   );
@@ -47,12 +50,16 @@ function Body({
   query,
   onQueryChange,
   groups,
+  suggestion,
   status,
   busy = false,
   help,
-}: Omit<CommandListProps, 'onClose'>) {
+  onClose,
+}: CommandListProps) {
   const id = useId();
-  const commands = groups.flatMap((group) => group.commands);
+  const isEmpty = groups.length === 0;
+  const shown = isEmpty && suggestion ? [{ label: status, commands: [suggestion] }] : groups;
+  const commands = shown.flatMap((group) => group.commands);
   const [chosenId, setChosenId] = useState<string>();
   // The selected command may have disappeared: fall back to the first.
   const at = Math.max(
@@ -100,22 +107,27 @@ function Body({
           onQueryChange(value);
         }}
         onKeyDown={handleKey}
+        onClose={onClose}
       />
+      {isEmpty ? (
+        <Nothing role="status">
+          <Icon name="search" size={20} />
+          {status}
+        </Nothing>
+      ) : (
+        <VisuallyHidden role="status">{status}</VisuallyHidden>
+      )}
       <CommandOptions
         id={`${id}-list`}
         label={label}
         busy={busy}
-        groups={groups}
+        groups={shown}
+        titled={!isEmpty}
         chosen={chosen}
         optionId={optionId}
         onChoose={setChosenId}
       />
-      {commands.length === 0 ? (
-        <Nothing role="status">{status}</Nothing>
-      ) : (
-        <VisuallyHidden role="status">{status}</VisuallyHidden>
-      )}
-      {help !== undefined && <Help aria-hidden="true">{help}</Help>}
+      {help !== undefined && commands.length > 0 && <Help aria-hidden="true">{help}</Help>}
     </Panel>
   );
 }
@@ -148,8 +160,10 @@ const Panel = styled.div`
 `;
 
 const Nothing = styled.p`
-  flex: 1;
-  padding: ${token.space.xxl} ${token.space.xl};
+  display: grid;
+  justify-items: center;
+  gap: ${token.space.md};
+  padding: ${token.space.xxl} ${token.space.xl} ${token.space.lg};
   color: ${token.color.textMuted};
   font-size: ${token.text.sm};
   text-align: center;

@@ -25,17 +25,28 @@ export interface CommandOptionsProps {
   label: string;
   busy: boolean;
   groups: readonly CommandGroup[];
+  /** Whether the names of the groups are visible. */
+  titled: boolean;
   chosen: Command | undefined;
   optionId: (command: Command) => string;
   onChoose: (id: string) => void;
 }
 
-export function CommandOptions({ id, label, busy, groups, chosen, optionId, onChoose }: CommandOptionsProps) {
+export function CommandOptions({
+  id,
+  label,
+  busy,
+  groups,
+  titled,
+  chosen,
+  optionId,
+  onChoose,
+}: CommandOptionsProps) {
   return (
     <List id={id} role="listbox" aria-label={label} aria-busy={busy}>
       {groups.map((group) => (
         <div key={group.label} role="group" aria-label={group.label}>
-          <Title aria-hidden="true">{group.label}</Title>
+          {titled && <Title aria-hidden="true">{group.label}</Title>}
           {group.commands.map((command) => (
             <Option
               key={command.id}

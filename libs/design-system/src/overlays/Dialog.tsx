@@ -3,7 +3,7 @@
  * close button is last in the tab order.
  * One piece: the styles of its parts follow each other, on screens and on paper.
  */
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import styled, { keyframes } from 'styled-components';
 import { IconButton } from '../actions/IconButton';
@@ -34,6 +34,8 @@ export interface DialogProps {
   closeLabel?: string;
   /** Escape and a press outside do nothing: only a button closes it. */
   isPersistent?: boolean;
+  /** While the content loads, the focus begins on the title: the first control would be an action. */
+  startsAtTitle?: boolean;
 }
 
 export function Dialog({ open, ...rest }: DialogProps) {
@@ -51,9 +53,17 @@ function OpenDialog({
   fills = false,
   closeLabel = messages.close,
   isPersistent = false,
+  startsAtTitle = false,
 }: Omit<DialogProps, 'open'>) {
   const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
   const modal = useModal(true, onClose, isPersistent);
+  useLayoutEffect(() => {
+    if (!startsAtTitle || !heading.current) return;
+    // Not in the markup: a title that can be focused could get the focus in every dialog.
+    heading.current.tabIndex = -1;
+    heading.current.focus();
+  }, [startsAtTitle]);
   return (
     <Root
       {...modal}
@@ -63,7 +73,7 @@ function OpenDialog({
     >
       <Panel ref={keepHeight} data-kind={kind} data-size={size}>
         <Head data-overlay-head="">
-          <Heading level={2} size="lg" id={`${id}-title`}>
+          <Heading ref={heading} level={2} size="lg" id={`${id}-title`}>
             {title}
           </Heading>
           {description !== undefined && (

@@ -16,12 +16,23 @@ export interface PopoverProps {
   /** `lg` for sentences. */
   size?: 'md' | 'lg';
   children: ReactNode;
+  /** Always visible, below the scrolling content. */
+  footer?: ReactNode;
 }
 
 const stops = 'a[href], button:not(:disabled), input:not(:disabled)';
 
 /** Render it after its button: the order of the document is the tab order. */
-export function Popover({ onClose, anchor, label, id, align = 'end', size = 'md', children }: PopoverProps) {
+export function Popover({
+  onClose,
+  anchor,
+  label,
+  id,
+  align = 'end',
+  size = 'md',
+  children,
+  footer,
+}: PopoverProps) {
   const [panel, setPanel] = useState<HTMLDivElement | null>(null);
 
   useLayoutEffect(() => {
@@ -65,7 +76,8 @@ export function Popover({ onClose, anchor, label, id, align = 'end', size = 'md'
   return (
     // `manual`: a press of the button must close it, where `auto` closes it before and the press opens it again.
     <Panel ref={setPanel} id={id} role="group" aria-label={label} popover="manual" data-size={size}>
-      {children}
+      <Body>{children}</Body>
+      {footer !== undefined && <Foot>{footer}</Foot>}
     </Panel>
   );
 }
@@ -73,6 +85,8 @@ export function Popover({ onClose, anchor, label, id, align = 'end', size = 'md'
 const appear = keyframes`from { opacity: 0; translate: 0 -0.25rem; }`;
 
 const Panel = styled.div`
+  display: flex;
+  flex-direction: column;
   position: fixed;
   inset: var(--y, 0) auto auto var(--x, 0);
   width: 18rem;
@@ -81,14 +95,26 @@ const Panel = styled.div`
   }
   max-width: calc(100vw - 1rem);
   max-height: calc(100dvh - 1rem);
-  padding: ${token.space.sm};
+  padding: 0;
   border: 1px solid ${token.color.borderStrong};
   border-radius: ${token.radius.lg};
   background: ${token.color.surfaceRaised};
   box-shadow: ${token.shadow.lg};
   color: ${token.color.text};
   font-size: ${token.text.sm};
+  overflow: hidden;
+  animation: ${appear} ${token.motion.fast} ${token.motion.ease};
+`;
+
+const Body = styled.div`
+  min-height: 0;
+  padding: ${token.space.sm};
   overflow-y: auto;
   overscroll-behavior: contain;
-  animation: ${appear} ${token.motion.fast} ${token.motion.ease};
+`;
+
+const Foot = styled.div`
+  flex: none;
+  padding: ${token.space.xs} ${token.space.sm};
+  border-block-start: 1px solid ${token.color.border};
 `;

@@ -2,6 +2,8 @@
 
 const GAP = 6;
 const MARGIN = 8;
+/** Beside a popover that is nearly as wide as the window: as wide as the page's own margin on phones, on both sides. */
+const SIDE_MARGIN = 16;
 
 export interface Placement {
   side: 'top' | 'bottom';
@@ -29,8 +31,9 @@ function place(popover: HTMLElement, anchor: Element, { side, align }: Placement
   const fitsAbove = above >= MARGIN;
   const fitsBelow = below + height <= window.innerHeight - MARGIN;
   const isAbove = side === 'top' ? fitsAbove || !fitsBelow : !fitsBelow && fitsAbove;
-  const wide = document.documentElement.clientWidth - MARGIN - width;
-  const left = Math.max(MARGIN, Math.min(alignedAt[edgeOf(align, anchor)](around, width), wide));
+  const free = document.documentElement.clientWidth - width;
+  const beside = Math.max(MARGIN, Math.min(SIDE_MARGIN, free / 2));
+  const left = Math.max(beside, Math.min(alignedAt[edgeOf(align, anchor)](around, width), free - beside));
   popover.style.setProperty('--x', `${String(Math.round(left))}px`);
   popover.style.setProperty('--y', `${String(Math.round(isAbove ? above : below))}px`);
 }

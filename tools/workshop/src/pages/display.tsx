@@ -104,7 +104,15 @@ export default {
       </Stack>
     ),
   },
-  Keys: { 'one and two': () => <Keys keys={['Ctrl', 'K']} /> },
+  Keys: {
+    'one and two': () => <Keys keys={['Ctrl', 'K']} />,
+    'together and in order': () => (
+      <Stack gap="sm">
+        <Keys keys={['Ctrl', 'K']} separator="+" />
+        <Keys keys={['G', 'D']} separator="then" />
+      </Stack>
+    ),
+  },
   Badge: {
     tones: () => (
       <Stack direction="row" gap="sm" wrap>

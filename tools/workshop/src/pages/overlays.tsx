@@ -130,7 +130,17 @@ function AccountPopover() {
         Account
       </Button>
       {isOpen && anchor && (
-        <Popover label="Account" anchor={anchor} align="start" onClose={close}>
+        <Popover
+          label="Account"
+          anchor={anchor}
+          align="start"
+          footer={
+            <Link variant="row" href="#here" onClick={close}>
+              Settings
+            </Link>
+          }
+          onClose={close}
+        >
           <Stack as="nav" gap="xxs" aria-label="Account pages">
             {['Profile', 'Billing'].map((place) => (
               <Link key={place} variant="row" href="#here" onClick={close}>
