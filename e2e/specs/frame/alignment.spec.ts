@@ -132,6 +132,18 @@ signedInTest(
     await memberStates['dashboard']?.(page);
     const rows = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem');
     await expectMarksAtFirstLines(rows, { mark: 'svg', text: 'svg + * > span > span' });
+    // Two lines for the text, with the time below: beside the time, each word had its line.
+    const places = await rows.evaluateAll((all) =>
+      all.map((row) => {
+        const text = row.querySelector('svg + * > span')?.getBoundingClientRect();
+        const time = row.querySelector('time')?.getBoundingClientRect();
+        return { lines: (text?.height ?? NaN) / 21, gap: (time?.top ?? NaN) - (text?.bottom ?? NaN) };
+      }),
+    );
+    for (const { lines, gap } of places) {
+      expect(lines).toBeLessThan(2.5);
+      expect(gap).toBeGreaterThanOrEqual(0);
+    }
     const actions = page.getByRole('region', { name: 'Quick Actions' });
     const button = await edgesOf(actions.getByRole('link').first());
     expect(button.right).toBeCloseTo((await edgesOf(actions.getByRole('heading'))).right, 0);
@@ -164,6 +176,21 @@ signedInTest('the heading of notifications begins where their rows do (20)', asy
   const { left } = await edgesOf(panel.getByRole('listitem').first().locator('svg'));
   expect((await edgesOf(panel.getByRole('heading', { level: 2 }))).left).toBeCloseTo(left, 0);
 });
+
+signedInTest(
+  'notifications on a phone have equal margins, and the link below stays in view (20)',
+  async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 600 });
+    await memberStates['notifications']?.(page);
+    const panel = page.getByRole('group', { name: 'Notifications' });
+    const { left, right, bottom } = await edgesOf(panel);
+    expect(left).toBeCloseTo(320 - right, 0);
+    expect(bottom).toBeLessThanOrEqual(600);
+    const link = panel.getByRole('link', { name: 'Mail preferences' });
+    expect((await edgesOf(link)).bottom).toBeLessThanOrEqual(bottom);
+    await expect(panel.getByRole('listitem').last()).not.toBeInViewport();
+  },
+);
 
 signedInTest('the icon of a notification is beside its first line (20)', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 844 });

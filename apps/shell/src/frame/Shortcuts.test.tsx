@@ -29,7 +29,9 @@ const list = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
 
 test('“?” lists the shortcuts', async () => {
   await userEvent.keyboard('?');
-  expect((await list()).textContent).toContain('Go to Deployments');
+  const { textContent } = await list();
+  expect(textContent).toContain('Search and run actionsCtrl + K');
+  expect(textContent).toContain('Go to DeploymentsG then P');
 });
 
 test('g, then a letter, opens a page', async () => {

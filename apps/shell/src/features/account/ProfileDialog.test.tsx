@@ -59,6 +59,14 @@ test.each(['javascript:alert(1)', 'http://example.com', '1\n2\n3\n4\n5\n6'])(
   },
 );
 
+test('begins on its title while the profile loads, not on Cancel', async () => {
+  startBackend({ 'GET profiles': 'never', 'GET profile_details': 'never' });
+  await signInAs();
+  renderPage(<AccountPlace />, '/billing?account=profile', { routes: allRoutes });
+  const heading = await screen.findByRole('heading', { name: 'Profile' });
+  expect(document.activeElement).toBe(heading);
+});
+
 test('a failure keeps the dialog and its input', async () => {
   const { name, toasts } = await open({ save_profile: { status: 500 } });
   await userEvent.type(name, '!');

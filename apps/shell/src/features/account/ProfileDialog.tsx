@@ -57,6 +57,7 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
       kind="panel"
       title={t('profile')}
       description={t('profileText')}
+      startsAtTitle={!profile.data}
       onClose={onClose}
       actions={
         // At once, so that no toast takes their place.

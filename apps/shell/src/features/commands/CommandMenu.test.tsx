@@ -198,6 +198,17 @@ test('reports that nothing matches', async () => {
   expect(await screen.findByText('No results for “zebra”')).toBeTruthy();
 });
 
+test('without a result, it leads to the search of the marketplace', async () => {
+  const { address, handleClose } = await open({ typed: 'a & b', replies: { search_listings: { json: [] } } });
+  await userEvent.click(
+    await screen.findByRole('option', { name: 'Search the marketplace for “a & b”', selected: true }),
+  );
+  expect(handleClose).toHaveBeenCalledOnce();
+  await waitFor(() => {
+    expect(address()).toBe('/marketplace?q=a+%26+b');
+  });
+});
+
 test('reports a failed search while offline', async () => {
   onlineManager.setOnline(false);
   await open({ typed: 'zebra', replies: { search_listings: 'unreachable' } });

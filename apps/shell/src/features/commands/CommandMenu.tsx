@@ -139,7 +139,7 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
         ...command(
           `agent-${agent_id}`,
           name,
-          <Icon name="star" />,
+          <Icon name="agent" />,
           goTo(`/marketplace?agent=${encodeURIComponent(agent_id)}`),
         ),
         hint: creator_name ?? undefined,
@@ -155,6 +155,16 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
     return agents.isError ? t('searchFailed') : t('noResults', { query });
   };
 
+  const suggestion =
+    query !== '' && !isSearching && hasRoute('/marketplace')
+      ? command(
+          'search-marketplace',
+          t('searchMarketplace', { query }),
+          <Icon name="arrowRight" />,
+          goTo(`/marketplace?${String(new URLSearchParams({ q: query }))}`),
+        )
+      : undefined;
+
   return (
     <CommandList
       label={t('commandMenu')}
@@ -162,6 +172,7 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
       query={text}
       onQueryChange={setText}
       groups={groups}
+      {...(suggestion ? { suggestion } : {})}
       busy={isSearching}
       status={status()}
       help={t('commandKeys')}

@@ -49,9 +49,9 @@ const ActivityList = ({ rows }: { rows: readonly Activity[] }) => (
         align="start"
       >
         <Icon name={icons[row.kind] ?? 'activity'} />
-        <Stack direction="row" justify="between" align="baseline" gap="md" grow>
-          {/* The text takes what the time leaves, so that the rows look alike at every width. */}
-          <Stack as="span" grow>
+        <Stack direction="row" justify="between" align="baseline" gap="sm" wrap grow>
+          {/* The text takes what the time leaves, so that the rows look alike. On narrow phones, the time is below it. */}
+          <Stack as="span" grow style={{ flexBasis: '9rem' }}>
             <Text as="span" size="sm">
               {describe(row)}
             </Text>
@@ -87,7 +87,7 @@ const NoActivity = () => (
 export function RecentActivity() {
   const activity = useQuery(dashboardQueries.activity());
   return (
-    <Card as="section" aria-labelledby="recent-activity">
+    <Card as="section" aria-labelledby="recent-activity" data-frame="">
       <Stack>
         <Heading level={2} size="lg" id="recent-activity">
           {t('recentActivity')}

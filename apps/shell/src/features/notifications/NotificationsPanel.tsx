@@ -52,7 +52,19 @@ export function NotificationsPanel({ id, userId, anchor, onClose }: Notification
   });
   const hasUnread = newest.data?.some(({ isRead }) => !isRead) ?? false;
   return (
-    <Popover id={id} label={t('notifications')} anchor={anchor} size="lg" onClose={onClose}>
+    <Popover
+      id={id}
+      label={t('notifications')}
+      anchor={anchor}
+      size="lg"
+      footer={
+        <Link variant="row" href={profileUrl(location)} onClick={onClose}>
+          <Icon name="send" />
+          {t('mailPreferences')}
+        </Link>
+      }
+      onClose={onClose}
+    >
       <Stack gap="sm">
         <Stack direction="row" justify="between" gap="sm" inset>
           <Heading level={2} size="md">
@@ -103,10 +115,6 @@ export function NotificationsPanel({ id, userId, anchor, onClose }: Notification
             )
           }
         </QueryPanel>
-        <Link variant="row" href={profileUrl(location)} onClick={onClose}>
-          <Icon name="send" />
-          {t('mailPreferences')}
-        </Link>
       </Stack>
     </Popover>
   );
@@ -120,7 +128,7 @@ function Row({ notification, onFollow }: { notification: Notification; onFollow:
     <li>
       <Link variant="row-lines" href={notificationPage(notification)} onClick={onFollow}>
         <Icon name={icons[kind]} />
-        <Stack as="span" gap="xxs">
+        <Stack as="span" gap="xxs" grow>
           <Text
             as="span"
             size="sm"
@@ -134,6 +142,12 @@ function Row({ notification, onFollow }: { notification: Notification; onFollow:
             {timeAgo(created_at)}
           </Text>
         </Stack>
+        {!isRead && (
+          // Weight and color are hard to see, and in forced colors the color is the same.
+          <Text as="span" size="sm" tone="accent" aria-hidden="true">
+            ●
+          </Text>
+        )}
       </Link>
     </li>
   );

@@ -80,6 +80,8 @@ test('counts after the page, shows each kind with its page, and is not in the do
     expect.stringMatching(/^Mine has a new review: 4\u00a0of\u00a05/),
     'Mail preferences',
   ]);
+  // A mark, which forced colors keep.
+  expect(links.map(([text]) => text?.endsWith('●'))).toEqual([true, true, false, false, false]);
 });
 
 test('following one marks it as read; Mark all read marks the rest (20)', async () => {

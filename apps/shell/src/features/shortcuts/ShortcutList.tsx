@@ -18,11 +18,19 @@ const hasKey = (path: string): path is FixedPath => path in pageKeys;
 
 export function ShortcutList({ pages, onClose }: ShortcutListProps) {
   const isOn = useSyncExternalStore(letterShortcuts.subscribe, letterShortcuts.get);
-  const rows: readonly (readonly [label: string, keys: readonly string[]])[] = [
-    [t('shortcutSearch'), [isMac ? '⌘' : 'Ctrl', 'K']],
+  const rows: readonly (readonly [label: string, keys: readonly string[], separator?: string])[] = [
+    [t('shortcutSearch'), [isMac ? '⌘' : 'Ctrl', 'K'], '+'],
     [t('shortcutList'), ['?']],
     ...pages.flatMap(({ path, label }) =>
-      hasKey(path) ? [[t('shortcutGo', { page: label }), ['g', pageKeys[path]]] as const] : [],
+      hasKey(path)
+        ? [
+            [
+              t('shortcutGo', { page: label }),
+              ['G', pageKeys[path].toUpperCase()],
+              t('shortcutThen'),
+            ] as const,
+          ]
+        : [],
     ),
     [t('shortcutClose'), ['Esc']],
   ];
@@ -30,13 +38,13 @@ export function ShortcutList({ pages, onClose }: ShortcutListProps) {
     <Dialog open title={t('shortcuts')} description={t('shortcutsHint')} size="sm" onClose={onClose}>
       <Stack gap="xl">
         <Stack as="dl" gap="sm">
-          {rows.map(([label, keys]) => (
+          {rows.map(([label, keys, separator]) => (
             <Stack key={label} direction="row" justify="between" gap="md">
               <Text as="dt" size="sm">
                 {label}
               </Text>
               <dd>
-                <Keys keys={keys} />
+                <Keys keys={keys} {...(separator === undefined ? {} : { separator })} />
               </dd>
             </Stack>
           ))}
