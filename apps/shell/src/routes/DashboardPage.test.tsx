@@ -130,6 +130,9 @@ test('describes recent activity, newest first', { tags: ['SHELL-69'] }, async ()
   expect(items.map((item) => item.querySelector('span')?.textContent)).toEqual([
     ...['Stopped website', 'Installed an agent', 'Made a change'],
   ]);
+  // Beside a narrower text, the time is below it: the text had four lines of one word.
+  const text = items[0]?.querySelector<HTMLElement>('span');
+  expect([text?.style.flexBasis, text?.parentElement?.hasAttribute('data-wrap')]).toEqual(['9rem', true]);
 });
 
 test('links to the next steps that the composition has', { tags: ['SHELL-67', 'SHELL-68'] }, async () => {

@@ -11,8 +11,8 @@ export interface StackProps extends HTMLAttributes<HTMLElement> {
   justify?: 'start' | 'center' | 'end' | 'between';
   /** Lets a row continue on the next line, at most `lg` below. */
   wrap?: boolean;
-  /** Inside another row: takes the remaining width. */
-  grow?: boolean;
+  /** Inside another row: takes the remaining width. A CSS length: where less remains, a row with `wrap` has a line for it. */
+  grow?: boolean | string;
   /** Inside another row: never narrower than its content. */
   rigid?: boolean;
   /** Of icon buttons: the last icon ends at the edge, not the space around it. */
@@ -57,7 +57,13 @@ export function Stack({
       data-inset={inset || undefined}
       data-contained={minWidth === undefined ? undefined : true}
       data-reserved={reserved || undefined}
-      style={{ ['--stack-gap' as string]: token.space[gap], minHeight, minWidth, ...style }}
+      style={{
+        ['--stack-gap' as string]: token.space[gap],
+        minHeight,
+        minWidth,
+        flexBasis: typeof grow === 'string' ? grow : undefined,
+        ...style,
+      }}
     />
   );
 }

@@ -75,7 +75,7 @@ export function NextSteps({ agent, isBusy = false, onTest, onPublish, onDismiss 
           {steps.map(({ title, hint, action }, index) => (
             <li key={title}>
               <Stack direction="row" justify="between" gap="md" wrap={action !== false}>
-                <Stack gap="xxs" grow style={{ flexBasis: TEXT_WIDTH }}>
+                <Stack gap="xxs" grow={TEXT_WIDTH}>
                   <Text size="sm" weight="medium">
                     {`${String(index + 1)}. ${title}`}
                   </Text>

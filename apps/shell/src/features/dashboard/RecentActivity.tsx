@@ -51,7 +51,7 @@ const ActivityList = ({ rows }: { rows: readonly Activity[] }) => (
         <Icon name={icons[row.kind] ?? 'activity'} />
         <Stack direction="row" justify="between" align="baseline" gap="sm" wrap grow>
           {/* The text takes what the time leaves, so that the rows look alike. On narrow phones, the time is below it. */}
-          <Stack as="span" grow style={{ flexBasis: '9rem' }}>
+          <Stack as="span" grow="9rem">
             <Text as="span" size="sm">
               {describe(row)}
             </Text>
