@@ -12,7 +12,7 @@ const marks: Record<string, readonly Mark[]> = {
   '/login': [{ selector: 'form', text: 'Password' }],
   '/signup': [{ selector: 'form', text: 'Password' }],
   '/dashboard': [
-    { selector: 'main', text: 'Messages of other users' },
+    { selector: 'main', text: 'Charged to users of your agents' },
     { selector: 'main', text: 'Deployed meeting-notes' },
     { selector: 'main', text: 'Manage devices' },
   ],
