@@ -28,6 +28,8 @@ const pairs = [
     '[data-state^=Chip] [aria-pressed=false]',
     'backgroundColor',
   ],
+  ['chart', '[data-series="1"] > rect', '[data-series="0"] > rect', 'maskImage'],
+  ['chart', '[data-series="2"] > rect', '[data-series="0"] > rect', 'fill'],
   [
     'actions',
     '[data-state^=Link] [aria-current=page]',
@@ -59,6 +61,17 @@ test('a focused invalid field shows its dashed edge, and a panel its own (20)', 
   await page.getByRole('button', { name: 'Details of Sales Outreach' }).click();
   const panel = page.getByRole('dialog', { name: 'Sales Outreach' }).locator('> div');
   expect(await panel.evaluate((element) => getComputedStyle(element).borderInlineStartWidth)).toBe('1px');
+});
+
+test('the button that shows a password is inside of its field (B21)', async ({ page }) => {
+  await open(page, 'forms');
+  const eye = page.getByRole('button', { name: 'Show characters' }).first();
+  const { left, right } = await eye.evaluate((button) => {
+    const field = button.parentElement?.getBoundingClientRect();
+    const box = button.getBoundingClientRect();
+    return { left: box.top - (field?.top ?? NaN), right: (field?.right ?? NaN) - box.right };
+  });
+  expect([left, right]).toEqual([4, 4]);
 });
 
 test('a spinner visibly turns, and a status has its dot', async ({ page }) => {

@@ -149,10 +149,11 @@ const Head = styled.figcaption`
   gap: ${token.space.sm} ${token.space.lg};
 
   & > :first-child {
-    flex: 1;
+    flex: 1 1 10rem;
   }
   & > button {
     margin-block: calc(-1 * ${token.space.xs});
+    margin-inline-start: auto;
   }
   & > ul {
     flex: 1 0 100%;

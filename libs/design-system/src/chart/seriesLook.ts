@@ -1,4 +1,4 @@
-/** Distinguishes one to three series: by color, and by the dashes of their lines. */
+/** Distinguishes one to three series: by color, by the dashes of their lines, and in forced colors by the pattern of their bars. */
 import { css } from 'styled-components';
 import { token } from '../tokens';
 
@@ -22,9 +22,17 @@ export const seriesLook = css`
     }
     &[data-series='1'] {
       --series: Highlight;
+      & > rect {
+        mask: repeating-linear-gradient(#000 0 1px, #0000 0 2px);
+      }
     }
     &[data-series='2'] {
       --series: GrayText;
+      & > rect {
+        fill: Canvas;
+        stroke: var(--series);
+        vector-effect: non-scaling-stroke;
+      }
     }
   }
 `;

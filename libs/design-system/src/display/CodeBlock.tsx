@@ -1,4 +1,4 @@
-/** A block of code with a copy button. The caller shows whether the copy succeeded. */
+/** A block of code with a copy button. Long lines break: all of it is in sight. The caller shows whether the copy succeeded. */
 import { useEffect, useState } from 'react';
 import styled from 'styled-components';
 import { IconButton } from '../actions/IconButton';
@@ -11,8 +11,6 @@ export interface CodeBlockProps {
   label: string;
   code: string;
   copyLabel?: string;
-  /** For a command or an address: long lines wrap instead of scrolling, so that their end is visible. */
-  wrap?: boolean;
   onCopied?: () => void;
   onCopyFailed?: () => void;
 }
@@ -23,7 +21,6 @@ export function CodeBlock({
   label,
   code,
   copyLabel = messages.copyCode,
-  wrap = false,
   onCopied,
   onCopyFailed,
 }: CodeBlockProps) {
@@ -52,7 +49,7 @@ export function CodeBlock({
 
   return (
     <Root>
-      <Lines role="region" aria-label={label} tabIndex={0} data-wrap={wrap || undefined}>
+      <Lines role="region" aria-label={label}>
         <code>{code}</code>
       </Lines>
       <IconButton label={copyLabel} size="sm" variant="secondary" onClick={() => void handleCopy()}>
@@ -82,16 +79,12 @@ const Lines = styled.pre`
   min-height: 3rem;
   padding-block: ${token.space.md};
   padding-inline-start: ${token.space.lg};
-  border-radius: ${token.radius.md};
   font-family: ${token.font.mono};
   font-size: 0.8125rem;
   line-height: 1.7;
-  overflow-x: auto;
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
 
-  &[data-wrap] {
-    white-space: pre-wrap;
-    overflow-wrap: anywhere;
-  }
   & > code {
     font-family: inherit;
   }

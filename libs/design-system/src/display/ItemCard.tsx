@@ -103,7 +103,7 @@ export const Row = styled.div`
   }
 `;
 
-/** The last icon, not its space for the pointer, ends at the edge of the card's content. */
+/** The last icon, not its space for the pointer, ends at the edge of the card's content; in forced colors, its edge does. */
 export const Foot = styled.footer`
   display: flex;
   flex-wrap: wrap;
@@ -116,8 +116,10 @@ export const Foot = styled.footer`
   box-sizing: content-box;
   min-height: ${token.size.controlSm};
 
-  & > button:last-child:not(:first-child) {
-    margin-inline-end: calc(-1 * ${token.space.sm});
+  @media (forced-colors: none) {
+    & > button:last-child:not(:first-child) {
+      margin-inline-end: calc(-1 * ${token.space.sm});
+    }
   }
 `;
 

@@ -18,6 +18,9 @@ export interface EmptyStateProps extends Omit<HTMLAttributes<HTMLElement>, 'titl
   compact?: boolean;
 }
 
+/** In a section, which has a heading of level 2, it is smaller than that heading. */
+const sizes = { 1: 'xl', 2: 'lg', 3: 'md', 4: 'md' } as const;
+
 export function EmptyState({
   title,
   description,
@@ -36,14 +39,14 @@ export function EmptyState({
       >
         {icon !== undefined && <Picture aria-hidden="true">{icon}</Picture>}
         <Stack gap="xs" align={compact ? 'start' : 'center'}>
-          <Heading level={level} size={level === 1 ? 'xl' : 'lg'}>
+          <Heading level={level} size={sizes[level]}>
             {title}
           </Heading>
           {description !== undefined && <Text tone="muted">{description}</Text>}
         </Stack>
       </Stack>
       {action !== undefined && (
-        <Stack direction="row" gap="sm" justify={compact ? 'start' : 'center'} wrap>
+        <Stack direction="row" gap="sm" justify={compact ? 'start' : 'center'} rigid={compact} wrap>
           {action}
         </Stack>
       )}
@@ -67,7 +70,6 @@ const Root = styled.div`
   }
   &[data-compact] {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
     align-content: center;
     justify-content: center;

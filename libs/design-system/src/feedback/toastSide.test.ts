@@ -122,6 +122,46 @@ test('on a page they cover the fewest cards and controls, and not its title (20)
   expect(sideFor(all, document.body)).toBe('bottom');
 });
 
+test('on a page, a title or key of a card counts more than the card (B10)', () => {
+  document.body.innerHTML = '<main><article><h2></h2></article><article></article></main>';
+  const [title, ...cards] = ['h2', 'article', 'article:last-child'].map((name) =>
+    document.querySelector(name),
+  );
+  if (!title || !cards[0] || !cards[1]) throw new Error('no page');
+  place(title, 710);
+  place(cards[0], 690);
+  vi.spyOn(cards[1], 'getBoundingClientRect').mockReturnValue(new DOMRect(16, 690, 200, 100));
+  const all = { ...regions, top: regions.bottom, 'top-start': regions.bottom, foot: regions.bottom };
+  expect(sideFor(all, document.body)).toBe('bottom-start');
+  title.remove();
+  expect(sideFor(all, document.body)).toBe('bottom');
+});
+
+test('on a phone they are above the key of a card, not on it (B10)', () => {
+  document.body.innerHTML = '<main><h1></h1><article><code></code></article></main><section></section>';
+  const [title, card, key, region] = ['h1', 'article', 'code', 'section'].map((name) =>
+    document.querySelector<HTMLElement>(name),
+  );
+  if (!title || !card || !key || !region) throw new Error('no page');
+  vi.stubGlobal('innerHeight', 800);
+  const at = (element: Element, top: number, height: number) =>
+    vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(16, top, 288, height));
+  at(title, 80, 40);
+  at(card, 300, 480);
+  at(key, 720, 20);
+  const tops: Partial<Record<string, () => number>> = {
+    ...{ top: () => 68, 'top-start': () => 68 },
+    foot: () => 800 - parseInt(region.style.getPropertyValue('--above')),
+  };
+  vi.spyOn(region, 'getBoundingClientRect').mockImplementation(
+    () => new DOMRect(16, tops[region.dataset.side ?? '']?.() ?? 784, 288, 0),
+  );
+  placeToasts(region, 60);
+  expect(region.dataset.side).toBe('foot');
+  expect(region.style.getPropertyValue('--above')).toBe('80px');
+  vi.unstubAllGlobals();
+});
+
 test('two toasts are above all buttons of a high dialog (20)', () => {
   document.body.innerHTML =
     '<dialog><div><header data-overlay-head></header><button>Copy</button><footer><button>Cancel</button></footer></div></dialog><section></section>';

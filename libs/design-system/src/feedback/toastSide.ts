@@ -1,10 +1,10 @@
 /**
  * Where toasts go: at the bottom, unless that covers the head of a dialog or panel, the control that the user is at, the
  * buttons or fields of its form, or a part of the dialog, and another place covers less. On a page outside of forms and
- * dialogs, the place that covers the fewest cards and controls, and not the title.
+ * dialogs, the place that covers the fewest headings, keys, controls and cards, and not the title.
  */
 
-/** In order of preference. `foot` is above the buttons of the dialog, for phones, which a panel covers. */
+/** In order of preference. `foot` is for phones, which toasts cover from edge to edge: higher, above the buttons of a dialog. */
 const sides = ['bottom', 'top', 'bottom-start', 'top-start', 'foot'] as const;
 export type ToastSide = (typeof sides)[number];
 
@@ -29,7 +29,8 @@ export function coverageOf(heads: readonly Element[], focused: Element, modal?: 
     weigh(group.querySelectorAll(controls), 1);
     weigh(group.querySelectorAll('a, button'), 1e3);
   } else {
-    weigh(document.querySelectorAll(`:is(main, [popover]) :is(article, ${controls})`), 0.1);
+    weigh(document.querySelectorAll(`:is(main, [popover]) article`), 0.1);
+    weigh(document.querySelectorAll(`:is(main, [popover]) :is(h2, h3, code, ${controls})`), 0.5);
     weigh(document.querySelectorAll('h1'), 1);
   }
   weigh([focused], 1e3);
@@ -69,8 +70,10 @@ export function placeToasts(region: HTMLElement, height: number, modal?: Element
   const { left, right } = rectAt('bottom');
   const coveredAbove = (bottom: number) => covered({ left, right, top: bottom - height, bottom });
   let end = Math.min(innerHeight, ...feet.map((foot) => foot.getBoundingClientRect().top)) - GAP;
-  // A high dialog may have other buttons above those at its foot.
-  for (let at = end; modal && at > height; at -= GAP) if (coveredAbove(at) < coveredAbove(end)) end = at;
+  // A high dialog may have other buttons above those at its foot. On a phone no place is beside a card: the lower half counts.
+  const isPhone = left < 3 * GAP;
+  const highest = modal ? height : isPhone ? innerHeight / 2 + height : innerHeight;
+  for (let at = end; at > highest; at -= GAP) if (coveredAbove(at) < coveredAbove(end)) end = at;
   region.style.setProperty('--above', `${String(innerHeight - end)}px`);
   region.dataset.side = toastSideFor(rectAt, covered);
 }

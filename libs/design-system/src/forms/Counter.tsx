@@ -10,13 +10,15 @@ export interface CounterProps {
   max: number;
 }
 
+const format = (count: number) => count.toLocaleString(document.documentElement.lang || undefined);
+
 const textOf = (length: number, max: number) =>
-  messages.charactersOf.replace('#1', String(length)).replace('#2', String(max));
+  messages.charactersOf.replace('#1', format(length)).replace('#2', format(max));
 
 export function Counter({ id, length, max }: CounterProps) {
   return (
     <Root data-over={length > max || undefined}>
-      <span aria-hidden="true">{`${String(length)} / ${String(max)}`}</span>
+      <span aria-hidden="true">{`${format(length)} / ${format(max)}`}</span>
       <VisuallyHidden id={id}>{textOf(length, max)}</VisuallyHidden>
       <VisuallyHidden role="status">{length >= max && textOf(length, max)}</VisuallyHidden>
     </Root>

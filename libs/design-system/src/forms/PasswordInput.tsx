@@ -68,11 +68,12 @@ const Control = styled.input.withConfig({ shouldForwardProp: () => true })`
 
 const Eye = styled.button`
   position: absolute;
-  inset-block: 0;
-  inset-inline-end: 0;
+  /* Inside of the edge of the field, on all sides. */
+  inset-block: 0.25rem;
+  inset-inline-end: 0.25rem;
   display: grid;
   place-items: center;
-  width: ${token.size.controlMd};
+  width: ${token.size.controlSm};
   padding: 0;
   /* Visible in forced colors. */
   border: 1px solid transparent;

@@ -31,3 +31,8 @@ test('counts the value when controlled', () => {
   render(<TextArea label="Bio" characterLimit={300} value="Hello" onChange={() => undefined} />);
   expect(screen.getByText('5 / 300')).toBeTruthy();
 });
+
+test('large counts have separators', () => {
+  render(<TextArea label="Prompt" characterLimit={8000} value="Hello" onChange={() => undefined} />);
+  expect(screen.getByText('5 / 8,000')).toBeTruthy();
+});

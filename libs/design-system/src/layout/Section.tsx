@@ -1,6 +1,7 @@
 /** A section inside a page or a dialog. For the landing page's full-width sections use LandingSection. */
 import { type ReactNode, useId } from 'react';
 import { Heading } from '../text/Heading';
+import { Text } from '../text/Text';
 import { Stack, type StackProps } from './Stack';
 
 export interface SectionProps {
@@ -10,17 +11,22 @@ export interface SectionProps {
   gap?: StackProps['gap'];
   /** For links to it in the same page. */
   id?: string;
+  /** Below the heading, closer to it than to the content. */
+  description?: ReactNode;
   /** Shown next to the heading. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-export function Section({ title, level = 2, gap, id, action, children }: SectionProps) {
+export function Section({ title, level = 2, gap, id, description, action, children }: SectionProps) {
   const headingId = useId();
   const heading = (
-    <Heading level={level} size={level === 2 ? 'lg' : 'md'} id={headingId}>
-      {title}
-    </Heading>
+    <Stack gap="xs">
+      <Heading level={level} size={level === 2 ? 'lg' : 'md'} id={headingId}>
+        {title}
+      </Heading>
+      {description !== undefined && <Text tone="muted">{description}</Text>}
+    </Stack>
   );
   return (
     <Stack as="section" id={id} gap={gap} aria-labelledby={level === 2 ? headingId : undefined}>

@@ -56,6 +56,12 @@ export default {
         </Button>
       </Stack>
     ),
+    'actions of a phone': () => (
+      <Stack direction="row" gap="sm" wrap data-actions="">
+        <Button>Cancel</Button>
+        <Button variant="primary">Create Deployment</Button>
+      </Stack>
+    ),
     sizes: () => (
       <Stack direction="row" gap="sm" wrap>
         {sizes.map((size) => (

@@ -10,6 +10,7 @@ import {
   GitHubMark,
   Grid,
   Icon,
+  IconButton,
   type IconProps,
   FootLine,
   ItemCard,
@@ -173,7 +174,14 @@ export default {
               by Grace Hopper
             </Text>
           }
-          footer={<Rating average={4.5} count={12} label="4.5 out of 5 from 12 reviews" />}
+          footer={
+            <>
+              <Rating average={4.5} count={12} label="4.5 out of 5 from 12 reviews" />
+              <IconButton label="Delete Sales Outreach" size="sm">
+                <Icon name="delete" />
+              </IconButton>
+            </>
+          }
         >
           <Text size="sm" tone="muted" lines={3} reserve>
             Writes outreach messages in your voice, and follows up until the lead replies.

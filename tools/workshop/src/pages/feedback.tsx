@@ -112,6 +112,11 @@ export default {
         onRetry={() => undefined}
       />
     ),
+    'in a card that is its frame': () => (
+      <Card data-frame="">
+        <ErrorState title="Couldn’t load daily usage" onRetry={() => undefined} />
+      </Card>
+    ),
     retrying: () => (
       <ErrorState title="Your deployments could not be loaded" onRetry={() => undefined} retrying />
     ),

@@ -85,10 +85,13 @@ export default {
     ),
   },
   Section: {
-    'with an action, and inside a dialog': () => (
+    'with an action or a description, and inside a dialog': () => (
       <Stack>
         <Section title="Usage by day" action={<Button size="sm">Export</Button>}>
           <Grid>{cards}</Grid>
+        </Section>
+        <Section title="Charges" description="Plan, monthly agents, calls and refunds of the current period.">
+          <Card>None</Card>
         </Section>
         <Section level={3} gap="sm" title="Recent calls">
           <Text>No calls yet.</Text>

@@ -43,7 +43,6 @@ export function Consequences({
           {text.command}
         </Text>
         <CodeBlock
-          wrap
           label={text.command}
           code={commandOf(data, action, reason, isReadOnly)}
           copyLabel={text.commandHint}

@@ -63,7 +63,6 @@ export function OverrideDialog({
           />
         )}
         <CodeBlock
-          wrap
           label={text.overrideAddress}
           code={overrideLink({ address, route, slice, target })}
           copyLabel={text.overrideLink}

@@ -1,0 +1,65 @@
+/** Where parts begin and end, and that nothing is cut off, on phones and in forced colors. */
+import type { Locator } from '@playwright/test';
+import { expect, open, test } from './workshopPage';
+
+const boxOf = async (place: Locator) => {
+  const box = await place.boundingBox();
+  if (!box) throw new Error('It has no place');
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+};
+
+test('the retry of a failed part begins where its title does on a phone, and is beside it elsewhere (A1, B3)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, 'feedback');
+  const part = page.locator('[data-state="ErrorState: with retry"]');
+  const [title, retry] = [part.getByRole('heading'), part.getByRole('button')];
+  expect((await boxOf(retry)).x).toBeCloseTo((await boxOf(title)).x, 0);
+  expect((await boxOf(retry)).y).toBeGreaterThan((await boxOf(title)).bottom);
+  await page.setViewportSize({ width: 520, height: 844 });
+  expect((await boxOf(retry)).x).toBeGreaterThan((await boxOf(title)).right);
+});
+
+test('a part that failed has no second frame in a card that is its frame (B22)', async ({ page }) => {
+  await open(page, 'feedback');
+  const part = page.locator('[data-state="ErrorState: in a card that is its frame"]').getByRole('alert');
+  expect(await part.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('0px');
+});
+
+test('all of a code is in sight on a phone (B6)', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 844 });
+  await open(page, 'display');
+  const code = page.getByRole('region', { name: 'Example request' });
+  const { content, width } = await code.evaluate(({ scrollWidth, clientWidth }) => ({
+    content: scrollWidth,
+    width: clientWidth,
+  }));
+  expect(content).toBe(width);
+});
+
+test('two actions share a phone, or are below each other where half of it is too narrow (B17)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, 'actions');
+  const actions = page.locator('[data-state="Button: actions of a phone"]').getByRole('button');
+  const boxes = () => Promise.all([boxOf(actions.first()), boxOf(actions.last())]);
+  const [cancel, create] = await boxes();
+  expect(create.y).toBe(cancel.y);
+  expect(create.width).toBeCloseTo(cancel.width, 0);
+  await page.setViewportSize({ width: 320, height: 844 });
+  const [upper, lower] = await boxes();
+  expect(lower.y).toBeGreaterThan(upper.y);
+  expect(lower.width).toBeCloseTo(upper.width, 0);
+});
+
+test('in forced colors, the edge of a last icon ends with its card (B7)', async ({ page }) => {
+  await open(page, 'display');
+  const card = page.locator('[data-state^="ItemCard"] article').first();
+  const button = card.getByRole('button', { name: 'Delete Sales Outreach' });
+  const beyond = async () => (await boxOf(button)).right - (await boxOf(card.locator('footer'))).right;
+  expect(await beyond()).toBe(8);
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect(await beyond()).toBe(0);
+});
