@@ -52,6 +52,8 @@ const showsDialog =
 
 const details = pressDeployments('Details for website-support', async (page) => {
   await expect(page.getByRole('dialog').getByRole('row').first()).toBeVisible();
+  // The conversation comes with its own script.
+  await expect(page.getByRole('dialog').getByPlaceholder('Ask a question')).toBeVisible({ timeout: 15_000 });
   await expect(page.locator('dialog [data-skeleton]')).toHaveCount(0);
 });
 
@@ -347,7 +349,7 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await page.getByLabel('Agent').selectOption({ index: 1 });
     await expect(page.getByRole('region', { name: 'Price' })).toBeVisible();
     await page.getByRole('button', { name: 'Create Deployment' }).click();
-    await says(page, 'Another of your deployments uses this endpoint');
+    await says(page, 'You already have a deployment with this name');
   },
   'dashboard-failed': async (page) => {
     await page.route('**/rest/v1/rpc/**', (route) => route.abort());

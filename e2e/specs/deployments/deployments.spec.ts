@@ -173,7 +173,9 @@ nightly(
     await dialog.getByRole('button', { name: 'Create Deployment' }).click();
     await expect(page.getByText('Failed to create deployment')).toHaveCount(1);
     await expect(dialog.getByLabel('Name')).toHaveValue('e2e-TWICE');
-    await expect(dialog.getByText('Another of your deployments uses this endpoint')).toBeVisible();
+    await expect(
+      dialog.getByText('You already have a deployment with this name. Choose another.'),
+    ).toBeVisible();
   },
 );
 

@@ -1,5 +1,5 @@
 /** A key or address with its actions, such as copying it. */
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Stack, Text } from '@slipway/design-system';
 
 interface CopyLineProps {
@@ -18,7 +18,13 @@ export function CopyLine({ label, text, whole = text, children }: CopyLineProps)
           {label}
         </Text>
         <Text as="code" size="sm" lines={2} translate="no" title={whole}>
-          {text}
+          {text.split(/(?<=\/)/).map((part, at) => (
+            // A line breaks after a slash, not within a name.
+            <Fragment key={at}>
+              {at > 0 && <wbr />}
+              {part}
+            </Fragment>
+          ))}
         </Text>
       </Stack>
       <Stack direction="row" gap="xs" rigid flushEnd>

@@ -56,12 +56,22 @@ export function DeploymentCard({
   onCopyEndpoint,
   onDetails,
 }: DeploymentCardProps) {
-  const action = actionFor(status);
+  const isEnding = endsAt !== undefined;
+  const isEnded = isEnding && hasEnded(endsAt);
+  const allowed = actionFor(status);
+  // An agent that ended cannot be started again, but its monthly price is charged until the deployment is stopped.
+  const action = isEnded && allowed !== 'stop' ? undefined : allowed;
   return (
     <ItemCard
       level={2}
       title={name}
-      aside={<StatusBadge kind="deployment" status={status} label={statusName(status)} />}
+      aside={
+        isEnded ? (
+          <Badge tone="danger">{t('status-ended')}</Badge>
+        ) : (
+          <StatusBadge kind="deployment" status={status} label={statusName(status)} />
+        )
+      }
       byline={
         <Stack direction="row" gap="sm" align="center">
           <Text size="sm" tone="muted">
@@ -101,9 +111,16 @@ export function DeploymentCard({
         </>
       }
     >
-      {endsAt !== undefined && (
-        <Notice tone="warning">
-          {t(hasEnded(endsAt) ? 'ended' : 'ends', { day: dateInLine(formats.date(endsAt)) })}
+      {isEnding && (
+        <Notice
+          tone="warning"
+          action={
+            <LinkButton size="sm" href="/marketplace">
+              {t('findAgent')}
+            </LinkButton>
+          }
+        >
+          {t(isEnded ? 'ended' : 'ends', { day: dateInLine(formats.date(endsAt)) })}
         </Notice>
       )}
       {notice}

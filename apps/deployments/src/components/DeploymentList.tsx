@@ -1,9 +1,10 @@
 /** The list in its four states: loading, failed, empty, and the cards. */
 import type { ReactNode } from 'react';
-import { CardSkeletons, EmptyState, ErrorState, Grid, Icon } from '@slipway/design-system';
+import { EmptyState, ErrorState, Grid, Icon, VisuallyHidden } from '@slipway/design-system';
 import type { Deployment } from '../data/deployments';
 import { t } from '../messages';
 import { CreateButton } from './CreateButton';
+import { DeploymentSkeleton } from './DeploymentSkeleton';
 
 interface DeploymentListProps {
   /** Undefined until loaded. */
@@ -37,10 +38,10 @@ export function DeploymentList({
       />
     );
   }
-  if (!deployments) return <CardSkeletons label={t('loading')} />;
+  if (!deployments) return <Waiting count={6} />;
   if (deployments.length === 0) {
     return isAdding ? (
-      <CardSkeletons count={1} label={t('loading')} />
+      <Waiting count={1} />
     ) : (
       <EmptyState
         icon={<Icon name="deploy" size={20} />}
@@ -53,8 +54,9 @@ export function DeploymentList({
   return (
     <Grid as="ul" role="list">
       {isAdding && (
-        <li>
-          <CardSkeletons count={1} label={t('loading')} />
+        <li aria-busy="true">
+          <VisuallyHidden>{t('loading')}</VisuallyHidden>
+          <DeploymentSkeleton />
         </li>
       )}
       {deployments.map((deployment) => (
@@ -63,3 +65,12 @@ export function DeploymentList({
     </Grid>
   );
 }
+
+const Waiting = ({ count }: { count: number }) => (
+  <Grid aria-busy="true" role="status">
+    <VisuallyHidden>{t('loading')}</VisuallyHidden>
+    {Array.from({ length: count }, (_, card) => (
+      <DeploymentSkeleton key={card} />
+    ))}
+  </Grid>
+);

@@ -217,7 +217,7 @@ test(
 );
 
 test.each([
-  [409, 'Another of your deployments uses this endpoint'],
+  [409, 'You already have a deployment with this name. Choose another.'],
   [500, undefined],
 ])(
   'a failed insert (%i) keeps the dialog with its values',

@@ -99,12 +99,36 @@ test('says on a deployment when it ends, because the creator withdrew its agent'
   });
   const notices = screen
     .getAllByRole('article')
-    .map((card) => card.querySelector('[role=status]')?.textContent);
+    .map((card) => card.querySelector('[role=status] > div')?.textContent);
   expect(notices).toEqual([
     'This agent ends on Dec\u00a024,\u00a02026: its creator withdrew it. Calls after that are rejected.',
     'This agent ended on Nov\u00a020,\u00a02026: its creator withdrew it. Calls are rejected.',
     undefined,
   ]);
+});
+
+test('a deployment whose agent ended is not active, cannot be started, and shows a way on (A2)', async () => {
+  const ended = { agent_id: 'a1', calls_end_at: '2026-11-20T10:00:00+00:00' };
+  await open({
+    'GET deployments': { json: [row('1', 'active'), row('2', 'stopped')] },
+    ending_deployments: { json: ['1', '2'].map((deployment_id) => ({ deployment_id, ...ended })) },
+  });
+  const [running, stopped] = screen.getAllByRole('article');
+  for (const card of [running, stopped]) {
+    expect(card?.textContent).toContain('Ended');
+    expect(card?.textContent).not.toMatch(/Active|Stopped/);
+    expect(card?.querySelector('[role=status] a')?.getAttribute('href')).toBe('/marketplace');
+  }
+  // Its monthly price is charged until it is stopped.
+  expect(button('Stop bot-1')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Start bot-2' })).toBeNull();
+});
+
+test('an endpoint may break after its slashes (B23)', async () => {
+  await open({ 'GET deployments': { json: [row('1', 'active')] } });
+  expect(screen.getByTitle('https://agents.test/v1/agents/bot-1').innerHTML).toBe(
+    '/<wbr>v1/<wbr>agents/<wbr>bot-1',
+  );
 });
 
 test('offers no agent whose notice period is over', async () => {

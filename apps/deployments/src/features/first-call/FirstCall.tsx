@@ -22,19 +22,9 @@ export function FirstCall({ id, name, endpoint, apiKey, onDone }: FirstCallProps
     <Stack reserved={id === undefined}>
       <Card as="section" aria-label={t('firstCall', { name })}>
         <Stack gap="md">
-          <Stack direction="row" justify="between" gap="md" wrap>
-            <Heading level={2} size="lg">
-              {t('firstCall', { name })}
-            </Heading>
-            <Stack direction="row" gap="sm">
-              <Button size="sm" variant="primary" onClick={() => void copyText(apiKey)}>
-                {t('copyKey')}
-              </Button>
-              <Button size="sm" variant="quiet" flush="end" onClick={onDone}>
-                {t('done')}
-              </Button>
-            </Stack>
-          </Stack>
+          <Heading level={2} size="lg">
+            {t('firstCall', { name })}
+          </Heading>
           <Text size="sm" role="status">
             {t('newKey', { name })}
           </Text>
@@ -48,6 +38,12 @@ export function FirstCall({ id, name, endpoint, apiKey, onDone }: FirstCallProps
             onCopyFailed={() => toast.error(t('copyFailed'), { id: 'copied' })}
           />
           {id === undefined ? <ArrivalText /> : <Arrival id={id} />}
+          <Stack direction="row" gap="sm" wrap data-actions="">
+            <Button variant="primary" onClick={() => void copyText(apiKey)}>
+              {t('copyKey')}
+            </Button>
+            <Button onClick={onDone}>{t('done')}</Button>
+          </Stack>
         </Stack>
       </Card>
     </Stack>

@@ -46,33 +46,38 @@ export function KeySection({ id, name }: { id: string; name: string }) {
       >
         {(data) => <KeyTable keys={data} />}
       </QueryPanel>
-      <Stack direction="row" gap="sm" align="end" wrap>
-        <Select
-          label={t('overlap')}
-          options={overlaps.map((value) => ({ value, label: t(`overlap-${value}`) }))}
-          value={overlap}
-          onChange={(event) => {
-            setOverlap(overlaps.find((each) => each === event.target.value) ?? '1 day');
-          }}
-        />
-        <Button
-          busy={rotate.isPending}
-          onClick={() => {
-            rotate.mutate({ id, overlap });
-          }}
-        >
-          {t('rotate')}
-        </Button>
-        <Button
-          variant="danger"
-          busy={revoke.isPending}
-          aria-haspopup="dialog"
-          onClick={() => {
-            setRevoking(true);
-          }}
-        >
-          {t('revoke')}
-        </Button>
+      <Stack direction="row" gap="md" align="end" justify="between" wrap>
+        <Stack direction="row" gap="sm" align="end" wrap data-actions="">
+          <Select
+            label={t('overlap')}
+            options={overlaps.map((value) => ({ value, label: t(`overlap-${value}`) }))}
+            value={overlap}
+            onChange={(event) => {
+              setOverlap(overlaps.find((each) => each === event.target.value) ?? '1 day');
+            }}
+          />
+          <Button
+            busy={rotate.isPending}
+            onClick={() => {
+              rotate.mutate({ id, overlap });
+            }}
+          >
+            {t('rotate')}
+          </Button>
+        </Stack>
+        {/* Apart: it cannot be undone. */}
+        <Stack direction="row" data-actions="">
+          <Button
+            variant="danger"
+            busy={revoke.isPending}
+            aria-haspopup="dialog"
+            onClick={() => {
+              setRevoking(true);
+            }}
+          >
+            {t('revoke')}
+          </Button>
+        </Stack>
       </Stack>
       {isRevoking && (
         <ConfirmDialog

@@ -119,17 +119,17 @@ export function SignInAgainDialog({ user, onSignedIn, onClose }: SignInAgainDial
           )}
           <Stack direction="row" gap="sm" wrap>
             {step === 'password' && (
-              <Button size="sm" variant="quiet" flush="start" onClick={sendCode}>
+              <Button size="sm" onClick={sendCode}>
                 {t('mailCodeInstead')}
               </Button>
             )}
             {step === 'code' && (
-              <Button size="sm" variant="quiet" flush="start" onClick={sendCode}>
+              <Button size="sm" onClick={sendCode}>
                 {t('sendAgain')}
               </Button>
             )}
             {step === 'code' && hasPassword && (
-              <Button size="sm" variant="quiet" onClick={show('password')}>
+              <Button size="sm" onClick={show('password')}>
                 {t('usePassword')}
               </Button>
             )}

@@ -1,0 +1,47 @@
+/** A deployment that is loading. As tall as its card, with its title and key in their places. */
+import { InsteadOf, ItemCard, Skeleton, Stack, Text } from '@slipway/design-system';
+import { formats } from '@slipway/platform';
+import { t } from '../messages';
+
+export function DeploymentSkeleton() {
+  return (
+    <div aria-hidden="true" data-skeleton="">
+      <ItemCard
+        level={2}
+        title={<Skeleton width="9rem" />}
+        aside={<Skeleton shape="pill" width="4rem" height="1.375rem" />}
+        byline={
+          <Text as="div" size="sm">
+            <Skeleton width="7rem" />
+          </Text>
+        }
+        footer={<Skeleton shape="block" width="8rem" height="2rem" />}
+      >
+        <Line label="3rem" length={11} />
+        <Line label="4rem" length={25} />
+        <Text as="div" size="sm">
+          <InsteadOf placeholder={t('lastDeployed', { when: formats.dateTime(new Date().toISOString()) })}>
+            <Skeleton width="14rem" />
+          </InsteadOf>
+        </Text>
+      </ItemCard>
+    </div>
+  );
+}
+
+/** A name above a text of this length, which may break into two lines. */
+const Line = ({ label, length }: { label: string; length: number }) => (
+  <Stack direction="row" justify="between" gap="sm">
+    <Stack gap="xxs">
+      <Text as="div" size="xs">
+        <Skeleton width={label} />
+      </Text>
+      <Text as="code" size="sm">
+        <InsteadOf placeholder={'0'.repeat(length)}>
+          <Skeleton />
+        </InsteadOf>
+      </Text>
+    </Stack>
+    <Skeleton shape="block" width="2rem" height="2rem" />
+  </Stack>
+);
