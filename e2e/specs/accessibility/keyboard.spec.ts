@@ -174,9 +174,9 @@ signedInNightly('filters usage, exports records, and asks for the Enterprise pla
   await expect(heading(page, 'Billing & Usage')).toBeVisible();
   await expect(page.getByText('Most Popular')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show as table' })).toBeVisible();
-  await tabTo(page, page.getByRole('button', { name: 'Last 7 days' }));
+  await tabTo(page, page.getByRole('button', { name: '7 days' }));
   await page.keyboard.press('Space');
-  await expect(page.getByRole('button', { name: 'Last 7 days' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: '7 days' })).toHaveAttribute('aria-pressed', 'true');
   const saved = page.waitForEvent('download');
   await tabTo(page, page.getByRole('button', { name: 'Export CSV' }));
   await page.keyboard.press('Enter');

@@ -154,7 +154,7 @@ test('shows usage by day as a chart and a table, and exports the records', async
   await openBilling(page);
   const part = page.getByRole('region', { name: 'Usage by day' });
   await expect(part.getByText('website-support').first()).toBeVisible();
-  await part.getByRole('button', { name: 'Last 7 days' }).click();
+  await part.getByRole('button', { name: '7 days' }).click();
   await part.getByRole('button', { name: 'Show as table' }).click();
   await expect(part.getByRole('row')).toHaveCount(8);
   await part.getByRole('button', { name: 'Cost' }).click();

@@ -8,7 +8,7 @@ export function DescriptionList({
   items: readonly (readonly [term: string, description: ReactNode])[];
 }) {
   return (
-    <Stack as="dl" direction="row" gap="xxl" align="start" wrap>
+    <Stack as="dl" direction="row" gap="xl" align="start" wrap>
       {items.map(([term, description]) => (
         <div key={term}>
           <Text as="dt" size="sm" tone="muted">

@@ -1,5 +1,15 @@
 /** Usage in the current period, each measure against the quota of the plan. */
-import { Card, Heading, Notice, ProgressBar, Stack, Text } from '@slipway/design-system';
+import {
+  Card,
+  Heading,
+  LinkButton,
+  Notice,
+  ProgressBar,
+  Skeleton,
+  Stack,
+  Text,
+  VisuallyHidden,
+} from '@slipway/design-system';
 import type { Plan } from '../data/plans';
 import type { UsageTotals } from '../data/usage';
 import { dateInLine, money } from '../data/amounts';
@@ -30,7 +40,16 @@ export function PeriodUsage({ totals, plan }: PeriodUsageProps) {
           </Text>
         </div>
         {plan && isUsedUp(period_messages, plan) && (
-          <Notice tone="warning">{t('quotaReached', { day: dateInLine(totals.period_end) })}</Notice>
+          <Notice
+            tone="warning"
+            action={
+              <LinkButton size="sm" href="#plans">
+                {t('seePlans')}
+              </LinkButton>
+            }
+          >
+            {t('quotaReached', { day: dateInLine(totals.period_end) })}
+          </Notice>
         )}
         {plan === undefined || plan.messages === null ? (
           <DescriptionList
@@ -56,6 +75,42 @@ export function PeriodUsage({ totals, plan }: PeriodUsageProps) {
           items={[
             [t('apiCalls'), t('count', { used: totals.period_api_calls })],
             [t('callCost'), money(totals.period_cost)],
+          ]}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+/** As tall as the usage of a plan with a quota. */
+export function PeriodUsageSkeleton() {
+  const figure = <Skeleton width="3.5rem" />;
+  const bar = (
+    <Stack gap="sm">
+      <Text as="div" size="sm">
+        <Skeleton width="6rem" />
+      </Text>
+      <Skeleton shape="block" height="0.5rem" />
+    </Stack>
+  );
+  return (
+    <Card aria-busy="true">
+      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      <Stack>
+        <div>
+          <Heading level={2} size="lg" aria-hidden="true">
+            <Skeleton width="7rem" />
+          </Heading>
+          <Text as="div" size="sm">
+            <Skeleton width="14rem" />
+          </Text>
+        </div>
+        {bar}
+        {bar}
+        <DescriptionList
+          items={[
+            [t('apiCalls'), figure],
+            [t('callCost'), figure],
           ]}
         />
       </Stack>

@@ -30,16 +30,20 @@ interface PlansProps {
 
 export function Plans({ current, provider }: PlansProps) {
   return (
-    <Section title={t('plans')}>
-      <Text tone="muted">{t('plansText')}</Text>
-      <Grid as="ul" min="13rem" count={3} gap="md">
-        {plans.map((plan) => (
-          <li key={plan.name}>
-            <PlanCard plan={plan} action={<PlanAction plan={plan} current={current} provider={provider} />} />
-          </li>
-        ))}
-      </Grid>
-    </Section>
+    <div id="plans">
+      <Section title={t('plans')} description={t('plansText')}>
+        <Grid as="ul" min="13rem" count={3} gap="md">
+          {plans.map((plan) => (
+            <li key={plan.name}>
+              <PlanCard
+                plan={plan}
+                action={<PlanAction plan={plan} current={current} provider={provider} />}
+              />
+            </li>
+          ))}
+        </Grid>
+      </Section>
+    </div>
   );
 }
 
@@ -76,7 +80,7 @@ function PlanCard({ plan, action }: { plan: Plan; action: ReactNode }) {
   );
 }
 
-/** A downgrade has no action here: it is part of managing the subscription. */
+/** A downgrade has no action here, only the way to it: it is part of managing the subscription. */
 function PlanAction({ plan, current, provider }: PlansProps & { plan: Plan }) {
   if (current === 'loading') return <Skeleton shape="block" width="8rem" height="2.25rem" />;
   if (current === 'unknown') return null;
@@ -87,7 +91,13 @@ function PlanAction({ plan, current, provider }: PlansProps & { plan: Plan }) {
       </div>
     );
   }
-  if (plan.price < current.price) return null;
+  if (plan.price < current.price) {
+    return (
+      <Text size="sm" tone="muted">
+        {t('downgrade')}
+      </Text>
+    );
+  }
   if (plan.messages === null) {
     return (
       <div>

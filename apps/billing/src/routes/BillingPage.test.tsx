@@ -150,6 +150,9 @@ test.each([
   const bar = (await period()).getByRole('progressbar', { name: 'Messages' });
   expect(bar.closest('[data-tone]')?.getAttribute('data-tone')).toBe(tone);
   expect(screen.queryByText(/^You’ve used all messages of your plan\./) !== null).toBe(isNoticed);
+  const plans = screen.queryByRole('link', { name: 'See plans' });
+  expect(plans?.getAttribute('href')).toBe(isNoticed ? '#plans' : undefined);
+  expect(document.getElementById('plans')?.textContent).toContain('Enterprise');
 });
 
 test('a plan without a message limit has no quota to use up', async () => {
@@ -201,6 +204,7 @@ test('the current plan and cheaper ones have no action', async () => {
   });
   expect(card('Pro').queryByRole('button')).toBeNull();
   expect(card('Starter').queryByRole('button')).toBeNull();
+  expect(card('Starter').getByText(/under “Manage subscription”/)).toBeTruthy();
 });
 
 test(
@@ -220,14 +224,16 @@ test(
   },
 );
 
+/** A row as the database returns it. */
+const record = (id: number, usage_type: string, quantity: number) => ({
+  id,
+  usage_type,
+  quantity,
+  cost: 0.002,
+  created_at: '2026-11-21T09:00:00Z',
+});
+
 test('lists the latest records of the user, newest first', { tags: ['BILL-11'] }, async () => {
-  const record = (id: number, usage_type: string, quantity: number) => ({
-    id,
-    usage_type,
-    quantity,
-    cost: 0.002,
-    created_at: '2026-11-21T09:00:00Z',
-  });
   const { backend } = await open({
     ...noSubscription,
     'GET usage_tracking': {
@@ -254,22 +260,26 @@ test('says that there are no records and no usage yet', async () => {
 test('loads the usage of the chosen range', async () => {
   const { backend } = await open();
   await screen.findByText('No usage in this period');
-  fireEvent.click(screen.getByRole('button', { name: 'Last 7 days' }));
+  fireEvent.click(screen.getByRole('button', { name: '7 days' }));
   await waitFor(() => {
     expect(backend.sent('POST', 'usage_page').map(({ body }) => body.days)).toEqual([30, 7]);
   });
 });
 
-test('an export without records shows a message', async () => {
+test('without records there is nothing to export, and a next step', async () => {
   await open();
   await screen.findByText('No records yet');
-  fireEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
-  expect(await screen.findByText('No records to export yet')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull();
+  const step = screen.getByRole('link', { name: 'Deploy an agent' });
+  expect(step.getAttribute('href')).toBe('/deployments?new=deployment');
 });
 
 test('a failed export shows an error', async () => {
-  const { backend } = await open();
-  await screen.findByText('No records yet');
+  const { backend } = await open({
+    ...noSubscription,
+    'GET usage_tracking': { json: [record(1, 'message', 1)] },
+  });
+  await screen.findByRole('table', { name: 'Latest 10 usage records' });
   backend.replies = { 'GET usage_tracking': { status: 500, json: { message: 'down' } } };
   fireEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
   expect(await screen.findByText('Couldn’t export your records. Please try again.')).toBeTruthy();

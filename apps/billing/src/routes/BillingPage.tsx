@@ -8,9 +8,8 @@ import { subscriptionQueries } from '../data/subscription';
 import { usageQueries } from '../data/usage';
 import { t } from '../messages';
 import { usePayments } from '../features/payments/usePayments';
-import { CardSkeleton } from '../components/CardSkeleton';
 import { CurrentPlan, CurrentPlanSkeleton } from '../components/CurrentPlan';
-import { PeriodUsage } from '../components/PeriodUsage';
+import { PeriodUsage, PeriodUsageSkeleton } from '../components/PeriodUsage';
 import { Plans } from '../components/Plans';
 import { Totals } from '../components/Totals';
 import { Charges } from '../features/charges/Charges';
@@ -37,7 +36,7 @@ function Billing({ userId }: { userId: string }) {
 
   return (
     <Page title={t('title')} description={t('description')}>
-      <Stack gap="xl">
+      <Stack gap="xxl">
         <Grid min="26rem" count={2}>
           <QueryPanel
             query={subscription}
@@ -58,12 +57,12 @@ function Billing({ userId }: { userId: string }) {
             query={totals}
             failure={t('usageFailed')}
             // Quotas depend on the plan, so the plan must load first.
-            waiting={<CardSkeleton lines={10} />}
+            waiting={<PeriodUsageSkeleton />}
             keepsSpace
           >
             {(loaded) =>
               subscription.isPending ? (
-                <CardSkeleton lines={10} />
+                <PeriodUsageSkeleton />
               ) : (
                 <PeriodUsage totals={loaded} plan={isUnknown ? undefined : plan} />
               )

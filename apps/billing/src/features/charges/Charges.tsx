@@ -1,26 +1,26 @@
 /** Everything the current period costs: plan, monthly agents, calls and refunds, with their total. */
 import { useQuery } from '@tanstack/react-query';
-import { EmptyState, Section, Stack, Table, Text } from '@slipway/design-system';
+import { EmptyState, Icon, Section, Skeleton, Stack, Table, Text } from '@slipway/design-system';
 import { formats, QueryPanel } from '@slipway/platform';
 import { signedMoney } from '../../data/amounts';
 import { type Charge, chargeQueries, totalOf } from '../../data/charges';
-import { CardSkeleton } from '../../components/CardSkeleton';
+import { TableSkeleton } from '../../components/TableSkeleton';
 import { t } from '../../messages';
 
 export function Charges({ userId }: { userId: string }) {
   const charges = useQuery(chargeQueries.current(userId));
   return (
-    <Section title={t('charges')}>
-      <Text tone="muted">{t('chargesHint')}</Text>
-      <QueryPanel
-        query={charges}
-        failure={t('chargesFailed')}
-        waiting={<CardSkeleton lines={4} />}
-        keepsSpace
-      >
+    <Section title={t('charges')} description={t('chargesHint')}>
+      <QueryPanel query={charges} failure={t('chargesFailed')} waiting={<ChargesSkeleton />} keepsSpace>
         {(rows) =>
           rows.length === 0 ? (
-            <EmptyState title={t('noCharges')} description={t('noChargesHint')} />
+            <EmptyState
+              compact
+              level={3}
+              icon={<Icon name="money" size={20} />}
+              title={t('noCharges')}
+              description={t('noChargesHint')}
+            />
           ) : (
             <Stack gap="sm">
               <ChargeTable charges={rows} />
@@ -35,6 +35,16 @@ export function Charges({ userId }: { userId: string }) {
     </Section>
   );
 }
+
+/** As tall as the charges of a plan and one deployment. */
+const ChargesSkeleton = () => (
+  <Stack gap="sm">
+    <TableSkeleton columns={3} rows={2} />
+    <Text as="div">
+      <Skeleton />
+    </Text>
+  </Stack>
+);
 
 function ChargeTable({ charges }: { charges: readonly Charge[] }) {
   return (

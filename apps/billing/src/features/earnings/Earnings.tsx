@@ -1,9 +1,8 @@
 /** The balance of the user's earnings, and the state of payouts. `?earnings=` opens the details. */
 import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Card, Section, Stack, Text } from '@slipway/design-system';
+import { Button, Card, Section, Skeleton, Stack, Text, VisuallyHidden } from '@slipway/design-system';
 import { lazyPart, QueryPanel, usePlace } from '@slipway/platform';
-import { CardSkeleton } from '../../components/CardSkeleton';
 import { DescriptionList } from '../../components/DescriptionList';
 import { signedMoney } from '../../data/amounts';
 import { earningQueries } from '../../data/earnings';
@@ -14,13 +13,34 @@ const EarningsDialog = lazyPart(async () => ({
   default: (await import('./EarningsDialog')).EarningsDialog,
 }));
 
+/** As tall as the balance. */
+function EarningsSkeleton() {
+  const figure = <Skeleton width="3.5rem" />;
+  return (
+    <Card aria-busy="true">
+      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      <Stack gap="lg">
+        <DescriptionList
+          items={[
+            [t('balance'), figure],
+            [t('nextPayout'), figure],
+            [t('paidOut'), figure],
+          ]}
+        />
+        <Text as="div">
+          <Skeleton width="20rem" />
+        </Text>
+      </Stack>
+    </Card>
+  );
+}
+
 export function Earnings({ userId }: { userId: string }) {
   const summary = useQuery(earningQueries.summary(userId));
   const { value, open, close } = usePlace('earnings');
   return (
-    <Section title={t('earnings')}>
-      <Text tone="muted">{t('earningsHint')}</Text>
-      <QueryPanel query={summary} failure={t('earningsFailed')} waiting={<CardSkeleton lines={3} />}>
+    <Section title={t('earnings')} description={t('earningsHint')}>
+      <QueryPanel query={summary} failure={t('earningsFailed')} waiting={<EarningsSkeleton />}>
         {({ balance, payable, paid_out, payout_state }) => (
           <Card>
             <Stack gap="lg">

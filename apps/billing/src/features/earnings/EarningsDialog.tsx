@@ -48,7 +48,7 @@ export function EarningsDialog({ userId, onClose }: EarningsDialogProps) {
       }
     >
       <Stack gap="xl">
-        <ChipGroup label={t('range')}>
+        <ChipGroup label={t('range')} data-actions="">
           {ranges.map((each) => (
             <Chip
               key={each}

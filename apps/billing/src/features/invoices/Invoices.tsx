@@ -1,13 +1,13 @@
 /** Invoices and credit notes, newest first. `?invoice=` opens one. */
 import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Button, EmptyState, Section, Table, Text } from '@slipway/design-system';
+import { Button, EmptyState, Icon, Section, Table } from '@slipway/design-system';
 import { formats, lazyPart, QueryPanel, useSearchParams } from '@slipway/platform';
 import { signedMoney } from '../../data/amounts';
 import { invoiceQueries } from '../../data/invoices';
 import { periodOf, titleOf } from './invoiceText';
 import { InvoiceStateBadge } from './InvoiceStateBadge';
-import { CardSkeleton } from '../../components/CardSkeleton';
+import { TableSkeleton } from '../../components/TableSkeleton';
 import { t } from '../../messages';
 
 const InvoiceDialog = lazyPart(async () => ({
@@ -30,13 +30,20 @@ export function Invoices({ userId }: { userId: string }) {
     );
   };
   return (
-    <Section title={t('invoices')}>
-      <Text tone="muted">{t('invoicesHint')}</Text>
+    <Section title={t('invoices')} description={t('invoicesHint')}>
       <QueryPanel
         query={invoices}
         failure={t('invoicesFailed')}
-        waiting={<CardSkeleton lines={3} />}
-        empty={<EmptyState title={t('noInvoices')} description={t('noInvoicesHint')} />}
+        waiting={<TableSkeleton columns={6} rows={1} />}
+        empty={
+          <EmptyState
+            compact
+            level={3}
+            icon={<Icon name="billing" size={20} />}
+            title={t('noInvoices')}
+            description={t('noInvoicesHint')}
+          />
+        }
       >
         {(rows) => (
           <Table

@@ -1,6 +1,17 @@
 /** One spend limit: what was spent this month, an alert, and a form that sets or removes it. */
 import { type SyntheticEvent, useId, useRef, useState } from 'react';
-import { Button, Notice, ProgressBar, Stack, Text, TextInput, toast } from '@slipway/design-system';
+import {
+  Button,
+  Grid,
+  Notice,
+  ProgressBar,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  toast,
+  VisuallyHidden,
+} from '@slipway/design-system';
 import { formats } from '@slipway/platform';
 import { money } from '../../data/amounts';
 import { quotaTone } from '../../data/quota';
@@ -64,19 +75,21 @@ export function LimitEditor({ limit }: { limit: SpendLimit }) {
         </Notice>
       )}
       <form noValidate onSubmit={handleSubmit}>
-        <Stack direction="row" gap="sm" align="end" wrap>
-          <TextInput
-            ref={input}
-            label={t('limitOf', { name })}
-            error={isInvalid ? t('limitInvalid') : undefined}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder={t('noLimit')}
-            value={text}
-            onChange={({ target }) => {
-              setText(target.value);
-            }}
-          />
+        <Stack direction="row" gap="sm" align="end">
+          <Stack grow>
+            <TextInput
+              ref={input}
+              label={t('limitOf', { name })}
+              error={isInvalid ? t('limitInvalid') : undefined}
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder={t('noLimit')}
+              value={text}
+              onChange={({ target }) => {
+                setText(target.value);
+              }}
+            />
+          </Stack>
           <Button type="submit" busy={save.isPending} aria-label={t('saveLimitOf', { name })}>
             {t('saveLimit')}
           </Button>
@@ -88,6 +101,25 @@ export function LimitEditor({ limit }: { limit: SpendLimit }) {
         </Stack>
       </form>
     </Stack>
+  );
+}
+
+/** As tall as one limit that is not set. */
+export function LimitSkeleton() {
+  const line = (width: string) => (
+    <Text as="div" size="sm">
+      <Skeleton width={width} />
+    </Text>
+  );
+  return (
+    <Grid min="30rem" aria-busy="true">
+      <Stack gap="sm">
+        <VisuallyHidden>{t('loading')}</VisuallyHidden>
+        {line('9rem')}
+        {line('16rem')}
+        <Skeleton shape="block" height="2.5rem" />
+      </Stack>
+    </Grid>
   );
 }
 

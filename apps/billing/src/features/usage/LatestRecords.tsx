@@ -1,23 +1,35 @@
 /** The latest usage records, and an export of all of them. */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Button, EmptyState, Section, toast } from '@slipway/design-system';
+import { Button, EmptyState, Icon, LinkButton, Section, toast } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
 import { exportRecords } from '../../data/exportRecords';
 import { usageQueries } from '../../data/usage';
 import { t } from '../../messages';
-import { CardSkeleton } from '../../components/CardSkeleton';
 import { RecordTable } from '../../components/RecordTable';
+import { TableSkeleton } from '../../components/TableSkeleton';
 
 export function LatestRecords({ userId }: { userId: string }) {
   const latest = useQuery(usageQueries.latest(userId));
   return (
-    <Section title={t('latest')} action={<ExportButton userId={userId} />}>
+    <Section
+      title={t('latest')}
+      action={latest.data?.length === 0 ? undefined : <ExportButton userId={userId} />}
+    >
       <QueryPanel
         query={latest}
         failure={t('latestFailed')}
-        waiting={<CardSkeleton lines={10} />}
-        empty={<EmptyState title={t('noRecords')} description={t('noRecordsHint')} />}
+        waiting={<TableSkeleton columns={4} rows={10} />}
+        empty={
+          <EmptyState
+            compact
+            level={3}
+            icon={<Icon name="activity" size={20} />}
+            title={t('noRecords')}
+            description={t('noRecordsHint')}
+            action={<LinkButton href="/deployments?new=deployment">{t('deploy')}</LinkButton>}
+          />
+        }
       >
         {(records) => <RecordTable records={records} />}
       </QueryPanel>

@@ -1,10 +1,11 @@
 /** Messages or their cost, by day and deployment, over a range the user chooses. */
 import { Suspense, useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Card, Chip, ChipGroup, EmptyState, Section, Skeleton, Stack } from '@slipway/design-system';
+import { Card, Chip, ChipGroup, EmptyState, Section, Stack } from '@slipway/design-system';
 import { lazyPart, QueryPanel } from '@slipway/platform';
 import { type Measure, usageOverTime } from '../../data/usageOverTime';
 import { usageQueries } from '../../data/usage';
+import { UsageChartSkeleton } from '../../components/UsageChartSkeleton';
 import { t } from '../../messages';
 
 // The chart is as large as the rest of the page, which should not wait for it.
@@ -19,14 +20,13 @@ export function UsageByDay({ userId }: { userId: string }) {
   const [days, setDays] = useState<number>(30);
   const [measure, setMeasure] = useState<Measure>('messages');
   const usage = useQuery({ ...usageQueries.byDay(userId, days), placeholderData: keepPreviousData });
-  const waiting = <Skeleton height="18rem" shape="block" />;
 
   return (
     <Section title={t('usageByDay')}>
-      <Card aria-busy={usage.isPlaceholderData}>
+      <Card aria-busy={usage.isPlaceholderData} data-frame="">
         <Stack>
           <Stack direction="row" justify="between" wrap>
-            <ChipGroup label={t('measure')}>
+            <ChipGroup label={t('measure')} data-actions="">
               {measures.map((each) => (
                 <Chip
                   key={each}
@@ -39,7 +39,7 @@ export function UsageByDay({ userId }: { userId: string }) {
                 </Chip>
               ))}
             </ChipGroup>
-            <ChipGroup label={t('range')}>
+            <ChipGroup label={t('range')} data-actions="">
               {ranges.map((each) => (
                 <Chip
                   key={each}
@@ -56,11 +56,11 @@ export function UsageByDay({ userId }: { userId: string }) {
           <QueryPanel
             query={usage}
             failure={t('usageByDayFailed')}
-            waiting={waiting}
-            empty={<EmptyState title={t('noUsage')} description={t('noUsageHint')} />}
+            waiting={<UsageChartSkeleton />}
+            empty={<EmptyState level={3} title={t('noUsage')} description={t('noUsageHint')} />}
           >
             {(rows) => (
-              <Suspense fallback={waiting}>
+              <Suspense fallback={<UsageChartSkeleton />}>
                 <UsageChart
                   usage={usageOverTime(rows, measure, days, usage.dataUpdatedAt)}
                   measure={measure}
