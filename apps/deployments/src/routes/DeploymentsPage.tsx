@@ -65,7 +65,7 @@ export default function DeploymentsPage() {
   const isSending = useRef(false);
   const creation = usePlace('new');
   const details = usePlace('deployment');
-  const [newKey, setNewKey] = useState<{ id: string; name: string; endpoint: string; key: string }>();
+  const [newKey, setNewKey] = useState<{ id: string; name: string; endpoint: string; apiKey: string }>();
   const content = useRef<HTMLDivElement>(null);
   const rows = list.data;
   // The cards come with their notices: a notice that comes later moves the cards below. Only the first try is waited for.
@@ -93,7 +93,7 @@ export default function DeploymentsPage() {
       ? newKey
       : isAdding && create.variables
         ? {
-            ...{ id: undefined, key: '' },
+            ...{ id: undefined, apiKey: '' },
             name: create.variables.name,
             endpoint: create.variables.endpoint_url,
           }
@@ -105,19 +105,19 @@ export default function DeploymentsPage() {
   const handleCreate = ({ name, agentId }: { name: string; agentId: string }) => {
     if (session.status !== 'signed-in' || isSending.current) return;
     isSending.current = true;
-    const key = newApiKey();
+    const apiKey = newApiKey();
     create.mutate(
       {
         name,
         agent_id: agentId,
         user_id: session.user.id,
-        api_key: key,
+        api_key: apiKey,
         endpoint_url: endpointOf(name),
         status: 'pending',
       },
       {
         onSuccess: ({ id, endpoint_url: endpoint }) => {
-          setNewKey({ id, name, endpoint, key });
+          setNewKey({ id, name, endpoint, apiKey });
           setParams(afterCreation, { replace: true, preventScrollReset: true });
         },
         onSettled: () => {
@@ -143,7 +143,6 @@ export default function DeploymentsPage() {
         {firstCall && (
           <FirstCall
             {...firstCall}
-            apiKey={firstCall.key}
             onDone={() => {
               setNewKey(undefined);
             }}
