@@ -5,5 +5,6 @@
 import '@slipway/design-system/theme.css';
 import './start.css';
 import './icon.svg';
+import { paintFirst } from './paintFirst';
 
-void import(/* webpackMode: "eager" */ './app');
+paintFirst(() => void import(/* webpackMode: "eager" */ './app'));

@@ -36,7 +36,7 @@ test('a failing release has a badge and its figure', () => {
 test('views from before a change are no proof of it', () => {
   const { rerender } = render(<HealthLine state="known" row={row} since="2026-11-26T08:35:10.000Z" />);
   expect(screen.getByText('30 views, none since the change · LCP 2.0 s')).toBeTruthy();
-  // In the minute of the change, nobody knows.
+  // In the minute of the change, it is unknown.
   rerender(<HealthLine state="known" row={row} since="2026-11-26T08:34:10.000Z" />);
   expect(screen.getByText('30 views · LCP 2.0 s')).toBeTruthy();
 });

@@ -16,7 +16,7 @@ export function SliceSkeleton() {
   );
 }
 
-/** The figures of a slice while they are loading. */
+/** The health of a slice while it loads. */
 export function HealthSkeleton() {
   return (
     <>

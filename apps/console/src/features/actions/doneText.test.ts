@@ -24,7 +24,7 @@ const preview = (changes: readonly Change[]): Preview => ({
   ...{ command: '', environment: 'local', before: 2, changes, settings: [], others: [], refusals: [] },
 });
 const done = (action: Action, changes: readonly Change[], revision: number | null = 3) =>
-  doneText(action, preview(changes), { text: 'What the command printed\n  and more', revision });
+  doneText(action, preview(changes), { text: 'The command’s text\n  and more', revision });
 
 it('names the release that runs', () => {
   expect(done(actions.rollback, [release])).toBe('billing runs aaaaaaaa again in local, revision 3');
@@ -36,11 +36,11 @@ it('names the release that runs', () => {
   expect(done(actions.abort, [ends])).toBe('billing runs without canary cccccccc in local, revision 3');
 });
 
-it('is what the command printed where several slices changed, or nothing runs yet', () => {
+it('is the command’s text where several slices changed, or nothing runs yet', () => {
   const others = [release, { ...release, app: 'agents' }];
-  expect(done(actions.rollback, others)).toBe('What the command printed');
-  expect(done(actions.rollback, [release], null)).toBe('What the command printed');
-  expect(done(actions.approve, [], null)).toBe('What the command printed');
+  expect(done(actions.rollback, others)).toBe('The command’s text');
+  expect(done(actions.rollback, [release], null)).toBe('The command’s text');
+  expect(done(actions.approve, [], null)).toBe('The command’s text');
 });
 
 it('names each action on its button', () => {

@@ -3,7 +3,7 @@ import type { Action, Preview, RunResult } from '@slipway/cli/console';
 import { short } from '../../data/format';
 import { text } from '../../messages';
 
-/** What the command printed, unless one release changed. */
+/** Names the release of the only change; of several, the first line that the command printed. */
 export function doneText(action: Action, { changes, environment }: Preview, result: RunResult): string {
   const printed = result.text.split('\n')[0] ?? text.done;
   const { revision } = result;

@@ -1,4 +1,4 @@
-/** The newest release is first, and the one that runs is marked. */
+/** The newest release is first, and the running release is marked. */
 import type { HealthRow, ReleaseInfo } from '@slipway/cli/console';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';

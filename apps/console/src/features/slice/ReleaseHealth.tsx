@@ -9,7 +9,7 @@ import { SeeFailures } from './SeeFailures';
 
 export interface ReleaseHealthProps {
   rows: readonly HealthRow[];
-  /** What the environment runs of the slice. */
+  /** The releases of the slice that the environment runs. */
   running: readonly Part[];
   /** Newest first. */
   published: readonly ReleaseInfo[];
