@@ -17,10 +17,10 @@ import { DescriptionList } from './DescriptionList';
 
 /**
  * The height of a subscription without the card's padding, so that little moves when there is none: its details are in one
- * row, on a phone in two, and up to 324 px wide in three.
+ * row, on a phone in two, and up to 316 px wide in three.
  */
 const MIN_HEIGHT =
-  'max(13rem, min(16.625rem, (36.75rem - 100vw) * 999), min(20.5625rem, (20.25rem - 100vw) * 999))';
+  'max(13rem, min(16.625rem, (35.75rem - 100vw) * 999), min(20.5625rem, (19.75rem - 100vw) * 999))';
 
 interface CurrentPlanProps {
   subscription: Subscription | null;

@@ -2,7 +2,7 @@
 import {
   Card,
   Heading,
-  LinkButton,
+  Link,
   Notice,
   ProgressBar,
   Skeleton,
@@ -17,6 +17,9 @@ import { isUsedUp, quotaTone, STORAGE_QUOTA_MB } from '../data/quota';
 import { t } from '../messages';
 import { DescriptionList } from './DescriptionList';
 
+/** Beside the plan: some of the space that the notice about a used-up quota takes, so that little moves when it comes. */
+const MIN_HEIGHT = 'min(14.5rem, (100vw - 60rem) * 999)';
+
 interface PeriodUsageProps {
   totals: UsageTotals;
   /** Undefined when it could not be loaded: then there is no quota to compare with. */
@@ -27,7 +30,7 @@ export function PeriodUsage({ totals, plan }: PeriodUsageProps) {
   const { period_messages, storage } = totals;
   return (
     <Card as="section" aria-label={t('thisPeriod')}>
-      <Stack>
+      <Stack minHeight={MIN_HEIGHT}>
         <div>
           <Heading level={2} size="lg">
             {t('thisPeriod')}
@@ -40,15 +43,9 @@ export function PeriodUsage({ totals, plan }: PeriodUsageProps) {
           </Text>
         </div>
         {plan && isUsedUp(period_messages, plan) && (
-          <Notice
-            tone="warning"
-            action={
-              <LinkButton size="sm" href="#plans">
-                {t('seePlans')}
-              </LinkButton>
-            }
-          >
-            {t('quotaReached', { day: dateInLine(totals.period_end) })}
+          <Notice tone="warning">
+            {t('quotaReached', { day: dateInLine(totals.period_end) })}{' '}
+            <Link href="#plans">{t('seePlans')}</Link>
           </Notice>
         )}
         {plan === undefined || plan.messages === null ? (
@@ -96,7 +93,7 @@ export function PeriodUsageSkeleton() {
   return (
     <Card aria-busy="true">
       <VisuallyHidden>{t('loading')}</VisuallyHidden>
-      <Stack>
+      <Stack minHeight={MIN_HEIGHT}>
         <div>
           <Heading level={2} size="lg" aria-hidden="true">
             <Skeleton width="7rem" />

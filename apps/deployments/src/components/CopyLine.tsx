@@ -1,5 +1,5 @@
 /** A key or address with its actions, such as copying it. */
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Stack, Text } from '@slipway/design-system';
 
 interface CopyLineProps {
@@ -18,12 +18,9 @@ export function CopyLine({ label, text, whole = text, children }: CopyLineProps)
           {label}
         </Text>
         <Text as="code" size="sm" lines={2} translate="no" title={whole}>
+          {/* A line breaks after a slash, and within a name only where it is longer than a line (theme.css). */}
           {text.split(/(?<=\/)/).map((part, at) => (
-            // A line breaks after a slash, not within a name.
-            <Fragment key={at}>
-              {at > 0 && <wbr />}
-              {part}
-            </Fragment>
+            <span key={at}>{part}</span>
           ))}
         </Text>
       </Stack>

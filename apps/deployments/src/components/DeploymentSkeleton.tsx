@@ -17,8 +17,8 @@ export function DeploymentSkeleton() {
         }
         footer={<Skeleton shape="block" width="8rem" height="2rem" />}
       >
-        <Line label="3rem" length={11} />
-        <Line label="4rem" length={25} />
+        <Line label="3rem" length={11} actions="2rem" />
+        <Line label="4rem" length={25} actions="4.25rem" />
         <Text as="div" size="sm">
           <InsteadOf placeholder={t('lastDeployed', { when: formats.dateTime(new Date().toISOString()) })}>
             <Skeleton width="14rem" />
@@ -30,7 +30,7 @@ export function DeploymentSkeleton() {
 }
 
 /** A name above a text of this length, which may break into two lines. */
-const Line = ({ label, length }: { label: string; length: number }) => (
+const Line = ({ label, length, actions }: { label: string; length: number; actions: string }) => (
   <Stack direction="row" justify="between" gap="sm">
     <Stack gap="xxs">
       <Text as="div" size="xs">
@@ -42,6 +42,8 @@ const Line = ({ label, length }: { label: string; length: number }) => (
         </InsteadOf>
       </Text>
     </Stack>
-    <Skeleton shape="block" width="2rem" height="2rem" />
+    <Stack rigid flushEnd>
+      <Skeleton shape="block" width={actions} height="2rem" />
+    </Stack>
   </Stack>
 );

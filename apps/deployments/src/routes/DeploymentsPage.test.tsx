@@ -124,11 +124,10 @@ test('a deployment whose agent ended is not active, cannot be started, and shows
   expect(screen.queryByRole('button', { name: 'Start bot-2' })).toBeNull();
 });
 
-test('an endpoint may break after its slashes (B23)', async () => {
+test('an endpoint is in parts that end with a slash (B23)', async () => {
   await open({ 'GET deployments': { json: [row('1', 'active')] } });
-  expect(screen.getByTitle('https://agents.test/v1/agents/bot-1').innerHTML).toBe(
-    '/<wbr>v1/<wbr>agents/<wbr>bot-1',
-  );
+  const { children } = screen.getByTitle('https://agents.test/v1/agents/bot-1');
+  expect([...children].map(({ textContent }) => textContent)).toEqual(['/', 'v1/', 'agents/', 'bot-1']);
 });
 
 test('offers no agent whose notice period is over', async () => {

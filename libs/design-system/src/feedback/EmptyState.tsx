@@ -46,7 +46,7 @@ export function EmptyState({
         </Stack>
       </Stack>
       {action !== undefined && (
-        <Stack direction="row" gap="sm" justify={compact ? 'start' : 'center'} rigid={compact} wrap>
+        <Stack direction="row" gap="sm" justify={compact ? 'start' : 'center'} wrap>
           {action}
         </Stack>
       )}
@@ -70,12 +70,18 @@ const Root = styled.div`
   }
   &[data-compact] {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     align-content: center;
     justify-content: center;
     padding: ${token.space.md};
     gap: ${token.space.md} ${token.space.lg};
     text-align: start;
+  }
+  /* The text wraps before the action does. */
+  &[data-compact] > :first-child {
+    flex: 1 1 16rem;
+    max-width: max-content;
   }
 `;
 

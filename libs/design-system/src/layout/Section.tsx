@@ -25,7 +25,11 @@ export function Section({ title, level = 2, gap, id, description, action, childr
       <Heading level={level} size={level === 2 ? 'lg' : 'md'} id={headingId}>
         {title}
       </Heading>
-      {description !== undefined && <Text tone="muted">{description}</Text>}
+      {description !== undefined && (
+        <Text tone="muted" size={level === 2 ? 'md' : 'sm'}>
+          {description}
+        </Text>
+      )}
     </Stack>
   );
   return (

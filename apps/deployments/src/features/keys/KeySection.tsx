@@ -46,7 +46,7 @@ export function KeySection({ id, name }: { id: string; name: string }) {
       >
         {(data) => <KeyTable keys={data} />}
       </QueryPanel>
-      <Stack direction="row" gap="md" align="end" justify="between" wrap>
+      <Stack direction="row" gap="lg" align="end" justify="between" wrap>
         <Stack direction="row" gap="sm" align="end" wrap data-actions="">
           <Select
             label={t('overlap')}
