@@ -30,20 +30,15 @@ interface PlansProps {
 
 export function Plans({ current, provider }: PlansProps) {
   return (
-    <div id="plans">
-      <Section title={t('plans')} description={t('plansText')}>
-        <Grid as="ul" min="13rem" count={3} gap="md">
-          {plans.map((plan) => (
-            <li key={plan.name}>
-              <PlanCard
-                plan={plan}
-                action={<PlanAction plan={plan} current={current} provider={provider} />}
-              />
-            </li>
-          ))}
-        </Grid>
-      </Section>
-    </div>
+    <Section id="plans" title={t('plans')} description={t('plansText')}>
+      <Grid as="ul" min="13rem" count={3} gap="md">
+        {plans.map((plan) => (
+          <li key={plan.name}>
+            <PlanCard plan={plan} action={<PlanAction plan={plan} current={current} provider={provider} />} />
+          </li>
+        ))}
+      </Grid>
+    </Section>
   );
 }
 
