@@ -103,7 +103,7 @@ export const Row = styled.div`
   }
 `;
 
-/** The last icon, not its space for the pointer, ends at the edge of the card's content; in forced colors, its edge does. */
+/** theme.css lets its last icon end at the edge of the card's content. */
 export const Foot = styled.footer`
   display: flex;
   flex-wrap: wrap;
@@ -115,12 +115,6 @@ export const Foot = styled.footer`
   border-block-start: 1px solid ${token.color.border};
   box-sizing: content-box;
   min-height: ${token.size.controlSm};
-
-  @media (forced-colors: none) {
-    & > button:last-child:not(:first-child) {
-      margin-inline-end: calc(-1 * ${token.space.sm});
-    }
-  }
 `;
 
 /** The measure is the width of the card, not of its text: a longer number never breaks the line. */

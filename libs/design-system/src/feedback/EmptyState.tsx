@@ -1,4 +1,4 @@
-/** The empty state of a list or page: why it is empty, and the next step. theme.css has the compact one on phones. */
+/** The empty state of a list or page: why it is empty, and the next step. theme.css has the parts of the compact one. */
 import type { HTMLAttributes, ReactNode } from 'react';
 import styled from 'styled-components';
 import { Stack } from '../layout/Stack';
@@ -77,11 +77,6 @@ const Root = styled.div`
     padding: ${token.space.md};
     gap: ${token.space.md} ${token.space.lg};
     text-align: start;
-  }
-  /* The text wraps before the action does. */
-  &[data-compact] > :first-child {
-    flex: 1 1 16rem;
-    max-width: max-content;
   }
 `;
 
