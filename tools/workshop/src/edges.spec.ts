@@ -11,9 +11,9 @@ const boxOf = async (place: Locator) => {
 test('the retry of a failed part begins where its title does on a phone, and is beside it elsewhere (A1, B3)', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 460, height: 844 });
   await open(page, 'feedback');
-  const part = page.locator('[data-state="ErrorState: with retry"]');
+  const part = page.locator('[data-state="ErrorState: in a card that is its frame"]');
   const [title, retry] = [part.getByRole('heading'), part.getByRole('button')];
   expect((await boxOf(retry)).x).toBeCloseTo((await boxOf(title)).x, 0);
   expect((await boxOf(retry)).y).toBeGreaterThan((await boxOf(title)).bottom);

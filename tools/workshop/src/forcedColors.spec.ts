@@ -29,7 +29,7 @@ const pairs = [
     'backgroundColor',
   ],
   ['chart', '[data-series="1"] > rect', '[data-series="0"] > rect', 'maskImage'],
-  ['chart', '[data-series="2"] > rect', '[data-series="0"] > rect', 'fill'],
+  ['chart', '[data-series="2"] > rect', '[data-series="0"] > rect', 'stroke'],
   [
     'actions',
     '[data-state^=Link] [aria-current=page]',
