@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { paintFirst } from './paintFirst';
+
+const { dataset } = document.documentElement;
+const start = vi.fn();
+let frames: (() => void)[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  frames = [];
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([]);
+  dataset.prerendered = 'shown';
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  start.mockReset();
+  delete dataset.prerendered;
+});
+
+it('starts the app after the first frame of a page in advance, once', () => {
+  paintFirst(start);
+  expect(start).not.toHaveBeenCalled();
+  for (const frame of frames) frame();
+  expect(start).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(0);
+  expect(start).toHaveBeenCalledOnce();
+  vi.runAllTimers();
+  expect(start).toHaveBeenCalledOnce();
+});
+
+it('starts the app of a tab that draws no frame', () => {
+  paintFirst(start);
+  vi.runAllTimers();
+  expect(start).toHaveBeenCalledOnce();
+});
+
+it('starts at once when the page is painted already', () => {
+  vi.mocked(performance.getEntriesByType).mockReturnValue([{ name: 'first-paint' } as PerformanceEntry]);
+  paintFirst(start);
+  expect(start).toHaveBeenCalledOnce();
+});
+
+it.each(['/', undefined])('starts at once without a page in advance (%s)', (page) => {
+  if (page === undefined) delete dataset.prerendered;
+  else dataset.prerendered = page;
+  paintFirst(start);
+  expect(start).toHaveBeenCalledOnce();
+});
