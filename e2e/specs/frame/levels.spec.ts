@@ -47,7 +47,7 @@ signedInTest('the icon of a notice with several lines is beside the first (20)',
   await page.setViewportSize({ width: 390, height: 844 });
   await memberStates['deployments-ending']?.(page);
   const notice = page.getByRole('status').filter({ hasText: 'This agent ends on' });
-  const { lines, distance } = await iconDistance(notice.locator('svg'), notice.locator('div'));
+  const { lines, distance } = await iconDistance(notice.locator('svg'), notice.locator('div > div'));
   expect(lines).toBeGreaterThan(1);
   expect(distance).toBeLessThan(2);
 });

@@ -87,6 +87,26 @@ test('a busy button is as wide as an idle one, with its spinner in the middle (2
   expect(middles[0]).toBe(middles[1]);
 });
 
+test('a button whose action is done is a state, not faint as one that is unavailable (20)', async ({
+  page,
+}) => {
+  await open(page, 'actions');
+  const done = page.locator('[data-state^=Button] [data-done]').first();
+  expect(await done.evaluate((button) => getComputedStyle(button).opacity)).toBe('1');
+});
+
+test('the action of a notice on a phone begins where its text does (20)', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, 'feedback');
+  const notice = page.locator('[data-state^=Notice] [role=status]').filter({ has: page.getByRole('button') });
+  const boxOf = async (selector: string) => await notice.locator(selector).first().boundingBox();
+  const [text, action] = [await boxOf('div > div'), await boxOf('button')];
+  expect(action?.x).toBeCloseTo(text?.x ?? NaN, 0);
+  expect(action?.y).toBeGreaterThan((text?.y ?? NaN) + (text?.height ?? NaN));
+  // The text has all the width.
+  expect(text?.width).toBeGreaterThan(200);
+});
+
 test('kinds differ by a labeled icon, and axe finds nothing', { tag: ['@DS-10'] }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, 'feedback');

@@ -31,3 +31,19 @@ test('while busy, keeps focus and name, and neither acts nor submits', async () 
   expect(handleClick).not.toHaveBeenCalled();
   expect(handleSubmit).not.toHaveBeenCalled();
 });
+
+test('once done, shows a check mark, and ignores presses without losing the focus', async () => {
+  const handleClick = vi.fn();
+  render(
+    <Button variant="primary" done onClick={handleClick}>
+      Installed
+    </Button>,
+  );
+  const button = screen.getByRole('button', { name: 'Installed' });
+  button.focus();
+  await userEvent.click(button);
+  expect(document.activeElement).toBe(button);
+  expect(handleClick).not.toHaveBeenCalled();
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  expect(button.querySelector('svg')).not.toBeNull();
+});

@@ -1,12 +1,15 @@
 /** A button that acts on this page. For navigation use LinkButton. */
 import type { ComponentPropsWithRef, MouseEvent } from 'react';
 import styled from 'styled-components';
+import { Icon } from '../display/Icon';
 import { Spinner } from '../feedback/Spinner';
 import { type ButtonLook, buttonLook } from './buttonLook';
 
 export interface ButtonProps extends ComponentPropsWithRef<'button'>, ButtonLook {
   /** The action is running: the button keeps focus and label, and ignores presses. */
   busy?: boolean;
+  /** The action has been done: the button shows that state, keeps the focus, and ignores presses. */
+  done?: boolean;
 }
 
 const ignorePress = (event: MouseEvent) => {
@@ -19,6 +22,7 @@ export function Button({
   flush,
   type = 'button',
   busy = false,
+  done = false,
   onClick,
   children,
   ...rest
@@ -27,14 +31,16 @@ export function Button({
     <Root
       {...rest}
       type={type}
-      data-variant={variant}
+      data-variant={done ? 'quiet' : variant}
       data-size={size}
       data-flush={flush}
-      aria-disabled={busy || rest['aria-disabled']}
+      data-done={done || undefined}
+      aria-disabled={busy || done || rest['aria-disabled']}
       aria-busy={busy || undefined}
-      onClick={busy ? ignorePress : onClick}
+      onClick={busy || done ? ignorePress : onClick}
     >
       {busy && <Spinner />}
+      {done && <Icon name="check" size={14} />}
       {children}
     </Root>
   );

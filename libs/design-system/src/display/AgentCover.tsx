@@ -29,7 +29,10 @@ const Band = styled.div`
       light-dark(oklch(0.97 0.02 var(--hue)), oklch(0.22 0.03 var(--hue)))
     );
 
+  /* A ring: the pattern of the icon has the hue of the cover. */
   & > * {
-    box-shadow: ${token.shadow.md};
+    box-shadow:
+      0 0 0 3px ${token.color.surface},
+      ${token.shadow.md};
   }
 `;

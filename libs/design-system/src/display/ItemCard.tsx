@@ -135,11 +135,16 @@ export const FootLine = styled.div`
   gap: ${token.space.sm} ${token.space.md};
   min-height: ${token.size.controlSm};
 
-  @container (max-width: 21.5rem) {
+  /* Of two actions, the second has one width whatever it says, so that the first ones of a column are in line. */
+  & > :is(button, a):last-child:not(:first-child) {
+    min-width: 5.5rem;
+  }
+
+  @container (max-width: 22rem) {
     flex: 1 0 100%;
     justify-content: space-between;
 
-    & > button {
+    & > :is(button, a, [data-shape='block']) {
       flex: 1;
     }
   }

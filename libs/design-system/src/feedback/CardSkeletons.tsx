@@ -1,43 +1,44 @@
-/** Placeholders for item cards, of the same size. */
+/** Placeholders for item cards, of the same size. theme.css has the second line of a name. */
 import { Foot, FootLine, FootLines, Head, ItemCardFrame, Row } from '../display/ItemCard';
 import { Grid } from '../layout/Grid';
 import { Stack } from '../layout/Stack';
 import { Text } from '../text/Text';
 import { VisuallyHidden } from '../text/VisuallyHidden';
+import { token } from '../tokens';
 import { Skeleton, SkeletonText } from './Skeleton';
 
-export interface CardSkeletonsProps {
-  /** What is loading, for screen readers. */
-  label: string;
-  count?: number;
+interface CardLook {
+  /** The cards have an icon before the title, as those of agents have. */
+  picture?: boolean;
   /** As of the cards. */
   footerLines?: 1 | 2;
 }
 
-export function CardSkeletons({ label, count = 6, footerLines = 1 }: CardSkeletonsProps) {
+export interface CardSkeletonsProps extends CardLook {
+  /** What is loading, for screen readers. */
+  label: string;
+  count?: number;
+}
+
+export function CardSkeletons({ label, count = 6, ...look }: CardSkeletonsProps) {
   return (
     <Grid aria-busy="true" role="status">
       <VisuallyHidden>{label}</VisuallyHidden>
       {Array.from({ length: count }, (_, card) => (
-        <CardSkeleton key={card} footerLines={footerLines} />
+        <CardSkeleton key={card} {...look} />
       ))}
     </Grid>
   );
 }
 
-function CardSkeleton({ footerLines }: Required<Pick<CardSkeletonsProps, 'footerLines'>>) {
-  const figures = (
-    <Text as="div" size="sm">
-      <Skeleton width="4.5rem" />
-    </Text>
-  );
-  const actions = <Skeleton shape="block" width="6rem" height="1.25rem" />;
+function CardSkeleton({ picture = false, footerLines = 1 }: CardLook) {
   return (
     <ItemCardFrame aria-hidden="true" data-skeleton="">
       <Head>
+        {picture && <Skeleton shape="block" width="2.5rem" height="2.5rem" />}
         <div>
           <Row>
-            <Text as="div">
+            <Text as="div" data-breaks={picture || undefined}>
               <Skeleton width="10rem" />
             </Text>
             <Skeleton shape="pill" width="3.5rem" height="1.375rem" />
@@ -51,22 +52,42 @@ function CardSkeleton({ footerLines }: Required<Pick<CardSkeletonsProps, 'footer
         <SkeletonText lines={3} />
       </Text>
       <Stack direction="row" gap="xs">
-        <Skeleton shape="pill" width="4rem" height="1.375rem" />
-        <Skeleton shape="pill" width="3rem" height="1.375rem" />
+        <Skeleton shape="pill" width="4rem" height="1.5rem" />
+        <Skeleton shape="pill" width="3rem" height="1.5rem" />
       </Stack>
       <Foot>
         {footerLines === 2 ? (
           <FootLines>
-            <FootLine>{figures}</FootLine>
-            <FootLine>{actions}</FootLine>
+            <FootLine>
+              <Figure width="4.5rem" />
+              <Figure width="3.5rem" />
+            </FootLine>
+            <FootLine>
+              <ButtonSkeleton width="4.75rem" />
+              <ButtonSkeleton width="4.25rem" />
+            </FootLine>
           </FootLines>
         ) : (
           <>
-            {figures}
-            {actions}
+            <Figure width="4.5rem" />
+            {picture ? (
+              <ButtonSkeleton width="6.5rem" />
+            ) : (
+              <Skeleton shape="block" width="6rem" height="1.25rem" />
+            )}
           </>
         )}
       </Foot>
     </ItemCardFrame>
   );
 }
+
+const Figure = ({ width }: { width: string }) => (
+  <Text as="div" size="sm">
+    <Skeleton width={width} />
+  </Text>
+);
+
+const ButtonSkeleton = ({ width }: { width: string }) => (
+  <Skeleton shape="block" width={width} height={token.size.controlSm} />
+);

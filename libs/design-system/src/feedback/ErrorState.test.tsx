@@ -7,11 +7,9 @@ afterEach(cleanup);
 
 test('shows and announces the failure, and offers a retry', async () => {
   const handleRetry = vi.fn();
-  render(
-    <ErrorState title="Marketplace could not be loaded" description="Check it." onRetry={handleRetry} />,
-  );
+  render(<ErrorState title="Couldn’t load the list" description="Check it." onRetry={handleRetry} />);
   const alert = screen.getByRole('alert');
-  expect(alert.textContent).toContain('Marketplace could not be loaded');
+  expect(alert.textContent).toContain('Couldn’t load the list');
   expect(alert.textContent).toContain('Check it.');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(handleRetry).toHaveBeenCalledOnce();

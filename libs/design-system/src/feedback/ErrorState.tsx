@@ -38,7 +38,8 @@ export function ErrorState({
       icon={<Icon name="warning" size={20} />}
       action={
         onRetry && (
-          <Button onClick={onRetry} busy={retrying}>
+          // The only action of a page is its main one.
+          <Button variant={level === 1 ? 'primary' : 'secondary'} onClick={onRetry} busy={retrying}>
             {retryLabel}
           </Button>
         )

@@ -14,8 +14,10 @@ export function Notice({ tone = 'info', children, action }: NoticeProps) {
   return (
     <Root role="status" data-tone={tone}>
       <Icon name={tone} />
-      <div>{children}</div>
-      {action}
+      <Body>
+        <div>{children}</div>
+        {action}
+      </Body>
     </Root>
   );
 }
@@ -23,9 +25,8 @@ export function Notice({ tone = 'info', children, action }: NoticeProps) {
 /** The text stays beside the icon, however narrow the notice is; the icon is beside its first line. */
 const Root = styled.div`
   display: flex;
-  flex-wrap: wrap;
   align-items: baseline;
-  gap: ${token.space.sm} ${token.space.md};
+  gap: ${token.space.md};
   padding: ${token.space.sm} ${token.space.lg};
   border: 1px solid var(--tone-border);
   border-radius: ${token.radius.md};
@@ -33,10 +34,6 @@ const Root = styled.div`
   color: var(--tone-text);
   font-size: ${token.text.sm};
 
-  & > svg + div {
-    flex: 1 min(12rem, 100% - 2rem);
-    text-wrap: balance;
-  }
   & > svg {
     flex: none;
     translate: 0 0.1875rem;
@@ -51,5 +48,20 @@ const Root = styled.div`
     --tone-text: ${token.color.warningText};
     --tone-surface: ${token.color.warningSurface};
     --tone-border: ${token.color.warningBorder};
+  }
+`;
+
+/** Where the text has no room beside the action, the action begins below it. */
+const Body = styled.div`
+  display: flex;
+  flex: 1;
+  flex-wrap: wrap;
+  align-items: baseline;
+  gap: ${token.space.sm} ${token.space.md};
+  min-width: 0;
+
+  & > :first-child {
+    flex: 1 min(16rem, 100%);
+    text-wrap: balance;
   }
 `;

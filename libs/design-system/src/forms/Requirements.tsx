@@ -95,6 +95,7 @@ const Mark = styled.span`
 
   li[data-met] > & {
     border-color: transparent;
-    background: ${token.color.successSurface};
+    background: ${token.color.successText};
+    color: ${token.color.canvas};
   }
 `;

@@ -58,9 +58,9 @@ const Scene = styled.div`
 
 const Front = styled.div`
   position: relative;
-  width: min(25rem, 92%);
+  width: min(25rem, 98%);
   margin-block-start: -1.25rem;
-  margin-inline: auto -0.5rem;
+  margin-inline: auto 0;
   border-radius: ${token.radius.lg};
   box-shadow: ${token.shadow.lg};
   --color-surface: ${token.color.surfaceRaised};

@@ -8,19 +8,21 @@ import { token } from '../tokens';
 
 export interface HeroProps {
   title: string;
+  /** Words of the title that stay on one line. */
+  unbroken?: string;
   text: string;
   actions: ReactNode;
   /** Next to the text on wide screens, below it on narrow ones. */
   picture: ReactNode;
 }
 
-export function Hero({ title, text, actions, picture }: HeroProps) {
+export function Hero({ title, unbroken, text, actions, picture }: HeroProps) {
   return (
     <Root>
       <Columns>
         <Copy>
           <Heading level={1} size="display">
-            {title}
+            {unbroken === undefined ? title : withWhole(title, unbroken)}
           </Heading>
           <Lead>{text}</Lead>
           <Stack direction="row" gap="md" wrap data-actions="">
@@ -33,10 +35,28 @@ export function Hero({ title, text, actions, picture }: HeroProps) {
   );
 }
 
+function withWhole(title: string, words: string): ReactNode {
+  const [before, after] = title.split(words);
+  return after === undefined ? (
+    title
+  ) : (
+    <>
+      {before}
+      <Whole>{words}</Whole>
+      {after}
+    </>
+  );
+}
+
+const Whole = styled.span`
+  white-space: nowrap;
+`;
+
 const Root = styled.section`
   position: relative;
   isolation: isolate;
-  overflow: clip;
+  /* Not the shadow of the picture. */
+  overflow-x: clip;
   padding-block: clamp(3rem, 2rem + 5vw, 6.5rem) ${token.space.xl};
 
   /* A faint grid, and light from above. */

@@ -1,4 +1,4 @@
-/** The controls above a list: a search box, which takes the remaining width, and filters. */
+/** The controls above a list: a search box, which takes the remaining width, and filters. theme.css has those on phones. */
 import styled from 'styled-components';
 import { token } from '../tokens';
 

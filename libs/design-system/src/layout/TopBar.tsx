@@ -8,23 +8,23 @@ export interface TopBarProps {
   brand: ReactNode;
   /** Actions, on every screen width. */
   tools?: ReactNode;
-  /** Replaces `children` on narrow screens. */
-  menu?: ReactNode;
-  /** After everything else, on every screen width. */
+  /** After the tools, on every screen width. */
   end?: ReactNode;
+  /** Replaces `children` on narrow screens. At the edge, whatever else there is. */
+  menu?: ReactNode;
   /** One or more `nav` elements, separated by lines. */
   children?: ReactNode;
 }
 
-export function TopBar({ brand, tools, menu, end, children }: TopBarProps) {
+export function TopBar({ brand, tools, end, menu, children }: TopBarProps) {
   return (
     <Root>
       <Row>
         {brand}
         <Places>{children}</Places>
         {tools}
-        {menu !== undefined && <Narrow>{menu}</Narrow>}
         {end}
+        {menu !== undefined && <Narrow>{menu}</Narrow>}
       </Row>
     </Root>
   );

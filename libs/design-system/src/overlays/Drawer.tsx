@@ -21,6 +21,7 @@ export interface DrawerProps {
   onClose: () => void;
   title: string;
   side?: DrawerSide;
+  /** Links in rows, whose text begins where the title does. For other content, use an inset `Stack`. */
   children: ReactNode;
   /** Always visible, below the scrolling content. */
   footer?: ReactNode;
@@ -154,7 +155,7 @@ const Head = styled.header`
 const Body = styled.div`
   flex: 1 1 auto;
   min-height: 0;
-  padding: ${token.space.xs} ${token.space.xl} ${token.space.xl};
+  padding: ${token.space.xs} ${token.space.md} ${token.space.xl};
   overflow-y: auto;
   overscroll-behavior: contain;
 `;

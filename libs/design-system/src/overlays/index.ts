@@ -8,6 +8,7 @@ export { Menu, type MenuAria, type MenuItem, type MenuProps } from './Menu';
 export { Outline, type OutlineProps } from './Outline';
 export { Panel, type PanelProps } from './Panel';
 export { Popover, type PopoverProps } from './Popover';
+export { RowButton, type RowButtonProps } from './RowButton';
 /** @public Required by DS-05. */
 export { Tooltip, TOOLTIP_DELAY_MS, type TooltipAria, type TooltipProps } from './Tooltip';
 export type { DrawerSide } from './useDrag';

@@ -85,6 +85,12 @@ export default {
         ))}
       </Stack>
     ),
+    'done: a state that cannot be pressed': () => (
+      <Stack direction="row" gap="sm" wrap>
+        <Button>Install</Button>
+        <Button done>Installed</Button>
+      </Stack>
+    ),
     pressed: () => (
       <Stack direction="row" gap="sm" wrap>
         {[true, false].map((isPressed) => (

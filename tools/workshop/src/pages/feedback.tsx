@@ -70,7 +70,7 @@ export default {
   Notice: {
     tones: () => (
       <Stack gap="sm">
-        <Notice>These are sample agents, because the marketplace could not be loaded.</Notice>
+        <Notice>These are sample agents, because we couldn’t load the marketplace.</Notice>
         <PinnedNotice label="Overridden releases" action={<Button size="sm">Reset</Button>}>
           billing runs from http://localhost:4205.
         </PinnedNotice>
@@ -107,7 +107,7 @@ export default {
   ErrorState: {
     'with retry': () => (
       <ErrorState
-        title="Your deployments could not be loaded"
+        title="Couldn’t load your deployments"
         description="The server did not respond."
         onRetry={() => undefined}
       />
@@ -117,9 +117,7 @@ export default {
         <ErrorState title="Couldn’t load daily usage" onRetry={() => undefined} />
       </Card>
     ),
-    retrying: () => (
-      <ErrorState title="Your deployments could not be loaded" onRetry={() => undefined} retrying />
-    ),
+    retrying: () => <ErrorState title="Couldn’t load your deployments" onRetry={() => undefined} retrying />,
   },
   InsteadOf: {
     'in the space of cards that load': () => (
@@ -163,5 +161,10 @@ export default {
       </Card>
     ),
   },
-  CardSkeletons: { three: () => <CardSkeletons label="Loading agents" count={3} /> },
+  CardSkeletons: {
+    three: () => <CardSkeletons label="Loading deployments" count={3} />,
+    'of agents, with two lines of figures and actions': () => (
+      <CardSkeletons label="Loading agents" count={3} picture footerLines={2} />
+    ),
+  },
 } satisfies Story;

@@ -20,6 +20,7 @@ import {
   Outline,
   Panel,
   Popover,
+  RowButton,
   Tooltip,
 } from '@slipway/design-system/overlays';
 import type { Story } from '../story';
@@ -305,5 +306,19 @@ export default {
       </Stack>
     ),
     'on text': () => <Text>Only controls have tooltips; text needs none.</Text>,
+  },
+  RowButton: {
+    'among links': () => (
+      <Stack gap="xxs">
+        <Link variant="row" href="#here">
+          <Icon name="person" />
+          Profile
+        </Link>
+        <RowButton>
+          <Icon name="signOut" />
+          Sign Out
+        </RowButton>
+      </Stack>
+    ),
   },
 } satisfies Story;

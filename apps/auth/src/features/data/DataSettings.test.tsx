@@ -58,8 +58,10 @@ test('without it, nothing is deleted', async () => {
 
 test('a scheduled deletion is announced on the dashboard, and can be undone', async () => {
   const { backend } = await openAccount(pending);
-  const notice = (await screen.findByText(/^Your account will be deleted on Dec 6, 2026/)).parentElement;
-  expect(notice?.getAttribute('role')).toBe('status');
+  const notice = (await screen.findByText(/^Your account will be deleted on Dec 6, 2026/)).closest(
+    '[role=status]',
+  );
+  expect(notice).not.toBeNull();
   expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull();
   backend.replies = { 'POST cancel_account_deletion': { status: 500, json: {} } };
   fireEvent.click(screen.getByRole('button', { name: 'Keep my account' }));
