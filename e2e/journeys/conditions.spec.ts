@@ -25,7 +25,7 @@ test.describe('without a network', () => {
       await step('read that there is no network', () => expect(bar).toContainText('You are offline.'));
       await step('try to look at an agent', async () => {
         await page.getByRole('button', { name: 'Preview Customer Support Bot' }).click();
-        await expect(page.getByText(/^This part could not be loaded/).first()).toBeVisible();
+        await expect(page.getByText(/^Couldn’t load this part/).first()).toBeVisible();
         await expect(search).toHaveValue('support');
       });
       await context.setOffline(false);

@@ -18,7 +18,7 @@ const waysOn = (page: Page) =>
     .last()
     .locator('a[href]:visible, button:enabled:visible, input:enabled:visible');
 
-const DEAD_ENDS = /Something went wrong in this part|could not be loaded|Oops! Page not found/;
+const DEAD_ENDS = /Something went wrong in this part|Couldn’t load (“|this)|Oops! Page not found/;
 
 /**
  * Runs `walk` and expects at most `atMost` steps. The video and the report show the steps.

@@ -22,7 +22,7 @@ test('a preview that cannot be loaded leaves the page, and opens when the networ
   await context.setOffline(true);
   await expect(bar(page)).toContainText('You are offline.');
   await page.getByRole('button', { name: 'Preview Customer Support Bot' }).click();
-  await expect(page.getByText(/^This part could not be loaded/).first()).toBeVisible();
+  await expect(page.getByText(/^Couldn’t load this part/).first()).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeVisible();
   await expect(page.getByRole('searchbox', { name: 'Search agents' })).toHaveValue('support');
 
@@ -40,7 +40,7 @@ nightly(
     await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
     await expect(page.getByRole('link', { name: 'My Agents' }).first()).toBeVisible();
     await page.getByRole('link', { name: 'My Agents' }).first().click();
-    const failure = page.getByRole('heading', { level: 1, name: 'AI Agents could not be loaded' });
+    const failure = page.getByRole('heading', { level: 1, name: 'Couldn’t load “AI Agents”' });
     await expect(failure).toBeFocused();
     await context.setOffline(false);
     await expect(page.getByRole('heading', { level: 2, name: 'Your agents' })).toBeVisible();

@@ -111,7 +111,7 @@ test.describe('a slot with two fillers', () => {
 
     await page.getByRole('link', { name: 'Soup' }).click();
     await expect(page.getByRole('button', { name: 'Print soup' })).toBeVisible();
-    await expect(page.getByRole('alert')).toContainText('An action could not be loaded');
+    await expect(page.getByRole('alert')).toContainText('Couldn’t load “An action”');
     await expect(page.getByText('Let us cook soup')).toBeVisible();
   });
 });

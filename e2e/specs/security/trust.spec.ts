@@ -34,7 +34,7 @@ async function pageChunk(): Promise<string> {
 
 async function expectOnlyThisRegionToFail(page: Page, words: RegExp): Promise<void> {
   await page.goto('/marketplace');
-  const failure = page.getByRole('alert').filter({ hasText: 'Marketplace could not be loaded' });
+  const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t load “Marketplace”' });
   await expect(failure).toContainText(words, { timeout: 10_000 });
   await expect(failure.getByRole('button', { name: 'Try again' })).toBeVisible();
   // Another slice works in the same document.
@@ -94,8 +94,8 @@ test('a missing slice fails in its region, is logged once with its owner, and lo
   });
   await page.route('**/slices/marketplace/**', (route) => route.fulfill({ status: 404, body: 'Not found' }));
   await page.goto('/marketplace');
-  const failure = page.getByRole('alert').filter({ hasText: 'Marketplace could not be loaded' });
-  await expect(failure).toContainText('could not be fetched', { timeout: 10_000 });
+  const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t load “Marketplace”' });
+  await expect(failure).toContainText('couldn’t fetch', { timeout: 10_000 });
   expect(records).toHaveLength(1);
   expect(JSON.parse(records[0]?.replace('slice failed ', '') ?? '')).toMatchObject({
     slice: 'marketplace',
@@ -120,9 +120,9 @@ test('HTML in place of a script fails in its region', async ({ page }) => {
 nightly('a failed slot leaves the rest of its page', async ({ page }) => {
   await page.route('**/slices/marketplace/**', (route) => route.abort());
   await page.goto('/');
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Featured AI Agents could not be loaded' }),
-  ).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t load “Featured AI Agents”' })).toBeVisible(
+    { timeout: 10_000 },
+  );
   await expect(page.getByRole('heading', { level: 1, name: 'Deploy AI Agents in Seconds' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Browse Agents' })).toBeVisible();
 });

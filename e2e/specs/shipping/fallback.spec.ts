@@ -111,7 +111,7 @@ test('falls back for a first-time visitor too, also when the page throws (D2)', 
 
 nightly('without a fallback shows an error, and can try again', async ({ page }) => {
   await ship('Text after a leak', false);
-  const failure = page.getByRole('alert').filter({ hasText: 'Notes could not be loaded' });
+  const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t load “Notes”' });
   await blockNewest(page);
   await page.goto(`${staging.origin}/notes`);
   await expect(failure).toBeVisible({ timeout: 10_000 });
@@ -122,7 +122,7 @@ nightly('without a fallback shows an error, and can try again', async ({ page })
 });
 
 nightly('trying again takes a newer composition (D9)', async ({ page }) => {
-  const failure = page.getByRole('alert').filter({ hasText: 'Notes could not be loaded' });
+  const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t load “Notes”' });
   await blockNewest(page);
   await page.goto(`${staging.origin}/notes`);
   await expect(failure).toBeVisible({ timeout: 10_000 });

@@ -5,20 +5,21 @@ export const t = defineMessages({
   thisPage: 'This page',
   notFoundTitle: 'Page not found',
 
-  failed: '{label} could not be loaded',
-  slice_unreachable:
-    'Its files could not be fetched. Check your connection, then try again. The rest of the page works.',
-  slice_untrusted: 'Its files do not match the release, so they were not run. The rest of the page works.',
-  slice_incompatible:
-    'This section isn’t compatible with the current version of the app. The rest of the page works.',
-  unexpected: 'Something went wrong in this part of the page. The rest of the page works.',
+  failed: 'Couldn’t load “{label}”',
+  pageFailed: 'Couldn’t load this page',
+  slice_unreachable: 'We couldn’t fetch its files. Check your connection, then try again.',
+  slice_untrusted: 'Its files do not match the release, so they were not run.',
+  slice_incompatible: 'It isn’t compatible with the current version of the app.',
+  hung: 'It took too long to load.',
+  unexpected: 'Something went wrong on this page.',
+  unexpectedInPart: 'Something went wrong in this part of the page.',
+  restWorks: 'The rest of the page works.',
 
   slow: '{label} is still loading. This takes longer than usual.',
-  partUnreachable: 'This part could not be loaded. Check your connection, then try again.',
+  partUnreachable: 'Couldn’t load this part. Check your connection, then try again.',
   partFailed: 'Something went wrong in this part of the page. The rest of the page works.',
   tryAgain: 'Try again',
   close: 'Close',
-  hung: 'It took too long to load. The rest of the page works.',
 
   accessDenied: 'Access Denied',
   accessDeniedText: 'Please sign in to access this page.',

@@ -16,7 +16,7 @@ test('formats plain text, plurals and numbers', () => {
 });
 
 test('compiles catalogs in tests as in the build', () => {
-  expect(platform('failed', { label: 'Billing' })).toBe('Billing could not be loaded');
+  expect(platform('failed', { label: 'Billing' })).toBe('Couldn’t load “Billing”');
 });
 
 test('rejects unknown keys and wrong arguments at compile time', () => {

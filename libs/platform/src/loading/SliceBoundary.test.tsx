@@ -59,7 +59,7 @@ describe('SliceBoundary', () => {
       </>,
     );
     expect(screen.getByText('the neighbor')).toBeTruthy();
-    expect((await screen.findByRole('alert')).textContent).toContain('Billing could not be loaded');
+    expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t load “Billing”');
     expect(records()).toEqual([
       [
         'slice failed',
@@ -83,7 +83,7 @@ describe('SliceBoundary', () => {
   it('recognizes an AppError of another copy of the class', async () => {
     recordFailures();
     renderFailing(Object.assign(new Error('gone'), { name: 'AppError', code: 'slice_unreachable' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('could not be fetched');
+    expect((await screen.findByRole('alert')).textContent).toContain('couldn’t fetch');
   });
 
   it.each([
@@ -101,9 +101,13 @@ describe('SliceBoundary', () => {
     renderFailing(new Error('bug'), { page: '/billing' });
     await screen.findByRole('alert');
     expect(screen.getByRole('main').contains(screen.getByRole('heading', { level: 1 }))).toBe(true);
+    // Nothing else of the page is there to work.
+    expect(screen.getByRole('alert').textContent).not.toContain('rest of the page');
+    expect(screen.getByRole('button', { name: 'Try again' }).dataset['variant']).toBe('primary');
     cleanup();
     renderFailing(new Error('bug'));
-    await screen.findByRole('alert');
+    expect((await screen.findByRole('alert')).textContent).toContain('The rest of the page works.');
+    expect(screen.getByRole('button', { name: 'Try again' }).dataset['variant']).toBe('secondary');
     expect(screen.queryByRole('main')).toBeNull();
     expect(screen.getByRole('heading', { level: 2 })).toBeTruthy();
   });

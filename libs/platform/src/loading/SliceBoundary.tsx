@@ -74,11 +74,12 @@ export class SliceBoundary extends Component<SliceBoundaryProps, State> {
     if (status === 'up') return children;
     if (status === 'recovering') return waiting;
     const title = failureText.title(label);
+    const region = page === undefined || isNested ? 'part' : 'page';
     const failure = (
       <ErrorState
         title={title}
-        description={failureText.description(error)}
-        level={page === undefined || isNested ? 2 : 1}
+        description={failureText.description(error, region)}
+        level={region === 'part' ? 2 : 1}
         onRetry={this.retry}
       />
     );

@@ -54,7 +54,7 @@ test.each([
   ],
 ])('never counts as working when it throws in a %s, which the record names (D2)', async (phase, Page) => {
   await show(() => Promise.resolve(Page));
-  expect(screen.getByRole('alert').textContent).toContain('Market could not be loaded');
+  expect(screen.getByRole('alert').textContent).toContain('Couldn’t load “Market”');
   expect(fallback.afterCrash).toHaveBeenCalledOnce();
   expect(records()).toEqual([expect.objectContaining({ phase, part: 'page', reason: 'bug' })]);
   await pass(10_000);

@@ -5,11 +5,19 @@ import { LoadFailure } from './loadFailure';
 
 const sliceCodes = ['slice_unreachable', 'slice_untrusted', 'slice_incompatible'] as const;
 
+/** `page`: the region is all that the user came for. `part`: the page around it works. */
+export type Region = 'page' | 'part';
+
+function reasonOf(error: unknown, region: Region): string {
+  if (error instanceof LoadFailure && error.phase === 'hang') return t('hung');
+  const code = isAppError(error) ? error.code : 'unexpected';
+  return t(
+    sliceCodes.find((each) => each === code) ?? (region === 'page' ? 'unexpected' : 'unexpectedInPart'),
+  );
+}
+
 export const failureText = {
-  title: (label: string) => t('failed', { label }),
-  description(error: unknown): string {
-    if (error instanceof LoadFailure && error.phase === 'hang') return t('hung');
-    const code = isAppError(error) ? error.code : 'unexpected';
-    return t(sliceCodes.find((each) => each === code) ?? 'unexpected');
-  },
+  title: (label: string) => (label === t('thisPage') ? t('pageFailed') : t('failed', { label })),
+  description: (error: unknown, region: Region) =>
+    region === 'page' ? reasonOf(error, region) : `${reasonOf(error, region)} ${t('restWorks')}`,
 };

@@ -79,8 +79,9 @@ test('the text of a failure tells a hang from a file that is not trusted, and an
     new AppError('slice_untrusted', 'x'),
     new AppError('slice_incompatible', 'x'),
     new AppError('forbidden', 'x'),
-  ].map((error) => failureText.description(error));
+  ].map((error) => failureText.description(error, 'part'));
   expect(new Set(texts).size).toBe(5);
-  expect(failureText.description(new Error('x'))).toBe(texts[4]);
+  expect(failureText.description(new Error('x'), 'part')).toBe(texts[4]);
   expect(failureText.title('Billing')).toContain('Billing');
+  expect(failureText.title('This page')).toBe('Couldn’t load this page');
 });

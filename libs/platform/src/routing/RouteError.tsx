@@ -13,7 +13,7 @@ export function RouteError() {
       <ErrorState
         level={1}
         title={failureText.title(t('thisPage'))}
-        description={failureText.description(error)}
+        description={failureText.description(error, 'page')}
         onRetry={() => {
           window.location.reload();
         }}
