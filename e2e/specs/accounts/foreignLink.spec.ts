@@ -32,6 +32,8 @@ test(
     // The safe answer has the focus; a screen reader announces the reason with the question.
     await expect(question(page).getByRole('button', { name: 'No' })).toBeFocused();
     await expect(question(page)).toHaveAccessibleDescription(/didn’t request/);
+    // Behind it, nothing loads: it waits for the user.
+    await expect(page.getByText('New to Slipway?')).toBeVisible();
     expect((await texts()).join('\n')).not.toMatch(/Quick Actions|Access Denied/);
 
     await page.keyboard.press('Enter');

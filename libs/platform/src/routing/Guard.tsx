@@ -1,13 +1,14 @@
 /**
  * Renders a protected page only while the user is signed in with a valid session. Visitors see "Access Denied", then
- * the sign-in page, which leads back here. Shows one state at a time: a spinner, then denied, failed, or the page.
+ * the sign-in page, which leads back here. Shows one state at a time: a spinner (or the sign-in page, while the user is
+ * asked whether a link may sign in), then denied, failed, or the page.
  * Presentation only: the database decides what a user may read.
  */
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { EmptyState, ErrorState, FullScreenSpinner, Icon, LinkButton, Main } from '@slipway/design-system';
 import { log } from '@slipway/log';
-import { checkSession, useSession, type Verdict, watchSession } from '@slipway/session';
+import { checkSession, useSession, useSignInQuestion, type Verdict, watchSession } from '@slipway/session';
 import { t } from '../messages';
 import { signInAddress } from './returnPath';
 
@@ -20,6 +21,8 @@ interface GuardProps {
    * value than `user`. Row-level security decides what a role may do.
    */
   requiredRole?: string;
+  /** Behind the question whether a link may sign in: it waits for the user, so nothing is loading. */
+  signInPage?: ReactNode;
   children: ReactNode;
 }
 
@@ -31,8 +34,9 @@ const decisions = { valid: 'open', never: 'denied', expired: 'checking' } as con
   AccessDecision
 >;
 
-export function Guard({ children }: GuardProps) {
+export function Guard({ signInPage, children }: GuardProps) {
   const { status } = useSession();
+  const isAsked = useSignInQuestion() !== undefined;
   const [decision, setDecision] = useState<AccessDecision>('checking');
   const wasOpen = useRef(false);
 
@@ -77,7 +81,7 @@ export function Guard({ children }: GuardProps) {
       />
     );
   }
-  return <FullScreenSpinner />;
+  return isAsked && signInPage ? signInPage : <FullScreenSpinner />;
 }
 
 const VerificationFailed = ({ onRetry }: { onRetry: () => void }) => (

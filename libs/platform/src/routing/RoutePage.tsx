@@ -9,6 +9,7 @@ import { SlicePart } from '../loading/SlicePart';
 import { t } from '../messages';
 import { Guard } from './Guard';
 import { PageHead } from './PageHead';
+import { SIGN_IN } from './returnPath';
 
 /** The title, in the same form as in the document that the server sent. */
 const PageTitle = ({ children }: { children: string }) => <title>{`${children} · ${useSite().name}`}</title>;
@@ -56,7 +57,25 @@ export function RoutePage({ route }: { route: HostRoute }) {
     <>
       {isInnermost && <PageTitle>{route.title}</PageTitle>}
       {isInnermost && <PageHead route={route} />}
-      {route.access === 'public' || isNested ? page : <Guard>{page}</Guard>}
+      {route.access === 'public' || isNested ? page : <Guard signInPage={<SignInPage />}>{page}</Guard>}
     </>
+  );
+}
+
+/** The sign-in page without its address: the user has not arrived there. */
+function SignInPage() {
+  const host = useHost();
+  const { search } = useLocation();
+  const route = host.routes.find(({ path }) => path === SIGN_IN);
+  if (!route) return <PageSpinner />;
+  return (
+    <SlicePart
+      page={route.path}
+      isArrival={false}
+      slice={route.slice}
+      label={route.title}
+      load={() => host.page(route, { pathname: route.path, search })}
+      waiting={<PageSkeleton title={route.title} />}
+    />
   );
 }

@@ -4,9 +4,11 @@ import { isDynamic, matchesPath } from '@slipway/contracts';
 
 const PARAMETER = 'redirect';
 
+export const SIGN_IN = '/login';
+
 /** The address of the sign-in page that leads back to `path` (with its query, if any). */
 export const signInAddress = (path: string) =>
-  `/login?${new URLSearchParams({ [PARAMETER]: path }).toString()}`;
+  `${SIGN_IN}?${new URLSearchParams({ [PARAMETER]: path }).toString()}`;
 
 /**
  * Returns the path that `search` asks to return to, or undefined unless it is one of `routes`.
