@@ -49,6 +49,7 @@ export const t = defineMessages({
   loadFailed: 'Couldn’t load the marketplace',
   loadFailedHint: 'Try again in a moment.',
   samples: 'Sample agents: we can’t reach the marketplace right now.',
+  sample: 'Sample agent: we can’t reach the marketplace right now.',
   tryAgain: 'Try again',
   nothingFound: 'No agents found',
   nothingFoundHint: 'Try adjusting your search or filter criteria',

@@ -92,7 +92,7 @@ test.describe('without a backend', () => {
       await page.getByRole('button', { name: 'Preview Sales Assistant' }).click();
       const dialog = page.getByRole('dialog', { name: 'Sales Assistant' });
       await expect(dialog).toContainText('Qualifies inbound leads');
-      await expect(dialog.getByText(/sample agents/i)).toBeVisible();
+      await expect(dialog.getByText(/^sample agent:/i)).toBeVisible();
       await expect(dialog.getByRole('link', { name: 'Deploy' })).toHaveCount(0);
       await page.keyboard.press('Escape');
       await expect(dialog).toBeHidden();

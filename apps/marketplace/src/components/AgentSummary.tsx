@@ -1,17 +1,33 @@
-/** An agent's price, downloads, tags and description. */
-import { Badge, Stack, Text } from '@slipway/design-system';
+/** An agent's price, rating, downloads, tags and description. */
+import { Badge, Skeleton, Stack, Text } from '@slipway/design-system';
 import { Markdown } from '@slipway/design-system/markdown';
 import type { Agent } from '../data/agents';
+import type { Ratings } from '../data/rating';
 import type { Filter } from '../data/search';
+import { AgentRating } from './AgentRating';
 import { priceLabel } from './labels';
 import { t } from '../messages';
 import { Tags } from './Tags';
 
-export function AgentSummary({ agent, filter }: { agent: Agent; filter: Filter }) {
+interface AgentSummaryProps {
+  agent: Agent;
+  /** Without a rating when it is unknown. */
+  ratings: Ratings | 'loading' | undefined;
+  filter: Filter;
+}
+
+export function AgentSummary({ agent, ratings, filter }: AgentSummaryProps) {
   return (
     <>
       <Stack direction="row" gap="md" wrap>
         <Badge tone={agent.pricing_model === 'free' ? 'success' : 'neutral'}>{priceLabel(agent)}</Badge>
+        {ratings === 'loading' ? (
+          <Text as="span" size="sm">
+            <Skeleton width="4.25rem" />
+          </Text>
+        ) : (
+          ratings && <AgentRating ratings={ratings} />
+        )}
         <Text as="span" size="sm" tone="muted">
           {t('downloads', { count: agent.install_count })} {t('downloadsUnit')}
         </Text>

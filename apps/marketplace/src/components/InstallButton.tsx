@@ -3,22 +3,22 @@ import { Button, type ButtonProps } from '@slipway/design-system';
 import type { Installer } from '../data/installs';
 import { t } from '../messages';
 
-interface InstallButtonProps extends Pick<ButtonProps, 'size'> {
+interface InstallButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
   agent: { id: string; name: string };
   installer: Installer;
 }
 
-export function InstallButton({ agent, installer, size = 'md' }: InstallButtonProps) {
+export function InstallButton({ agent, installer, size = 'md', variant = 'secondary' }: InstallButtonProps) {
   const isInstalled = installer.isInstalled(agent.id);
   return (
     <Button
       size={size}
-      variant={isInstalled ? 'secondary' : 'primary'}
+      variant={variant}
       busy={installer.isChanging(agent.id)}
-      aria-disabled={isInstalled}
+      done={isInstalled}
       aria-label={t(isInstalled ? 'installedOf' : 'installOf', { name: agent.name })}
       onClick={() => {
-        if (!isInstalled) installer.install(agent);
+        installer.install(agent);
       }}
     >
       {t(isInstalled ? 'installed' : 'install')}

@@ -8,7 +8,6 @@ import {
   Icon,
   ItemCard,
   LinkButton,
-  Rating,
   Stack,
   Text,
   VisuallyHidden,
@@ -16,10 +15,11 @@ import {
 import { pictureUrl } from '@slipway/data';
 import { useHasRoute } from '@slipway/platform';
 import type { Filter, Listing } from '../data/search';
-import { meanRating } from '../data/rating';
+import { listingRatings } from '../data/rating';
 import type { Installer } from '../data/installs';
 import { t } from '../messages';
 import { AgentName } from './AgentName';
+import { AgentRating } from './AgentRating';
 import { Description } from './Description';
 import { InstallButton } from './InstallButton';
 import { byline, categoryName, priceLabel } from './labels';
@@ -41,7 +41,6 @@ export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
   const { listing, filter, installer, onOpenDetails, isKept = false } = props;
   const hasRoute = useHasRoute();
   const canDeploy = isKept && !listing.external_only && hasRoute('/deployments');
-  const average = meanRating(listing.rating_sum, listing.review_count);
   return (
     <ItemCard
       level={2}
@@ -66,12 +65,7 @@ export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
       footer={
         <>
           <FootLine>
-            <Rating
-              average={average}
-              count={listing.review_count}
-              label={t('rating', { average, count: listing.review_count })}
-              empty={t('unrated')}
-            />
+            <AgentRating ratings={listingRatings(listing)} />
             <Text as="span" size="sm" tone="muted">
               <Stack as="span" direction="row" gap="xs">
                 <Icon name="download" size={14} />
@@ -83,6 +77,7 @@ export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
           <FootLine>
             <Button
               size="sm"
+              variant="quiet"
               aria-haspopup="dialog"
               aria-label={t('previewOf', { name: listing.name })}
               onClick={() => {
@@ -94,7 +89,6 @@ export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
             {canDeploy ? (
               <LinkButton
                 size="sm"
-                variant="primary"
                 href={`/deployments?agent=${listing.agent_id}`}
                 aria-label={t('deployOf', { name: listing.name })}
               >

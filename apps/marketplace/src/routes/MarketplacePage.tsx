@@ -6,8 +6,8 @@ import { Suspense } from 'react';
 import { PageSkeleton } from '@slipway/design-system';
 import { lazyPart, usePlace, useSearchParams } from '@slipway/platform';
 import { useInstaller } from '../features/installs/useInstaller';
-import { SearchPage } from '../features/search/SearchPage';
-import { defaultFilter, type Filter, type Listing } from '../data/search';
+import { type DetailsContext, SearchPage } from '../features/search/SearchPage';
+import { defaultFilter } from '../data/search';
 import { t } from '../messages';
 
 const AgentDetails = lazyPart(async () => ({
@@ -21,7 +21,8 @@ const SharedConversation = lazyPart(async () => ({
   default: (await import('../features/conversation/SharedConversation')).SharedConversation,
 }));
 
-const noListings: readonly Listing[] = [];
+/** Beside a creator's page. */
+const noContext: DetailsContext = { listings: [], filter: defaultFilter, samples: undefined };
 
 export default function MarketplacePage() {
   const [params] = useSearchParams();
@@ -30,18 +31,14 @@ export default function MarketplacePage() {
   const { value: agentId, open, close } = usePlace('agent');
   const shared = usePlace('conversation');
 
-  const details = ({
-    listings = noListings,
-    isSample = false,
-    filter = defaultFilter,
-  }: { listings?: readonly Listing[]; isSample?: boolean; filter?: Filter } = {}) =>
+  const details = ({ listings, filter, samples }: DetailsContext) =>
     agentId !== null && (
       <Suspense>
         <AgentDetails
           key={agentId}
           agentId={agentId}
           listing={listings.find(({ agent_id }) => agent_id === agentId)}
-          isSample={isSample}
+          samples={samples}
           filter={filter}
           installer={installer}
           onClose={close}
@@ -68,7 +65,7 @@ export default function MarketplacePage() {
       <Suspense fallback={<PageSkeleton title={t('creator')} />}>
         <CreatorPage key={creatorId} creatorId={creatorId} installer={installer} onOpenDetails={open} />
       </Suspense>
-      {details()}
+      {details(noContext)}
       {conversation}
     </>
   );

@@ -27,7 +27,7 @@ export default function FeaturedAgents() {
     <LandingSection title={t('featured')}>
       {isPending || (data && data.length > 0) ? (
         <Stack gap="xxl">
-          {data ? <Cards agents={data} /> : <CardSkeletons label={t('loading')} />}
+          {data ? <Cards agents={data} /> : <CardSkeletons label={t('loading')} picture />}
           <Stack direction="row" justify="center">
             <LinkButton href="/marketplace" size="lg">
               {t('browseAll')}
@@ -43,11 +43,11 @@ export default function FeaturedAgents() {
           description={t('noFeaturedHint')}
           action={
             <>
-              <LinkButton href="/marketplace" variant="primary">
+              <LinkButton href="/marketplace" size="lg">
                 {t('browseMarketplace')}
               </LinkButton>
               {isError && (
-                <Button variant="quiet" onClick={() => void refetch()}>
+                <Button variant="quiet" size="lg" onClick={() => void refetch()}>
                   {t('retry')}
                 </Button>
               )}

@@ -43,7 +43,11 @@ export function CreatorPage({ creatorId, installer, onOpenDetails }: CreatorPage
       title={creator ? (creator.name ?? t('anonymous')) : t('creator')}
       description={<Link href="/marketplace">{t('allAgents')}</Link>}
     >
-      <QueryPanel query={query} failure={t('creatorFailed')} waiting={<CardSkeletons label={t('loading')} />}>
+      <QueryPanel
+        query={query}
+        failure={t('creatorFailed')}
+        waiting={<CardSkeletons label={t('loading')} picture footerLines={2} />}
+      >
         {(data) =>
           data ? (
             <Stack gap="xxl">

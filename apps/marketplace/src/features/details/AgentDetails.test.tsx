@@ -216,19 +216,39 @@ test('links an external agent to its site instead', async () => {
 });
 
 test('shows a sample without actions that need the backend', { tags: ['MKT-43'] }, async () => {
-  const { dialog } = await openDetails({
+  const { dialog, backend } = await openDetails({
     replies: { search_listings: 'unreachable', count_listings: 'unreachable', agents: 'unreachable' },
   });
-  expect(await dialog.findByText(/^Sample agents/)).toBeTruthy();
+  expect(await dialog.findByText(/^Sample agent:/)).toBeTruthy();
   expect(dialog.getByText(/Answers customer questions/)).toBeTruthy();
+  expect(dialog.getByRole('img', { name: /^Rated 4.8 out of 5/ })).toBeTruthy();
   expect(dialog.queryByRole('link', { name: 'Deploy' })).toBeNull();
+  expect(dialog.queryByRole('link', { name: /^by / })).toBeNull();
+  expect(dialog.queryByRole('button', { name: /^Install/ })).toBeNull();
+  // The way on.
+  backend.replies = repliesFor(agent);
+  await userEvent.click(dialog.getByRole('button', { name: 'Try again' }));
+  expect(await dialog.findByText('by Amara Okafor')).toBeTruthy();
+  expect(dialog.getByRole('button', { name: /^Install/ }).dataset['variant']).toBe('primary');
+  expect(dialog.queryByText(/^Sample agent/)).toBeNull();
+});
+
+test('shows the rating of all its reviews', async () => {
+  const rating_distribution = {
+    json: [
+      { rating: 5, reviews: 3 },
+      { rating: 2, reviews: 1 },
+    ],
+  };
+  const { dialog } = await openDetails({ replies: { ...repliesFor(agent), rating_distribution } });
+  expect(await dialog.findByRole('img', { name: 'Rated 4.3 out of 5 (4 ratings)' })).toBeTruthy();
 });
 
 test('a sample has the cover of other agents (20)', async () => {
   const { dialog } = await openDetails({
     replies: { search_listings: 'unreachable', count_listings: 'unreachable', agents: 'unreachable' },
   });
-  const notice = await dialog.findByText(/^Sample agents/);
+  const notice = await dialog.findByText(/^Sample agent:/);
   expect(notice.closest('dialog')?.querySelector('[aria-hidden][style*="--hue"] svg')).not.toBeNull();
 });
 

@@ -7,7 +7,6 @@ import {
   EmptyState,
   Icon,
   Link,
-  Notice,
   Section,
   Skeleton,
   SkeletonText,
@@ -20,12 +19,17 @@ import { pictureUrl } from '@slipway/data';
 import { QueryPanel, Slot } from '@slipway/platform';
 import { useSession } from '@slipway/session';
 import { type Agent, agentQueries, sampleAgent } from '../../data/agents';
+import { distributionRatings, listingRatings } from '../../data/rating';
+import { reviewQueries } from '../../data/reviews';
 import type { Filter, Listing } from '../../data/search';
 import type { Installer } from '../../data/installs';
 import { byline, categoryName } from '../../components/labels';
+import { SampleNotice } from '../../components/SampleNotice';
 import { t } from '../../messages';
+import type { DetailsContext } from '../search/SearchPage';
 import { DetailsActions } from './DetailsActions';
 import { AgentSummary } from '../../components/AgentSummary';
+import { PlaygroundSkeleton } from './PlaygroundSkeleton';
 import { ReportForm } from './ReportForm';
 import { Reviews } from '../reviews/Reviews';
 import { VersionNotes } from './VersionNotes';
@@ -34,16 +38,16 @@ interface AgentDetailsProps {
   agentId: string;
   /** Shown until the details have loaded. */
   listing: Listing | undefined;
-  /** The agent is a bundled sample: the backend is unreachable, so nothing more can be loaded. */
-  isSample: boolean;
+  /** The agent is a bundled sample: the backend is unreachable, so nothing more can be loaded or changed. */
+  samples: DetailsContext['samples'];
   /** The current search filter. */
   filter: Filter;
   installer: Installer;
   onClose: () => void;
 }
 
-export function AgentDetails({ agentId, listing, isSample, filter, installer, onClose }: AgentDetailsProps) {
-  const sample = isSample && listing ? sampleAgent(listing) : undefined;
+export function AgentDetails({ agentId, listing, samples, filter, installer, onClose }: AgentDetailsProps) {
+  const sample = samples && listing ? sampleAgent(listing) : undefined;
   const query = useQuery({ ...agentQueries.details(agentId), enabled: sample === undefined });
   const agent = sample ?? query.data;
   return (
@@ -55,7 +59,7 @@ export function AgentDetails({ agentId, listing, isSample, filter, installer, on
       description={
         agent ? (
           <>
-            {agent.creator_id === '' ? (
+            {(sample ?? agent.creator_id === '') ? (
               <bdi>{byline(agent.creator?.full_name)}</bdi>
             ) : (
               <Link href={`/marketplace?creator=${agent.creator_id}`}>
@@ -69,13 +73,13 @@ export function AgentDetails({ agentId, listing, isSample, filter, installer, on
         ) : undefined
       }
       onClose={onClose}
-      actions={agent ? <DetailsActions agent={agent} isSample={isSample} installer={installer} /> : undefined}
+      actions={agent && !sample ? <DetailsActions agent={agent} installer={installer} /> : undefined}
     >
-      {sample ? (
+      {samples && sample && listing ? (
         <Stack gap="xl">
+          <SampleNotice of="sample" {...samples} />
           <Cover agent={sample} />
-          <AgentSummary agent={sample} filter={filter} />
-          <Notice tone="warning">{t('samples')}</Notice>
+          <AgentSummary agent={sample} ratings={listingRatings(listing)} filter={filter} />
         </Stack>
       ) : (
         <QueryPanel query={query} failure={t('detailsFailed')} waiting={<DetailsSkeleton />}>
@@ -94,9 +98,10 @@ const Cover = ({ agent: { name, category, color, icon } }: { agent: Agent }) => 
 
 const DetailsSkeleton = () => (
   <Stack gap="xl">
+    <Skeleton shape="block" height="6.125rem" />
     <Skeleton width="18rem" />
     <SkeletonText lines={3} />
-    <Skeleton shape="block" height="16rem" />
+    <PlaygroundSkeleton />
   </Stack>
 );
 
@@ -114,10 +119,17 @@ function NotFound({ onClose }: { onClose: () => void }) {
 function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
   const session = useSession();
   const [isReporting, setReporting] = useState(false);
+  const distribution = useQuery(reviewQueries.distribution(agent.id));
   return (
     <Stack gap="xl">
       <Cover agent={agent} />
-      <AgentSummary agent={agent} filter={filter} />
+      <AgentSummary
+        agent={agent}
+        ratings={
+          distribution.isPending ? 'loading' : distribution.data && distributionRatings(distribution.data)
+        }
+        filter={filter}
+      />
       {!agent.external_only && (
         <Slot
           name="agent.playground"
@@ -126,7 +138,7 @@ function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
             ...{ category: agent.category, color: agent.color, icon: agent.icon },
           }}
           label={t('playground')}
-          waiting={<Skeleton shape="block" height="16rem" />}
+          waiting={<PlaygroundSkeleton />}
         />
       )}
       {!agent.external_only && (

@@ -1,4 +1,4 @@
-/** The actions of the details dialog. A sample offers only actions that work without the backend. */
+/** The actions of the details dialog. A sample has none: they need the backend. */
 import { Button, Icon, LinkButton } from '@slipway/design-system';
 import { useHasRoute } from '@slipway/platform';
 import { useSession } from '@slipway/session';
@@ -10,18 +10,15 @@ import { FavoriteButton } from '../kept/FavoriteButton';
 
 interface DetailsActionsProps {
   agent: Agent;
-  isSample: boolean;
   installer: Installer;
 }
 
-export function DetailsActions({ agent, isSample, installer }: DetailsActionsProps) {
+export function DetailsActions({ agent, installer }: DetailsActionsProps) {
   const hasRoute = useHasRoute();
   const session = useSession();
   return (
     <>
-      {session.status === 'signed-in' && !isSample && (
-        <FavoriteButton agent={agent} userId={session.user.id} />
-      )}
+      {session.status === 'signed-in' && <FavoriteButton agent={agent} userId={session.user.id} />}
       {installer.isInstalled(agent.id) && (
         <Button
           variant="quiet"
@@ -39,12 +36,11 @@ export function DetailsActions({ agent, isSample, installer }: DetailsActionsPro
           <Icon name="external" label={t('opensInNewTab')} size={14} />
         </LinkButton>
       ) : (
-        !isSample &&
         hasRoute('/deployments') && (
           <LinkButton href={`/deployments?agent=${agent.id}`}>{t('deploy')}</LinkButton>
         )
       )}
-      <InstallButton agent={agent} installer={installer} />
+      <InstallButton variant="primary" agent={agent} installer={installer} />
     </>
   );
 }

@@ -41,7 +41,7 @@ export function Results({ view, onClear, ...actions }: ResultsProps) {
       />
     );
   }
-  if (!view.results) return <CardSkeletons label={t('loading')} footerLines={2} />;
+  if (!view.results) return <CardSkeletons label={t('loading')} picture footerLines={2} />;
   const { filter, pages } = view.results;
   if (actions.isKept && view.results.total === 0) {
     return (
@@ -165,7 +165,7 @@ function MoreResults({ more }: { more: MorePages }) {
           {t('moreFailed')}
         </Notice>
       ) : isFetching ? (
-        <CardSkeletons count={3} label={t('loadingMore')} footerLines={2} />
+        <CardSkeletons count={3} label={t('loadingMore')} picture footerLines={2} />
       ) : (
         <Stack align="center">
           <Button onClick={fetch}>{t('showMore')}</Button>

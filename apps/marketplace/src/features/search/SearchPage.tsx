@@ -1,9 +1,10 @@
 /** The search of public agents. The URL holds the filter. */
 import type { ReactNode } from 'react';
-import { Button, Notice, Page, Skeleton, Stack, Text } from '@slipway/design-system';
+import { Page, Skeleton, Stack, Text } from '@slipway/design-system';
 import type { Installer } from '../../data/installs';
 import type { Filter, Listing } from '../../data/search';
 import { countLine } from '../../components/labels';
+import { SampleNotice } from '../../components/SampleNotice';
 import { t } from '../../messages';
 import { useKept } from '../kept/useKept';
 import { Filters } from './Filters';
@@ -11,11 +12,18 @@ import { Results } from './Results';
 import { useFilter } from './useFilter';
 import { useSearchResults } from './useSearchResults';
 
+export interface DetailsContext {
+  listings: readonly Listing[];
+  filter: Filter;
+  /** Of a list of samples: looks for the marketplace again. */
+  samples: { isFetching: boolean; onRetry: () => void } | undefined;
+}
+
 interface SearchPageProps {
   installer: Installer;
   onOpenDetails: (agentId: string) => void;
   /** The open details, which need what is listed here. */
-  details: (context: { listings: readonly Listing[]; isSample: boolean; filter: Filter }) => ReactNode;
+  details: (context: DetailsContext) => ReactNode;
 }
 
 export function SearchPage({ installer, onOpenDetails, details }: SearchPageProps) {
@@ -36,18 +44,7 @@ export function SearchPage({ installer, onOpenDetails, details }: SearchPageProp
             ? countLine(listings.length, results.total)
             : !shown.hasFailed && <Skeleton width="11rem" />}
         </Text>
-        {shown.isSample && (
-          <Notice
-            tone="warning"
-            action={
-              <Button size="sm" onClick={view.retry} busy={view.isFetching}>
-                {t('tryAgain')}
-              </Button>
-            }
-          >
-            {t('samples')}
-          </Notice>
-        )}
+        {shown.isSample && <SampleNotice of="samples" isFetching={view.isFetching} onRetry={view.retry} />}
         <Results
           // The samples are another list, below their notice: the cards of the live one do not move to there.
           key={shown.isSample ? 'samples' : 'live'}
@@ -58,7 +55,11 @@ export function SearchPage({ installer, onOpenDetails, details }: SearchPageProp
           onOpenDetails={onOpenDetails}
         />
       </Stack>
-      {details({ listings, isSample: shown.isSample, filter })}
+      {details({
+        listings,
+        filter,
+        samples: shown.isSample ? { isFetching: view.isFetching, onRetry: view.retry } : undefined,
+      })}
     </Page>
   );
 }

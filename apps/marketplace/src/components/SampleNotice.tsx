@@ -1,0 +1,22 @@
+/** Says that what follows is a sample, and looks for the marketplace again. */
+import { Button, Notice } from '@slipway/design-system';
+import { t } from '../messages';
+
+interface SampleNoticeProps {
+  of: 'samples' | 'sample';
+  isFetching: boolean;
+  onRetry: () => void;
+}
+
+export const SampleNotice = ({ of, isFetching, onRetry }: SampleNoticeProps) => (
+  <Notice
+    tone="warning"
+    action={
+      <Button size="sm" busy={isFetching} onClick={onRetry}>
+        {t('tryAgain')}
+      </Button>
+    }
+  >
+    {t(of)}
+  </Notice>
+);

@@ -1,0 +1,15 @@
+/** Placeholder of an empty conversation, at its size: a picture, a sentence, and the field for a message. */
+import { Card, Skeleton, Stack } from '@slipway/design-system';
+
+export const PlaygroundSkeleton = () => (
+  <Card aria-hidden="true" data-skeleton="">
+    <Stack gap="xl" minHeight="12.875rem" justify="between">
+      <Stack gap="md" align="center">
+        <Skeleton shape="block" width="3rem" height="3rem" />
+        <Skeleton width="16rem" />
+        <Skeleton shape="block" width="12rem" height="2rem" />
+      </Stack>
+      <Skeleton shape="block" height="2.625rem" />
+    </Stack>
+  </Card>
+);
