@@ -27,7 +27,7 @@ export const t = defineMessages({
   continue: 'Continue',
   toDashboard: 'Go to your dashboard',
   toAgents: 'Create an agent',
-  signOut: 'Sign out',
+  signOut: 'Sign Out',
   or: 'or',
   withGitHub: 'Continue with GitHub',
   offline: 'You’re offline. Reconnect, then try again.',

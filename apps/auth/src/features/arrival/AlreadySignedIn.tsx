@@ -16,30 +16,34 @@ export function AlreadySignedIn({ email, offers }: AlreadySignedInProps) {
   const leadsToAgents = destination === undefined && offers === 'agents' && hasRoute('/agents');
   return (
     <Page title={t('alreadyTitle')} description={t('alreadyText', { email })} width="narrow">
-      <Card>
-        <Stack gap="sm">
-          {destination !== undefined && (
-            <LinkButton size="lg" variant="primary" href={destination}>
-              {t('continue')}
+      <Stack gap="xl">
+        <Card>
+          <Stack gap="sm">
+            {destination !== undefined && (
+              <LinkButton size="lg" variant="primary" href={destination}>
+                {t('continue')}
+              </LinkButton>
+            )}
+            {leadsToAgents && (
+              <LinkButton size="lg" variant="primary" href="/agents">
+                {t('toAgents')}
+              </LinkButton>
+            )}
+            <LinkButton
+              size="lg"
+              variant={destination === undefined && !leadsToAgents ? 'primary' : undefined}
+              href="/dashboard"
+            >
+              {t('toDashboard')}
             </LinkButton>
-          )}
-          {leadsToAgents && (
-            <LinkButton size="lg" variant="primary" href="/agents">
-              {t('toAgents')}
-            </LinkButton>
-          )}
-          <LinkButton
-            size="lg"
-            variant={destination === undefined && !leadsToAgents ? 'primary' : undefined}
-            href="/dashboard"
-          >
-            {t('toDashboard')}
-          </LinkButton>
-          <Button size="lg" variant="quiet" onClick={() => void signOut()}>
+          </Stack>
+        </Card>
+        <Stack align="start">
+          <Button variant="quiet" flush="start" onClick={() => void signOut()}>
             {t('signOut')}
           </Button>
         </Stack>
-      </Card>
+      </Stack>
     </Page>
   );
 }

@@ -14,9 +14,9 @@ export function ResendConfirmation({ email, wasSent }: ResendConfirmationProps) 
   const { left, outcome, handleClick } = useResend(() => resendConfirmation(email), wasSent);
   return (
     <Card>
-      <Stack gap="sm" align="start">
+      <Stack gap="md">
         <Text size="sm">{t('noEmail', { email })}</Text>
-        <Button size="sm" disabled={left > 0} onClick={() => void handleClick()}>
+        <Button disabled={left > 0} onClick={() => void handleClick()}>
           {left > 0 ? t('sendAgainIn', { seconds: left }) : t('sendAgain')}
         </Button>
         <Text role="status" size="sm" tone="muted">

@@ -7,6 +7,9 @@ import { useStrength } from './useStrength';
 import { PasswordField } from './AuthFields';
 import type { MarkOf } from './useFormError';
 
+/** Fair: the strongest that a password is called while the form would still reject it. */
+const REJECTED_MAX = 2;
+
 /** The checklist shows the byte limit from here on. */
 const NEAR_LIMIT_BYTES = 60;
 
@@ -36,10 +39,12 @@ export function NewPassword({ markOf, email, label = t('password') }: NewPasswor
   const boxId = useId();
   const [password, setPassword] = useState('');
   const [confirm, setConfirm] = useState('');
-  const strength = useStrength(password, email);
+  const estimate = useStrength(password, email);
 
   const requirements = requirementsOf(password);
   const met = requirements.filter(({ isMet }) => isMet).length;
+  const strength =
+    estimate !== undefined && met < requirements.length ? Math.min(estimate, REJECTED_MAX) : estimate;
   // While typing, not on blur: a hint that appears then would push the button away from the pointer.
   const differs = confirm !== '' && confirm.length >= password.length && confirm !== password;
   return (
