@@ -135,6 +135,8 @@ export const t = defineMessages({
 
   // The landing page
   headline: 'Deploy AI Agents in Seconds',
+  /** Words of the headline that stay on one line. */
+  headlineUnbroken: 'AI Agents',
   lead: 'The AI agent marketplace where creators list AI agents and customers can find them. No technical expertise required.',
   browse: 'Browse Agents',
   submit: 'Submit AI Agent',

@@ -60,7 +60,11 @@ export function NavigationDrawer({ open, onClose }: NavigationDrawerProps) {
           </Link>
         ))}
       </Stack>
-      {process.env.SLIPWAY_LANGUAGES === 'translated' && !isSignedIn && <LanguageChoice />}
+      {process.env.SLIPWAY_LANGUAGES === 'translated' && !isSignedIn && (
+        <Stack inset>
+          <LanguageChoice />
+        </Stack>
+      )}
     </Drawer>
   );
 }

@@ -67,14 +67,14 @@ test('does not change for nav entries of slices', async () => {
 });
 
 test.each(['/', '/dashboard', '/marketplace', '/notes'])(
-  '%s ends with the account menu, which is empty until opened',
+  '%s ends with the account menu, which is empty until opened, and the button of the drawer',
   { tags: ['SHELL-70', 'SHELL-71', 'SHELL-72'] },
   async (path) => {
     await show(true, path);
     const account = banner().getByRole('button', { name: 'Account menu' });
     expect(account.getAttribute('aria-expanded')).toBe('false');
-    const last = [...screen.getByRole('banner').querySelectorAll('a, button')].at(-1);
-    expect(last).toBe(account);
+    const last = [...screen.getByRole('banner').querySelectorAll('a, button')].slice(-2);
+    expect(last).toEqual([account, banner().getByRole('button', { name: 'Open navigation menu' })]);
     expect(screen.queryByRole('group', { name: 'Account menu', hidden: true })).toBeNull();
   },
 );

@@ -15,6 +15,7 @@ export default function LandingPage() {
       <Main>
         <Hero
           title={t('headline')}
+          unbroken={t('headlineUnbroken')}
           text={t('lead')}
           actions={
             <>

@@ -2,20 +2,19 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   Avatar,
-  Button,
   Chip,
   ChipGroup,
   Divider,
   Icon,
   type IconProps,
   Link,
-  setTheme,
   Stack,
   Text,
   type Theme,
+  setTheme,
   useTheme,
 } from '@slipway/design-system';
-import { Popover } from '@slipway/design-system/overlays';
+import { Popover, RowButton } from '@slipway/design-system/overlays';
 import { pictureUrl } from '@slipway/data';
 import { useLocation } from '@slipway/platform';
 import { LanguageChoice } from '@slipway/platform/languages';
@@ -106,10 +105,8 @@ export function AccountMenu({ id, user, anchor, onClose }: AccountMenuProps) {
         </Stack>
         {process.env.SLIPWAY_LANGUAGES === 'translated' && <LanguageChoice />}
         <Divider />
-        <Stack gap="xxs" align="start">
-          <Button
-            variant="quiet"
-            size="sm"
+        <Stack gap="xxs">
+          <RowButton
             onClick={() => {
               onClose();
               showShortcuts();
@@ -117,10 +114,8 @@ export function AccountMenu({ id, user, anchor, onClose }: AccountMenuProps) {
           >
             <Icon name="keyboard" />
             {t('shortcuts')}
-          </Button>
-          <Button
-            variant="quiet"
-            size="sm"
+          </RowButton>
+          <RowButton
             onClick={() => {
               onClose();
               void signOut();
@@ -128,7 +123,7 @@ export function AccountMenu({ id, user, anchor, onClose }: AccountMenuProps) {
           >
             <Icon name="signOut" />
             {t('signOut')}
-          </Button>
+          </RowButton>
         </Stack>
       </Stack>
     </Popover>

@@ -6,7 +6,7 @@ export function FeaturedWaiting() {
   return (
     <LandingSection title={t('featured')}>
       <Stack gap="xxl">
-        <CardSkeletons label={t('loadingAgents')} />
+        <CardSkeletons label={t('loadingAgents')} picture />
         <Stack direction="row" justify="center">
           <Skeleton shape="block" width="12rem" height="3rem" />
         </Stack>
