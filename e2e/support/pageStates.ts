@@ -26,13 +26,14 @@ const openCommandMenu: Open = async (page) => {
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
 };
 
-/** Only where the menu button is: below 960 pixels. */
+/** The menu button is there below 960 pixels only: in a wider window, the drawer opens before the window has its width. */
 const openDrawer: Open = async (page) => {
   const size = page.viewportSize();
-  await page.setViewportSize({ width: 390, height: 844 });
+  const isWide = (size?.width ?? 0) >= 960;
+  if (isWide) await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Open navigation menu' }).click();
   await expect(page.getByRole('dialog', { name: 'Navigation' })).toBeVisible();
-  if (size) await page.setViewportSize(size);
+  if (size && isWide) await page.setViewportSize(size);
 };
 
 const deployments = at('/deployments', (page) => says(page, 'website-support'));
@@ -84,9 +85,11 @@ export const visitorStates: Readonly<Record<string, Open>> = {
   },
   marketplace: at('/marketplace', listed),
   'marketplace-empty': at('/marketplace?q=zzzz', (page) => says(page, 'No agents found')),
-  'marketplace-details': at('/marketplace?agent=a0000000-0000-4000-8000-000000000001', (page) =>
-    expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible({ timeout: 15_000 }),
-  ),
+  'marketplace-details': at('/marketplace?agent=a0000000-0000-4000-8000-000000000001', async (page) => {
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('listitem').first()).toBeVisible({ timeout: 15_000 });
+    await expect(dialog.getByRole('textbox', { name: 'Message' })).toBeVisible({ timeout: 15_000 });
+  }),
   'marketplace-details-gone': at('/marketplace?agent=gone', (page) =>
     says(page, 'This agent is not in the marketplace'),
   ),
@@ -108,7 +111,7 @@ export const visitorStates: Readonly<Record<string, Open>> = {
   },
   'slice-failed': async (page) => {
     await page.route('**/slices/marketplace/**', (route) => route.abort());
-    await at('/marketplace', (each) => says(each, 'Marketplace could not be loaded'))(page);
+    await at('/marketplace', (each) => says(each, 'Couldn’t load “Marketplace”'))(page);
   },
   login: at('/login', (page) => says(page, 'New to Slipway?')),
   'login-refused': async (page) => {
@@ -149,6 +152,7 @@ export const visitorStates: Readonly<Record<string, Open>> = {
   'login-dialog-link': async (page) => {
     await page.goto(await tokenLink(demo));
     await showsDialog(`Sign in as ${demo.email}?`)(page);
+    await says(page, 'New to Slipway?');
   },
   'access-denied': at('/dashboard', (page) => says(page, 'Access Denied')),
   'not-found': at('/nothing-here', (page) => says(page, 'Oops! Page not found')),
