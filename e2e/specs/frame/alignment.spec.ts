@@ -60,6 +60,8 @@ test('actions on a phone share the width of their column (20)', async ({ page })
   );
   await visitorStates['marketplace']?.(page);
   await expectEqualWidths(page.getByRole('combobox'), page.getByRole('searchbox'));
+  await page.setViewportSize({ width: 320, height: 844 });
+  await expectEqualWidths(page.getByRole('combobox'), page.getByRole('searchbox'));
 });
 
 test('a card ends with its last action: a message that is not there takes no place (20)', async ({

@@ -115,7 +115,10 @@ signedInTest('an agent that could not be created leaves no hole below its card (
   expect((next?.y ?? NaN) - bottom).toBeCloseTo(32, 0);
 });
 
-const states = ['agents-created', 'agents-form-failed', 'deployments-empty', 'deployments-key', 'billing'];
+const states = [
+  ...['agents-created', 'agents-form-failed', 'deployments-empty', 'deployments-key', 'billing'],
+  'marketplace-signed-in',
+];
 for (const state of states) {
   signedInTest(`${state}: at most one primary button (20)`, async ({ page }) => {
     await memberStates[state]?.(page);
