@@ -71,7 +71,7 @@ export function NextSteps({ agent, isBusy = false, onTest, onPublish, onDismiss 
             </Button>
           </Stack>
         </Stack>
-        <Grid as="ol" role="list" min="18rem" count={3} gap="md">
+        <Grid as="ol" role="list" min="18rem" count={3} gap="md" align="start">
           {steps.map(({ title, hint, action }, index) => (
             <li key={title}>
               <Stack direction="row" justify="between" gap="md" wrap={action !== false}>

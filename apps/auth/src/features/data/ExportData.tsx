@@ -64,12 +64,14 @@ export function ExportData({ onClose }: { onClose: () => void }) {
         <Text role="status" size="sm">
           {isSuccess && t('exportDone')}
         </Text>
-        <Stack direction="row" gap="sm" align="start">
-          {isError && <Icon name="warning" />}
-          <Text role="alert" size="sm" tone="danger">
-            {isError && exportFailure(code)}
-          </Text>
-        </Stack>
+        <Text as="div" size="sm" tone="danger">
+          <Stack direction="row" gap="sm" align="start">
+            {isError && <Icon name="warning" />}
+            <Text role="alert" size="sm" tone="danger">
+              {isError && exportFailure(code)}
+            </Text>
+          </Stack>
+        </Text>
       </Stack>
     </Dialog>
   );
