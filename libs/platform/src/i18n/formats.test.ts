@@ -1,5 +1,20 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { defineMessages } from './defineMessages';
 import { formats } from './formats';
+
+// First: what Intl makes is kept.
+test('formats English without Intl, which is slow to start', () => {
+  const kinds = ['NumberFormat', 'PluralRules', 'DateTimeFormat', 'RelativeTimeFormat'] as const;
+  const made = kinds.map((kind) => vi.spyOn(Intl, kind));
+  const people = [['count', 2, { one: [0, ' person'], other: [0, ' people'] }]];
+  const t = defineMessages({ people } as unknown as { people: '{count, plural, one {#} other {#}}' });
+  expect(t('people', { count: 1_200 })).toBe('1,200 people');
+  expect(formats.integer(1_200) + formats.dollars(0.5)).toBe('1,200$0.50');
+  expect(formats.utcDate('2026-11-21') + formats.utcMonthDay('2026-11-21')).toBe('Nov 21, 2026Nov 21');
+  expect(formats.relative(-3, 'hour')).toBe('3 hours ago');
+  for (const create of made) expect(create).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+});
 
 test('formats numbers and money', () => {
   expect(formats.integer(1234567)).toBe('1,234,567');

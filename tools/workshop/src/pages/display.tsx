@@ -304,7 +304,6 @@ export default {
     'with copy': () => <CodeBlock label="Example request" code={curl} />,
     'a long command': () => (
       <CodeBlock
-        wrap
         label="Command"
         code="npx slipway rollback billing --env production --to 43 --reason 'The page of invoices is empty for signed-in users'"
       />
