@@ -168,7 +168,8 @@ test('a newcomer finds the release that broke /billing with the keyboard, and ro
   await expect(page.getByText(`Release ${good.slice(0, 8)} started`)).toContainText(
     /No views since then: the figures are from before|Views since then are counted from the next full minute/,
   );
-  await expect(page.getByRole('row').filter({ hasText: 'Runs now' })).toContainText(good.slice(0, 8));
+  const releases = page.getByRole('region', { name: 'Table: Releases in this period' });
+  await expect(releases.getByRole('row').filter({ hasText: 'Runs now' })).toContainText(good.slice(0, 8));
 
   const visitor = await browser.newContext({ storageState: await storageOf() });
   const again = await visitor.newPage();
