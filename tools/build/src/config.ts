@@ -72,7 +72,7 @@ const router = {
   loader: join(import.meta.dirname, 'routerLoader.mjs'),
 };
 
-/** The lines of icons, without their keys. */
+/** The lines of icons, without their keys. React warns about that in development. */
 const icons = {
   test: /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/][\w-]+\.mjs$/,
   loader: join(import.meta.dirname, 'iconLoader.mjs'),
@@ -120,7 +120,7 @@ function baseConfig(
         styles,
         typescript(),
         router,
-        icons,
+        ...(isDevelopment() ? [] : [icons]),
         { test: /\.css$/, type: 'css' },
         { test: /\.svg$/, type: 'asset/resource', generator: { filename: '[name].[contenthash:16][ext]' } },
         {

@@ -99,7 +99,7 @@ test('says on a deployment when it ends, because the creator withdrew its agent'
   });
   const notices = screen
     .getAllByRole('article')
-    .map((card) => card.querySelector('[role=status] > div')?.textContent);
+    .map((card) => card.querySelector('[role=status] > div')?.firstElementChild?.textContent);
   expect(notices).toEqual([
     'This agent ends on Dec\u00a024,\u00a02026: its creator withdrew it. Calls after that are rejected.',
     'This agent ended on Nov\u00a020,\u00a02026: its creator withdrew it. Calls are rejected.',
