@@ -192,8 +192,7 @@ export const t = defineMessages({
   deploy: 'Deploy',
   deployOf: 'Deploy {name}',
   readyToDeploy: 'Ready to deploy',
-  needs:
-    'Needs {count, plural, =1 {{first}} =2 {{first} and {second}} other {{first}, {second} and {third}}}',
+  needs: 'Needs {missing}',
   readyToPublish: 'Ready to publish',
   missingDescription: 'Enter a description of up to 1000 characters',
   missingCategory: 'Choose a category to publish',

@@ -19,7 +19,7 @@ export interface AgentViewProps {
 }
 
 /** Where cards stand side by side, so that the facts below do too. */
-export const TWO_LINES = 'min(2.625rem, max(0px, (100vw - 43rem) * 999))';
+const TWO_LINES = 'min(2.625rem, max(0px, (100vw - 43rem) * 999))';
 
 export function AgentCard({ agent, interactions, isBusy, onAction }: AgentViewProps) {
   return (

@@ -10,9 +10,9 @@ export const deployAddress = (agent: Pick<Agent, 'id'>) => `/deployments?agent=$
 
 /** `Needs a category and a price`: the missing details; empty when there are none. */
 export function needsOf(agent: Agent): string {
-  const missing = missingChecks(publishDraftOf(agent));
-  const [first = '', second = '', third = ''] = missing.map((check) => checkNames()[check].toLowerCase());
-  return missing.length === 0 ? '' : t('needs', { count: missing.length, first, second, third });
+  const missing = missingChecks(publishDraftOf(agent)).map((check) => checkNames()[check].toLowerCase());
+  const list = new Intl.ListFormat(document.documentElement.lang || undefined);
+  return missing.length === 0 ? '' : t('needs', { missing: list.format(missing) });
 }
 
 export function NextStep({ agent, onPublish }: { agent: Agent; onPublish: () => void }) {

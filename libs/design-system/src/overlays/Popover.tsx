@@ -94,7 +94,8 @@ const Panel = styled.div`
     width: min(24rem, calc(100vw - 2rem));
   }
   max-width: calc(100vw - 1rem);
-  max-height: calc(100dvh - 1rem);
+  /* Below its button: its end is in the window. */
+  max-height: calc(100dvh - var(--y, 0px) - 0.5rem);
   padding: 0;
   border: 1px solid ${token.color.borderStrong};
   border-radius: ${token.radius.lg};
