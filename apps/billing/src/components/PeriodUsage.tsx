@@ -18,7 +18,7 @@ import { t } from '../messages';
 import { DescriptionList } from './DescriptionList';
 
 /** Beside the plan: some of the space that the notice about a used-up quota takes, so that little moves when it comes. */
-const MIN_HEIGHT = 'min(14.5rem, (100vw - 60rem) * 999)';
+const MIN_HEIGHT = 'min(15rem, (100vw - 60rem) * 999)';
 
 interface PeriodUsageProps {
   totals: UsageTotals;
