@@ -56,7 +56,9 @@ test('My installs lists the installed agents by name, each with a way to deploy 
     expect(names()).toEqual([first?.name]);
   });
   await userEvent.click(screen.getByRole('button', { name: 'My installs' }));
-  expect(address()).not.toContain('kept');
+  await waitFor(() => {
+    expect(address()).not.toContain('kept');
+  });
 });
 
 test('without favorites, says how to get one (20)', async () => {

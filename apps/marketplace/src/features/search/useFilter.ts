@@ -2,7 +2,7 @@
  * The search filter. The URL holds it (`?q=…&category=…&sort=…&price=…&tag=…`), so a link opens the same view and Back
  * returns to the previous one. The search box holds the text being typed, and the URL follows it after a short delay.
  */
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDebouncedValue, useSearchParams } from '@slipway/platform';
 import { filterFromUrl, withFilter } from '../../data/filterUrl';
 import { defaultFilter, type Filter } from '../../data/search';
@@ -34,6 +34,8 @@ export function useFilter(): FilterControl {
   const [previousUrlFilter, setPreviousUrlFilter] = useState(urlFilter);
   // Queries sent to the router that the URL does not show yet, oldest first.
   const [pendingQueries, setPendingQueries] = useState<readonly string[]>([]);
+  // The last of them until it is rendered: the effect of an earlier render may still run, and does not know it.
+  const unrenderedQuery = useRef<string>(undefined);
 
   // The URL changed. If no update from this hook caused it, it was Back or a link: reset the box to it.
   if (urlFilter !== previousUrlFilter) {
@@ -51,6 +53,7 @@ export function useFilter(): FilterControl {
   const filter = useMemo(() => ({ ...urlFilter, q: currentQuery }), [urlFilter, currentQuery]);
 
   const write = (next: Filter, replace: boolean) => {
+    unrenderedQuery.current = next.q;
     setPendingQueries((pending) => (pending.length === 0 && next.q === q ? pending : [...pending, next.q]));
     setParams((current) => withFilter(current, next), { replace, preventScrollReset: true });
   };
@@ -60,7 +63,11 @@ export function useFilter(): FilterControl {
   useEffect(() => {
     // `submit` or `choose` may have sent this text already. A second update would start from the old URL and undo
     // what they chose.
-    if (settled !== typed || typed === currentQuery.trim()) return;
+    if (typed === currentQuery.trim()) {
+      unrenderedQuery.current = undefined;
+      return;
+    }
+    if (settled !== typed || typed === unrenderedQuery.current) return;
     setPendingQueries((pending) => [...pending, typed]);
     setParams((current) => withFilter(current, { ...filterFromUrl(current), q: typed }), {
       replace: true,
