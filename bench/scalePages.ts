@@ -113,9 +113,10 @@ try {
     ...(few && many ? comparison(few, many, ['5 slices', '105 slices']) : []),
     '',
   ].join('\n');
-  const before = readFileSync(FILE, 'utf8');
-  const head = before.includes(MARKER) ? before.slice(0, before.indexOf(MARKER)) : before;
-  writeFileSync(FILE, head + report);
+  const [head = '', section = ''] = readFileSync(FILE, 'utf8').split(MARKER, 2);
+  // Sections of earlier runs follow.
+  const next = section.indexOf('\n## ');
+  writeFileSync(FILE, head + report + (next < 0 ? '' : section.slice(next)));
   console.log(report);
 } finally {
   await browser.close();
