@@ -25,9 +25,9 @@ const failures = new Map<string, Promise<ComponentType>>();
  * The failure of a part of the first page, by its route's path or its slot's name, for the region that renders it. On a busy
  * device it fails before it is rendered, and would be loaded and reported twice.
  */
-export const failedFirstPart = (path: string): Promise<ComponentType> | undefined => failures.get(path);
+export const failedFirstPart = (key: string): Promise<ComponentType> | undefined => failures.get(key);
 
-export const forgetFirstPart = (path: string): void => void failures.delete(path);
+export const forgetFirstPart = (key: string): void => void failures.delete(key);
 
 const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
