@@ -8,6 +8,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { rspack } from '@rspack/core';
 import { sliceConfig } from '@slipway/build';
 import { sliceShared } from '@slipway/build/release';
 import {
@@ -90,7 +91,7 @@ export async function buildStock(place: string, settings: string, changed?: stri
     dts: false,
   });
   const stats = await build({
-    ...contenderConfig(shellConfiguration(), folder, [federation]),
+    ...contenderConfig(shellConfiguration(), folder, [federation, withoutNames]),
     entry: { main: entry },
   });
   for (const [id, manifest] of Object.entries(slices)) {
@@ -105,7 +106,7 @@ export async function buildStock(place: string, settings: string, changed?: stri
       ...contenderConfig(
         withChange(sliceConfig(manifest, folderOf(id)), id === changed ? id : undefined),
         join(folder, id),
-        [remote],
+        [remote, withoutNames],
       ),
       entry: {},
     });
@@ -117,6 +118,12 @@ export async function buildStock(place: string, settings: string, changed?: stri
     isOf: (id, path) => path.startsWith(`/${id}/`),
   };
 }
+
+/**
+ * Rspack prints a function of its own into each build with federation. This process runs in tsx, whose compiler marks the names
+ * of functions with a helper that the browser does not have.
+ */
+const withoutNames = new rspack.DefinePlugin({ __name: '(each => each)' });
 
 /** All files of a contender by path. */
 export const filesOf = (folder: string): Map<string, Buffer> =>
