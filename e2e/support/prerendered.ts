@@ -3,14 +3,14 @@ import { expect, type Page } from '@playwright/test';
 import { nextFrames } from './frames';
 import { hold } from './hold';
 
-/** Opens a page with a shell whose scripts arrive when the returned function is called, and without data. */
-export async function openEarly(page: Page, path = '/'): Promise<() => void> {
+/** Opens a page with a shell whose scripts arrive when the returned function is called. Without `hasData`, data never comes. */
+export async function openEarly(page: Page, path = '/', { hasData = false } = {}): Promise<() => void> {
   const { held, release } = hold();
   await page.route(/\/slices\/shell\/.*\/(?!before-paint)[^/]*\.js$/, async (route) => {
     await held;
     await route.continue();
   });
-  await page.route('**/rest/v1/**', () => undefined);
+  if (!hasData) await page.route('**/rest/v1/**', () => undefined);
   await page.goto(path, { waitUntil: 'commit' });
   return release;
 }

@@ -4,4 +4,4 @@ import { manifest } from '../slice.manifest';
 import LoginPage from './routes/LoginPage';
 import SignUpPage from './routes/SignUpPage';
 
-printPages(manifest, { '/login': <LoginPage />, '/signup': <SignUpPage /> });
+void printPages(manifest, { '/login': <LoginPage />, '/signup': <SignUpPage /> });

@@ -1,9 +1,11 @@
 /** Renders the search in advance, as a visitor sees it before agents have arrived. The build runs it in Node (decision 071). */
 import { printPages } from '@slipway/platform/prerender';
 import { manifest } from '../slice.manifest';
+import { listingQueries } from './data/listings';
+import { defaultFilter } from './data/search';
 import MarketplacePage from './routes/MarketplacePage';
 
-printPages(
+void printPages(
   manifest,
   { '/marketplace': <MarketplacePage /> },
   {
@@ -11,6 +13,7 @@ printPages(
       // A filter, or the page of a creator. Panels open over the search.
       variesBy: ['q', 'category', 'sort', 'price', 'tag', 'kept', 'creator'],
       isLoading: true,
+      requests: (cache) => [cache.fetchInfiniteQuery(listingQueries.search(defaultFilter))],
     },
   },
 );

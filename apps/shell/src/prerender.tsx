@@ -15,7 +15,7 @@ const frame = (
   </>
 );
 
-printPages(manifest, {
+void printPages(manifest, {
   frame,
   '/': (
     <>

@@ -1,5 +1,5 @@
 /** When the document shows the page that it has in advance: e2e/specs/frame/prerendered*.spec.ts show it in a browser. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const { dataset } = document.documentElement;
 const userAgent = (value: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(value);
@@ -91,6 +91,63 @@ it('shows it with the code verifier of a sign-in, and when storage is blocked', 
     throw new DOMException('blocked', 'SecurityError');
   });
   expect(await isShown('/login')).toBe(true);
+});
+
+describe('the first requests of the page', () => {
+  const address = 'https://backend.example/rest/v1/rpc/search?select=name';
+  const request = {
+    path: 'rest/v1/rpc/search?select=name',
+    method: 'POST',
+    headers: { prefer: 'x' },
+    body: '{}',
+  };
+  const shown = window as { slipwayResponses?: Map<string, Promise<unknown>> };
+
+  beforeEach(() => {
+    for (const [id, value] of [
+      ['slipway-composition', { backend: { url: 'https://backend.example', key: 'publishable' } }],
+      ['slipway-requests', [request]],
+    ] as const) {
+      const element = document.createElement('script');
+      element.type = 'application/json';
+      element.id = id;
+      element.textContent = JSON.stringify(value);
+      document.head.append(element);
+    }
+  });
+  afterEach(() => {
+    for (const element of document.querySelectorAll('script[type="application/json"]')) element.remove();
+    Reflect.deleteProperty(shown, 'slipwayResponses');
+  });
+
+  it('are sent with the key of the environment, and keep their responses', async () => {
+    const response = new Response('[]');
+    const send = vi.spyOn(window, 'fetch').mockResolvedValue(response);
+    await isShown('/marketplace', '/marketplace');
+    expect(send).toHaveBeenCalledExactlyOnceWith(address, {
+      method: 'POST',
+      headers: { prefer: 'x', authorization: 'Bearer publishable', apikey: 'publishable' },
+      body: '{}',
+    });
+    const [[key, received] = []] = shown.slipwayResponses ?? [];
+    expect(key).toBe(`POST\n${address}\nBearer publishable\n{}`);
+    expect(await received).toBe(response);
+  });
+
+  it('have no response when they fail: the app sends them again', async () => {
+    vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+    await isShown('/marketplace', '/marketplace');
+    const [received] = shown.slipwayResponses?.values() ?? [];
+    expect(await received).toBeUndefined();
+  });
+
+  it('are not sent where the app may show another page', async () => {
+    const send = vi.spyOn(window, 'fetch').mockResolvedValue(new Response('[]'));
+    await isShown('/marketplace', '/');
+    localStorage.setItem('sb-127-auth-token', '{}');
+    await isShown('/marketplace', '/marketplace');
+    expect(send).not.toHaveBeenCalled();
+  });
 });
 
 it('remembers that a form was sent, while the page is shown', async () => {

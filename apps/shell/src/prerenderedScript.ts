@@ -20,6 +20,29 @@
   } catch {
     // Storage is blocked: there is no session, and no choice.
   }
+  /** Sends the first requests of the page as the app would: `libs/data` takes their responses (decision 102). */
+  const sendRequests = () => {
+    const read = (id: string) => JSON.parse(document.getElementById(id)?.textContent ?? '[]') as unknown;
+    interface FirstRequest {
+      path: string;
+      method: string;
+      headers: Record<string, string>;
+      body?: string;
+    }
+    const requests = read('slipway-requests') as FirstRequest[];
+    if (requests.length === 0) return;
+    const { url, key } = (read('slipway-composition') as { backend: { url: string; key: string } }).backend;
+    const base = new URL(url.replace(/\/?$/, '/'), window.location.origin);
+    const authorization = `Bearer ${key}`;
+    const responses = requests.map(({ path, method, headers, body }) => {
+      const address = new URL(path, base).href;
+      const response = fetch(address, { method, headers: { ...headers, authorization, apikey: key }, body });
+      // A failure is the app's: it sends the request again.
+      const received = response.catch(() => undefined);
+      return [[method, address, authorization, body].join('\n'), received] as const;
+    });
+    (window as { slipwayResponses?: unknown }).slipwayResponses = new Map(responses);
+  };
   const page = dataset['prerendered'];
   // Those of a slice block nothing: the page is shown when they are there, unless the app has started.
   const styles = [...document.querySelectorAll<HTMLLinkElement>('link[data-prerendered]')];
@@ -31,6 +54,7 @@
   const waits = styles.filter(({ sheet }) => !sheet);
   const untilLoaded = (link: HTMLLinkElement) =>
     new Promise((resolve) => link.addEventListener('load', resolve, { once: true }));
+  if (isRight) sendRequests();
   if (isRight && waits.length === 0) show();
   else if (isRight) void Promise.all(waits.map(untilLoaded)).then(show);
   document.addEventListener('submit', () => {

@@ -10,6 +10,7 @@ import {
   openEarly,
   place,
 } from '../../support/prerendered';
+import { nextFrames } from '../../support/frames';
 import { expect, nightly, test } from '../../support/test';
 
 const path = '/marketplace';
@@ -75,6 +76,30 @@ test.describe('a slice whose files hang', () => {
     await expect(place(page)).toHaveCount(0);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
+});
+
+/** Who sent each search of the page, whose app comes after the document has been shown. */
+async function senders(page: Page, address: string): Promise<('document' | 'app')[]> {
+  const sent: ('document' | 'app')[] = [];
+  let isReleased = false;
+  page.on('request', (request) => {
+    if (request.url().includes('/rpc/search_listings')) sent.push(isReleased ? 'app' : 'document');
+  });
+  const release = await openEarly(page, address, { hasData: true });
+  await expect(place(page)).toHaveCount(1);
+  await nextFrames(page, 5);
+  isReleased = true;
+  release();
+  await expect(page.getByRole('status').filter({ hasText: 'agent' })).toBeVisible();
+  return sent;
+}
+
+test('the document sends the first search, once, before the app has loaded (23)', async ({ page }) => {
+  expect(await senders(page, path)).toEqual(['document']);
+});
+
+test('the app sends the search of a link with a filter', async ({ page }) => {
+  expect(await senders(page, `${path}?category=sales`)).toEqual(['app']);
 });
 
 test('a link with a filter shows the search only with the app', async ({ page }) => {

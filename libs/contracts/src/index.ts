@@ -34,6 +34,7 @@ export {
 export { isPrerenderedStyle, prerenderTokens, providerTokens } from './prerendered';
 export { type Languages, languageTag, SOURCE_LANGUAGE, type Translations } from './languages';
 export {
+  type FirstRequest,
   parseEnglishRelease,
   parseRelease,
   type Release,

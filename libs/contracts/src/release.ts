@@ -108,6 +108,18 @@ const sliceReleaseSchema = v.object({
 /** HTML and its styles. A function, as the others here: no page reads it. */
 const markupSchema = () => v.object({ html: v.string(), styles: v.array(filePath) });
 
+/** A request to the backend, without its key. `path` is below the backend's address. */
+const firstRequestSchema = () =>
+  v.object({
+    path: v.pipe(v.string(), v.regex(/^rest\/v1\/[\w/]+(\?\S*)?$/)),
+    method: v.picklist(['GET', 'HEAD', 'POST']),
+    headers: v.record(v.string(), v.string()),
+    body: v.optional(v.string()),
+  });
+
+/** A request that a document sends for the data of its page, before the app has started (decision 102). */
+export type FirstRequest = v.InferOutput<ReturnType<typeof firstRequestSchema>>;
+
 const prerenderedPageSchema = () =>
   v.object({
     ...markupSchema().entries,
@@ -115,6 +127,8 @@ const prerenderedPageSchema = () =>
     variesBy: v.optional(v.array(v.pipe(v.string(), v.regex(/^[\w-]+$/)))),
     /** It waits for its data, so the loading state of the app is no less: it stays no longer than that would take to come. */
     isLoading: v.optional(v.boolean()),
+    /** The requests that the page sends first. */
+    requests: v.optional(v.array(firstRequestSchema())),
   });
 
 /**

@@ -8,6 +8,7 @@ import {
 import { AppError } from '@slipway/contracts';
 import { createEmitter } from '@slipway/state';
 import type { Database } from './database.types';
+import { earlyResponse } from './earlyResponses';
 
 /** The Supabase client, with the types of the tables. */
 export type Client = ReturnType<typeof createClient<Database>>;
@@ -29,7 +30,7 @@ export const onTokenRejected = rejections.subscribe;
 const reportingFetch: typeof fetch = async (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.origin);
   requests.emit(pathname);
-  const response = await fetch(input, init);
+  const response = (await earlyResponse(input, init)) ?? (await fetch(input, init));
   const challenge = response.headers.get('www-authenticate');
   if (response.status === 401 && challenge?.includes('invalid_token')) rejections.emit();
   return response;

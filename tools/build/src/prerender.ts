@@ -54,6 +54,8 @@ globalThis.window = {
 };
 globalThis.localStorage = storage;
 globalThis.sessionStorage = storage;
+// The backend's client looks for one.
+globalThis.WebSocket = class {};
 `;
 
 async function compile(config: Configuration, entry: string, folder: string): Promise<string> {

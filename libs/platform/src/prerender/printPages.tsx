@@ -10,6 +10,7 @@ import { renderStatic } from '@slipway/design-system/prerender';
 import { placesOf } from '../boot/createHost';
 import { type Host, HostContext } from '../boot/hostContext';
 import { settingsProvider } from '../flags/flagProvider';
+import { recordRequests, type SendRequests } from './recordRequests';
 
 const { name, owner, callUrl } = prerenderTokens;
 
@@ -58,18 +59,26 @@ const renderPage = (manifest: Manifest, path: string, page: ReactNode): { html: 
     </HostContext>,
   );
 
+type PageFields = Omit<NonNullable<ShellRelease['prerendered']>[string], 'html' | 'styles'>;
+
+export interface PageOptions extends Omit<PageFields, 'requests'> {
+  /** Sends the requests of the page's first data: the document sends them before the app has started (decision 102). */
+  requests?: SendRequests;
+}
+
 /** The fields of a page in the release besides its markup. */
-export type PageOptions = Omit<NonNullable<ShellRelease['prerendered']>[string], 'html' | 'styles'>;
+async function fieldsOf({ requests, ...fields }: PageOptions): Promise<PageFields> {
+  return requests ? { ...fields, requests: await recordRequests(requests) } : fields;
+}
 
 /** Prints the markup of each page and its styles, which the build reads. By route path; `frame` is what is before pages of slices. */
-export function printPages(
+export async function printPages(
   manifest: Manifest,
   pages: Readonly<Record<string, ReactNode>>,
   options: Readonly<Record<string, PageOptions>> = {},
-): void {
-  const rendered = Object.entries(pages).map(([path, page]) => [
-    path,
-    { ...renderPage(manifest, path, page), options: options[path] },
-  ]);
-  process.stdout.write(JSON.stringify(Object.fromEntries(rendered)));
+): Promise<void> {
+  const rendered: Record<string, unknown> = {};
+  for (const [path, page] of Object.entries(pages))
+    rendered[path] = { ...renderPage(manifest, path, page), options: await fieldsOf(options[path] ?? {}) };
+  process.stdout.write(JSON.stringify(rendered));
 }

@@ -89,6 +89,9 @@ export function renderDocument(
   const files = (one: DocumentShell, from: string) =>
     shellFiles(one, from, [path, route?.access ?? 'public'], slices, chooses, prerendered);
   const data = `<script type="application/json" id="slipway-composition">${inlineJson(part)}</script>`;
+  const requests = prerendered?.requests
+    ? [`<script type="application/json" id="slipway-requests">${inlineJson(prerendered.requests)}</script>`]
+    : [];
   const { styles, scripts, others, beforePaint } = files(shell, base);
 
   return [
@@ -110,7 +113,15 @@ export function renderDocument(
           ...chooserScript(shell, base),
         ]
       : // The script before the first paint is last, because it blocks the parser: all files have been requested before it.
-        [...styles, ...scripts, ...iconsOf(composition, shell), ...others, data, ...beforePaint]),
+        [
+          ...styles,
+          ...scripts,
+          ...iconsOf(composition, shell),
+          ...others,
+          data,
+          ...requests,
+          ...beforePaint,
+        ]),
     '</head>',
     '<body>',
     '<div id="root"></div>',
