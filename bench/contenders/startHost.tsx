@@ -22,7 +22,7 @@ export async function startHost(definition: ShellDefinition, root: HTMLElement):
       children: [...routeTree(app.host), { path: '*', element: <NotFoundRoute /> }],
     },
   ]);
-  await firstPage(app.host, window.location.pathname);
+  await firstPage(app.host, window.location);
   const react = createRoot(root, { onUncaughtError: onCrash });
   startTransition(() => {
     react.render(<Hosted app={app} router={router} onStart={onStart} />);

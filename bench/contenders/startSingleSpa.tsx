@@ -70,7 +70,7 @@ export async function startHost(definition: ShellDefinition, root: HTMLElement):
     ],
     definition,
   );
-  await firstPage({ ...host, routes: own }, window.location.pathname);
+  await firstPage({ ...host, routes: own }, window.location);
   registerApplication({ name: shell.id, app: () => Promise.resolve(frame), activeWhen: () => true });
   for (const [id, { load }] of Object.entries(window.contender.slices)) {
     const element = document.createElement('div');

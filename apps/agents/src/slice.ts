@@ -4,7 +4,13 @@ import { manifest } from '../slice.manifest';
 
 export default defineSlice(manifest, {
   pages: {
-    '/agents': () => import('./routes/AgentsPage'),
+    '/agents': {
+      page: () => import('./routes/AgentsPage'),
+      loader: async (context) => {
+        // The queries are in the page's chunk: pages that show a slot of this slice do not load them.
+        (await import('./routes/AgentsPage')).startData(context);
+      },
+    },
   },
   slots: {
     'agent.playground': () => import('./slots/Playground'),

@@ -4,7 +4,13 @@ import { manifest } from '../slice.manifest';
 
 export default defineSlice(manifest, {
   pages: {
-    '/billing': () => import('./routes/BillingPage'),
+    '/billing': {
+      page: () => import('./routes/BillingPage'),
+      loader: async (context) => {
+        // The queries are in the page's chunk: pages that show a slot of this slice do not load them.
+        (await import('./routes/BillingPage')).startData(context);
+      },
+    },
   },
   slots: {
     'deployment.limits': () => import('./slots/DeploymentLimits'),

@@ -4,6 +4,12 @@ import { manifest } from '../slice.manifest';
 
 export default defineSlice(manifest, {
   pages: {
-    '/deployments': () => import('./routes/DeploymentsPage'),
+    '/deployments': {
+      page: () => import('./routes/DeploymentsPage'),
+      loader: async (context) => {
+        // The queries are in the page's chunk: pages that show a slot of this slice do not load them.
+        (await import('./routes/DeploymentsPage')).startData(context);
+      },
+    },
   },
 });

@@ -4,7 +4,13 @@ import { manifest } from '../slice.manifest';
 
 export default defineSlice(manifest, {
   pages: {
-    '/marketplace': () => import('./routes/MarketplacePage'),
+    '/marketplace': {
+      page: () => import('./routes/MarketplacePage'),
+      loader: async (context) => {
+        // The queries are in the page's chunk: pages that show a slot of this slice do not load them.
+        (await import('./routes/MarketplacePage')).startData(context);
+      },
+    },
   },
   slots: {
     'landing.featured': () => import('./slots/FeaturedAgents'),

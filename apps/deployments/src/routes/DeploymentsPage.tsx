@@ -48,6 +48,8 @@ const afterCreation = (current: URLSearchParams) => {
   return next;
 };
 
+export { startData } from '../data/firstData';
+
 export default function DeploymentsPage() {
   useReloadFromOtherTabs();
   const session = useSession();

@@ -26,10 +26,11 @@ const composition = compositionOf({
 });
 const loader = { part: vi.fn(() => Promise.resolve(Page)), startData: () => undefined };
 const others = { routes, fallback, composition, loader };
+const at = (pathname: string, search = '') => ({ pathname, search });
 /** Waits for the first page; returns whether the wait is over. */
 function open(path: string, page: () => Promise<typeof Page>): () => boolean {
   let isOver = false;
-  void firstPage({ ...others, page }, path).then(() => (isOver = true));
+  void firstPage({ ...others, page }, at(path)).then(() => (isOver = true));
   return () => isOver;
 }
 
@@ -50,6 +51,12 @@ it('waits until a public page has loaded', async () => {
   arrive?.(Page);
   await vi.advanceTimersByTimeAsync(0);
   expect(isOver()).toBe(true);
+});
+
+it('starts the data of the address with the page', async () => {
+  const page = vi.fn(() => Promise.resolve(Page));
+  await firstPage({ ...others, page }, at('/market', '?q=mail'));
+  expect(page).toHaveBeenCalledWith(routes[0], { pathname: '/market', search: '?q=mail' });
 });
 
 it('waits at most 300 milliseconds', async () => {
@@ -103,7 +110,7 @@ it.each([
     vi.spyOn(performance, 'now').mockReturnValue(now);
     let isOver = false;
     const page = () => Promise.resolve(Page);
-    void firstPage({ ...others, page }, '/market', { prerendered: 'shown' }).then(() => (isOver = true));
+    void firstPage({ ...others, page }, at('/market'), { prerendered: 'shown' }).then(() => (isOver = true));
     await vi.advanceTimersByTimeAsync(wait - 1);
     expect(isOver).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
@@ -115,7 +122,7 @@ it('waits no longer than without a page in advance when that is a loading state'
   let isOver = false;
   const page = () => new Promise<typeof Page>(() => undefined);
   const shown = { prerendered: 'shown', loading: '' };
-  void firstPage({ ...others, page }, '/market', shown).then(() => (isOver = true));
+  void firstPage({ ...others, page }, at('/market'), shown).then(() => (isOver = true));
   await vi.advanceTimersByTimeAsync(299);
   expect(isOver).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
@@ -125,7 +132,7 @@ it('waits no longer than without a page in advance when that is a loading state'
 it('does not wait for a page in advance that is not shown', async () => {
   let isOver = false;
   const page = () => Promise.resolve(Page);
-  void firstPage({ ...others, page }, '/market', { prerendered: '/market' }).then(() => (isOver = true));
+  void firstPage({ ...others, page }, at('/market'), { prerendered: '/market' }).then(() => (isOver = true));
   await vi.advanceTimersByTimeAsync(0);
   expect(isOver).toBe(true);
 });
@@ -148,7 +155,7 @@ it.each([
   session.isKnown = true;
   loader.part.mockReturnValueOnce(new Promise(() => undefined));
   let isOver = false;
-  void firstPage(onLanding, '/', dataset).then(() => (isOver = true));
+  void firstPage(onLanding, at('/'), dataset).then(() => (isOver = true));
   await vi.advanceTimersByTimeAsync(Math.max(0, wait - 1));
   expect(loader.part).toHaveBeenLastCalledWith('market', 'landing.featured');
   expect(isOver).toBe(wait === 0);
@@ -159,7 +166,7 @@ it.each([
 it('keeps the failure of a slot for its region', async () => {
   const gone = new Error('gone');
   loader.part.mockReturnValueOnce(Promise.reject(gone));
-  await firstPage(onLanding, '/');
+  await firstPage(onLanding, at('/'));
   await vi.advanceTimersByTimeAsync(0);
   await expect(failedFirstPart('landing.featured')).rejects.toBe(gone);
   forgetFirstPart('landing.featured');
@@ -169,6 +176,6 @@ it('keeps the failure of a slot for its region', async () => {
 it('loads no slot that a user opens', async () => {
   loader.part.mockClear();
   const agents = { ...landing, shows: [{ name: 'agent.playground', version: 1 }] };
-  await firstPage({ ...onLanding, routes: [agents] }, '/');
+  await firstPage({ ...onLanding, routes: [agents] }, at('/'));
   expect(loader.part).not.toHaveBeenCalled();
 });

@@ -32,17 +32,17 @@ export const forgetFirstPart = (key: string): void => void failures.delete(key);
 const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 /**
- * Loads the page of `path`, and the slots that a page of the shell shows at once. Resolves when a public page can be rendered
+ * Loads the page of an address, and the slots that a page of the shell shows at once. Resolves when a public page can be rendered
  * without its loading state, and at the latest after 300 ms. A page for signed-in users loads meanwhile: the check of the
  * session takes longer. `prerendered` is `shown` while the document shows the page in advance: then it resolves when the app
  * would show no less. With `loading`, the document shows a loading state.
  */
 export async function firstPage(
   { routes, page, fallback, composition, loader }: FirstHost,
-  path: string,
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
   { prerendered, loading }: { prerendered?: string; loading?: string } = {},
 ): Promise<void> {
-  const shown = withParents(routes, path);
+  const shown = withParents(routes, pathname);
   if (shown.length === 0) return;
   // The regions that render the parts show their failures.
   const start = (key: string, slice: string, load: Promise<ComponentType>): Promise<unknown> => {
@@ -52,7 +52,7 @@ export async function firstPage(
       setTimeout(forgetFirstPart, FAILURE_KEPT, key);
     });
   };
-  const loaded = shown.map((route) => start(route.path, route.slice, page(route)));
+  const loaded = shown.map((route) => start(route.path, route.slice, page(route, { pathname, search })));
   const slots = shown.flatMap(({ slice: owner, shows = [] }) =>
     // Slots of slices have conditions.
     (owner === 'shell' ? shows : []).flatMap(({ name }) => {

@@ -163,7 +163,7 @@ export async function startHost(
     rest.load().catch(() => undefined); // a link or a slot asks again
   });
 
-  await firstPage(host, window.location.pathname, document.documentElement.dataset);
+  await firstPage(host, window.location, document.documentElement.dataset);
   const { version } = composition.shell;
   const app = createRoot(root, {
     // Error boundaries record what they catch; React would log it a second time.

@@ -1,0 +1,11 @@
+/** The data of `/marketplace`, which starts when its code has loaded: before it is rendered, or when a link to it is hovered. */
+import type { LoaderContext } from '@slipway/platform';
+import { filterFromUrl } from './filterUrl';
+import { listingQueries } from './listings';
+
+/** Starts the search of an address. Agents that a user keeps, and the page of a creator, have other queries. */
+export function startData({ queryClient, search }: LoaderContext): void {
+  const filter = filterFromUrl(search);
+  if (filter.kept !== 'any' || search.has('creator')) return;
+  void queryClient.prefetchInfiniteQuery(listingQueries.search(filter));
+}
