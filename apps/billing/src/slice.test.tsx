@@ -10,10 +10,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const noUsage = {
+  ...{ messages: 0, api_calls: 0, storage: 0, cost: 0 },
+  ...{ period_messages: 0, period_api_calls: 0, period_cost: 0 },
+};
+
 it('starts the queries of the page, with the same requests (23)', async () => {
   const backend = startBackend({
     'POST usage_totals': {
-      json: { period_start: '2026-11-01T00:00:00Z', period_end: '2026-12-01T00:00:00Z' },
+      json: { ...noUsage, period_start: '2026-11-01T00:00:00Z', period_end: '2026-12-01T00:00:00Z' },
     },
   });
   await signInAs();
