@@ -63,7 +63,7 @@ nightly('a canceled export downloads nothing', async ({ page }) => {
   const dialog = await openExport(page);
   await dialog.getByRole('button', { name: 'Download' }).click();
   await expect(dialog.getByRole('progressbar', { name: 'Collecting your data' })).toBeVisible();
-  await expect(dialog.getByText(/^0 of \d+ rows$/)).toBeVisible();
+  await expect(dialog.getByText(/^0 of \d+ records$/)).toBeVisible();
   const aborted = page.waitForEvent('requestfailed');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect((await aborted).url()).toContain('/rpc/export_rows');

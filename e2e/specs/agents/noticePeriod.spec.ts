@@ -54,7 +54,7 @@ test('a creator sets it and hides the agent; its deployment says when it ends', 
 
   await startSession(page, owner);
   await page.goto('/deployments');
-  await expect(page.locator('main article')).toContainText(
+  await expect(page.locator('main article').filter({ hasText: 'ending' })).toContainText(
     /This agent ends on \w{3}\s\d+,\s\d{4}: its creator withdrew it\. Calls after that are rejected\./,
   );
   const response = await fetch(endpoint_url, {
