@@ -120,7 +120,7 @@ export async function buildStock(place: string, settings: string, changed?: stri
 }
 
 /**
- * Rspack prints a function of its own into each build with federation. This process runs in tsx, whose compiler marks the names
+ * Rspack prints one of its functions into each build with federation. This process runs in tsx, whose compiler marks the names
  * of functions with a helper that the browser does not have.
  */
 const withoutNames = new rspack.DefinePlugin({ __name: '(each => each)' });
