@@ -1,9 +1,10 @@
 /**
- * The cost of health and the service worker for a page: `npx tsx bench/health.ts [--runs 15] [--route /] [--private] [--none] [--port 4390]`.
+ * The cost of health and the service worker for a page: `npx tsx bench/health.ts [--runs 15] [--route /] [--cpu 4] [--first] [--private] [--none] [--port 4390]`.
  * Starts this checkout twice, with both on and both off, and opens `/` and, signed in, `/dashboard` by turns: as a first
  * visit, three times again in the same tab, in a new tab, and after a restart of the browser. Each run has a new profile:
  * a private window (`--private`), such as a context of Playwright, has no code cache on disk. `--none` compares off with
- * off: how much two equal servers differ on this machine. Slow connection and CPU: see `slowPages.ts`. Files that the worker
+ * off: how much two equal servers differ on this machine. `--first` makes only first visits, `--cpu 1` leaves the CPU as it is: LCP
+ * then varies least. Slow connection and CPU: see `slowPages.ts`. Files that the worker
  * fetches after the page is loaded are not counted. Writes `bench/results/health.md`, other comparisons beside it.
  * LCP needs a quiet machine; bytes and CPU time of the main thread do not.
  */
@@ -17,6 +18,7 @@ import { chromiumFlags, chromiumPath } from '@slipway/repo/bootstrap/chromium.mj
 import { openPrivateWindow, openProfile, type Session, signIn } from './profiles';
 import {
   addFigures,
+  CPU_SLOWDOWN,
   comparison,
   countBytes,
   openTab,
@@ -31,14 +33,19 @@ const { values: options } = parseArgs({
   options: {
     runs: { type: 'string', default: '15' },
     route: { type: 'string', multiple: true, default: ['/', '/dashboard'] },
+    cpu: { type: 'string', default: String(CPU_SLOWDOWN) },
+    first: { type: 'boolean', default: false },
     private: { type: 'boolean', default: false },
     none: { type: 'boolean', default: false },
     port: { type: 'string', default: '4390' },
   },
 });
 const RUNS = Number(options.runs);
-if (!(RUNS > 0))
-  throw new Error('Usage: npx tsx bench/health.ts [--runs 15] [--route /dashboard] [--private] [--none]');
+const SLOWDOWN = Number(options.cpu);
+if (!(RUNS > 0 && SLOWDOWN >= 1))
+  throw new Error(
+    'Usage: npx tsx bench/health.ts [--runs 15] [--route /dashboard] [--cpu 4] [--first] [--private] [--none]',
+  );
 
 const GOAL = 1.02;
 /** Milliseconds between the first visit and the next. */
@@ -92,7 +99,7 @@ async function measure(browser: Browser, side: Side, route: string, hasWorker: b
   const session = route === '/dashboard' ? sessions.get(side) : undefined;
   const profile = mkdtempSync(join(place, 'profile-'));
   const visitTab = async (context: BrowserContext, names: readonly string[]) => {
-    const page = await openTab(context);
+    const page = await openTab(context, SLOWDOWN);
     for (const name of names) {
       await visit(page, side, route, name);
       // The worker serves the next visit.
@@ -104,10 +111,10 @@ async function measure(browser: Browser, side: Side, route: string, hasWorker: b
   const context = options.private
     ? await openPrivateWindow(browser, session)
     : await openProfile(profile, session, side.origin);
-  await visitTab(context, ['first', 'next', 'third', 'fourth']);
-  await visitTab(context, ['new tab']);
+  await visitTab(context, options.first ? ['first'] : ['first', 'next', 'third', 'fourth']);
+  if (!options.first) await visitTab(context, ['new tab']);
   await context.close();
-  if (!options.private) {
+  if (!options.private && !options.first) {
     const restarted = await openProfile(profile);
     await visitTab(restarted, ['restarted']);
     await restarted.close();
@@ -151,16 +158,19 @@ try {
   const report = [
     '# Health and service worker: what they cost a page',
     '',
-    `\`npx tsx bench/health.ts ${process.argv.slice(2).join(' ')}\`, ${new Date().toISOString().slice(0, 10)}, ${String(cpus().length)} × ${cpus()[0]?.model ?? ''}, Chromium ${browser.version()}, load ${load.toFixed(1)}. 150 ms, 1.6 Mbit/s, a fourth of the CPU. Medians; the ratio is that of pairs, taken one after the other. The goal is 1.02 at most for weight and LCP. The code of health is in the first script of both: 2.8 KB, less than 3 KB by \`libs/platform/src/health/size.test.ts\`.`,
+    `\`npx tsx bench/health.ts ${process.argv.slice(2).join(' ')}\`, ${new Date().toISOString().slice(0, 10)}, ${String(cpus().length)} × ${cpus()[0]?.model ?? ''}, Chromium ${browser.version()}, load ${load.toFixed(1)}. 150 ms, 1.6 Mbit/s, ${SLOWDOWN > 1 ? `the CPU ${String(SLOWDOWN)} times as slow` : 'all of the CPU'}. Medians; the ratio is that of pairs, taken one after the other. The goal is 1.02 at most for weight and LCP. The code of health is in the first script of both: 2.8 KB, less than 3 KB by \`libs/platform/src/health/size.test.ts\`.`,
     '',
     ...comparison(off, on, options.none ? ['off', 'off again'] : ['off', 'on']),
     '',
     ...verdicts(off, on),
     '',
   ].join('\n');
-  const name = ['health', ...(options.private ? ['private'] : []), ...(options.none ? ['none'] : [])].join(
-    '-',
-  );
+  const name = [
+    'health',
+    ...(options.first ? ['first'] : []),
+    ...(options.private ? ['private'] : []),
+    ...(options.none ? ['none'] : []),
+  ].join('-');
   writeFileSync(join(import.meta.dirname, `results/${name}.md`), report);
   console.log(report);
 } finally {

@@ -50,13 +50,13 @@ export async function openSlowly(browser: Browser, options: BrowserContextOption
   return openTab(await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options }));
 }
 
-/** Another page of a context, with its cache and its storage. */
-export async function openTab(context: BrowserContext): Promise<Page> {
+/** Another page of a context, with its cache and its storage, and a `slowdown`th of the CPU. */
+export async function openTab(context: BrowserContext, slowdown = CPU_SLOWDOWN): Promise<Page> {
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
   await client.send('Network.enable');
   await client.send('Network.emulateNetworkConditions', network);
-  await client.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  await client.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   // tsx adds calls of this helper to functions that run in the page.
   await page.addInitScript('globalThis.__name = (value) => value');
   return page;

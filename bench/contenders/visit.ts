@@ -91,6 +91,12 @@ async function cpuTimes(client: CDPSession): Promise<Figures> {
   };
 }
 
+/** Runs in the page. */
+const framesShown = () =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 200)));
+  });
+
 /** Milliseconds. */
 const LIMIT = 60_000;
 
@@ -107,6 +113,8 @@ export async function visit(page: Page, origin: string, path: string, picture?: 
       throw new Error(`${page.url()} does not show the data of ${path}, but: ${text}`, { cause });
     });
   await page.waitForLoadState('networkidle');
+  // The network may have been idle before: the paint of the data has an entry when its frame is on screen.
+  await page.evaluate(framesShown);
   const cpu = await cpuTimes(client);
   const figures = await page.evaluate(read);
   const { pathname } = new URL(page.url());
