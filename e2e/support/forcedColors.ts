@@ -41,7 +41,13 @@ export const readUnseen = (page: Page): Promise<string[]> =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       element.getBoundingClientRect().width > 1;
 
-    // List items, table headers and a search field inside a frame have the edge of their frame.
+    /** A row of a popover is as wide as its frame. */
+    const isRow = (element: Element) => {
+      const frame = element.closest('[popover]');
+      const width = (of: Element) => of.getBoundingClientRect().width;
+      return frame !== null && hasEdge(frame) && width(element) > 0.9 * width(frame);
+    };
+    // Rows, list items, table headers and a search field inside a frame have the edge of their frame.
     const edged = [
       ...document.querySelectorAll(
         'button:not([role=option], [role=menuitem], th *), input, select, textarea, [aria-pressed], span[data-tone]:not([data-size])',
@@ -50,7 +56,7 @@ export const readUnseen = (page: Page): Promise<string[]> =>
       if (!isShown(element)) return false;
       // Native controls follow the system.
       if (getComputedStyle(element).appearance !== 'none' && element.matches('input')) return false;
-      return !hasEdge(element) && !(element.parentElement && hasEdge(element.parentElement));
+      return !hasEdge(element) && !isRow(element) && !(element.parentElement && hasEdge(element.parentElement));
     });
     const drawn = [
       ...document.querySelectorAll<SVGElement>('svg path, svg rect, svg circle, svg line, svg polyline'),
