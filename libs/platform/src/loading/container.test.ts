@@ -82,6 +82,31 @@ describe('the manifest', () => {
   });
 });
 
+describe('the chunks of a part', () => {
+  const scripts = () => [...document.head.querySelectorAll('script')].map(({ src }) => src);
+
+  it('run beside the container, and are awaited by nothing', async () => {
+    const { load } = start();
+    const container = containerOf('the module');
+    setContainer(container);
+    const module = load('market', at('mf-manifest.json'), [at('remoteEntry.js'), at('page.js')]);
+    await script();
+    expect(scripts()).toEqual([at('remoteEntry.js'), at('page.js')]);
+    document.head.querySelector(`script[src="${at('page.js')}"]`)?.dispatchEvent(new Event('error'));
+    await arrives();
+    expect(await module).toBe('the module');
+    expect(await load('market', at('mf-manifest.json'), [at('page.js')])).toBe('the module');
+    expect(scripts()).toEqual([]);
+  });
+
+  it('of a container that is an ES module are left to it', async () => {
+    const { load, reached } = start(() => Response.json(manifestOf('module')));
+    load('market', at('mf-manifest.json'), [at('page.js')]).catch(() => undefined);
+    await vi.waitUntil(() => reached.includes('entry'));
+    expect(scripts()).not.toContain(at('page.js'));
+  });
+});
+
 describe('a container', () => {
   it('that is a script is initialized once, with the shared packages of the page', async () => {
     const { load, scopes, reached } = start(() => Response.json(manifestOf('global', 'entry.js', '/js/')));

@@ -30,7 +30,8 @@ const SCOPE = 'default';
 const GRACE = 500;
 
 /**
- * Returns the function that loads the module of a slice, whose `entry` is its manifest or its container. A failed load starts
+ * Returns the function that loads the module of a slice, whose `entry` is its manifest or its container, and runs the `chunks`
+ * of one of its parts meanwhile. A failed load starts
  * again with the next call; a container that is loaded stays.
  * @throws `slice_unreachable`, `slice_untrusted`, and the errors of the slice's own code
  */
@@ -38,13 +39,18 @@ export function createContainers(
   shareScopes: () => ShareScopes,
   trust: Trust,
   steps: LoadSteps,
-): (slice: string, entry: string) => Promise<unknown> {
+): (slice: string, entry: string, chunks?: readonly string[]) => Promise<unknown> {
+  /** By slice, those of the part that is loaded. */
+  const wanted = new Map<string, readonly string[]>();
   const container = memoizePromise(async (slice: string, entry: string): Promise<Container> => {
     const { url, type, globalName } = await locate(slice, entry, trust, steps.limits.manifest);
     steps.reach(slice, 'entry');
-    return type === 'module' || type === 'esm'
-      ? ((await loadModuleEntry(url, slice, trust)) as Container)
-      : await loadScriptEntry(url, globalName);
+    if (type === 'module' || type === 'esm') return (await loadModuleEntry(url, slice, trust)) as Container;
+    const loading = loadScriptEntry(url, globalName);
+    // A chunk only adds its modules to a list, which the container reads when it runs. Without this, the container would ask
+    // for them one after the other. It asks again for one that fails, and reports that.
+    for (const chunk of wanted.get(slice) ?? []) if (chunk !== url) runScript(chunk).catch(() => undefined);
+    return await loading;
   });
 
   const initialized = memoizePromise(async (slice: string, entry: string): Promise<Container> => {
@@ -59,7 +65,8 @@ export function createContainers(
     return loaded;
   });
 
-  return async (slice, entry) => {
+  return async (slice, entry, chunks = []) => {
+    wanted.set(slice, chunks);
     const loaded = await initialized(slice, entry);
     const factory = (await loaded.get('./slice')) as () => unknown;
     return await factory();

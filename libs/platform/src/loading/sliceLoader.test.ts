@@ -23,7 +23,7 @@ afterAll(() => {
   vi.doUnmock('@module-federation/enhanced/runtime');
 });
 
-const release = { ...composedRelease('00000000000000b1'), preload: { '/market': ['page.js'] } };
+const release = { ...composedRelease('00000000000000b1'), preload: { '/market': ['page.js', 'page.css'] } };
 const composition = compositionOf({ market: release });
 
 const Page = () => null;
@@ -35,6 +35,7 @@ const moduleOf = (manifest: object, pages: Record<string, unknown> = {}) => ({
 });
 
 const entry = `${window.location.origin}${release.base}mf-manifest.json`;
+const chunks = [`${window.location.origin}${release.base}page.js`];
 
 const loaderFor = (contracts: number[]) =>
   createSliceLoader(composition, contracts, createTrust(composition, window.location.origin));
@@ -72,7 +73,7 @@ describe('createSliceLoader', () => {
     const part = loader.part('market', '/market');
     expect(loader.part('market', '/market')).toBe(part);
     expect(await part).toBe(Page);
-    expect(loadModule).toHaveBeenCalledExactlyOnceWith('market', entry);
+    expect(loadModule).toHaveBeenCalledExactlyOnceWith('market', entry, chunks);
   });
 
   it('rejects a slice that the composition does not have', async () => {

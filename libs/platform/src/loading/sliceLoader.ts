@@ -77,9 +77,12 @@ export function createSliceLoader(
     }
   }
 
-  const moduleOf = async (id: string, { base, entry }: ComposedRelease) => {
-    const { href } = new URL(base + entry, window.location.origin);
-    return readSliceModule(await evaluate(id, id, () => loadModule(id, href)), id, contracts);
+  const moduleOf = async (id: string, { base, entry, preload }: ComposedRelease, key: string) => {
+    const [href = '', ...chunks] = [
+      entry,
+      ...(preload[key] ?? []).filter((file) => file.endsWith('.js')),
+    ].map((file) => new URL(base + file, window.location.origin).href);
+    return readSliceModule(await evaluate(id, id, () => loadModule(id, href, chunks)), id, contracts);
   };
 
   const part = memoizePromise(async (id: string, key: string): Promise<ComponentType> => {
@@ -88,7 +91,7 @@ export function createSliceLoader(
     if (process.env.SLIPWAY_LANGUAGES === 'translated') await translated(slice);
     const attempt = async () => {
       if (slice.frame) return await sandboxed(id, key);
-      const load = partIn(await moduleOf(id, slice), key);
+      const load = partIn(await moduleOf(id, slice, key), key);
       if (!load) throw new AppError('slice_incompatible', `${id} has nothing for ${key}`);
       steps.reach(id, key.startsWith('/') ? 'page' : 'slot');
       return componentOf(await evaluate(id, `${id} ${key}`, load), id, key);
@@ -109,7 +112,7 @@ export function createSliceLoader(
   const startData = (id: string, path: string, context: LoaderContext) => {
     releaseOf(id)
       .then(async (slice) => {
-        if (!slice.frame) loaderIn(await moduleOf(id, slice), path)?.(context);
+        if (!slice.frame) loaderIn(await moduleOf(id, slice, path), path)?.(context);
       })
       .catch(() => undefined); // `part` reports code that does not load, and the page's query data that does not
   };
