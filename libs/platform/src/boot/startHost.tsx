@@ -1,7 +1,7 @@
 /** Starts the app: reads the composition, connects the backend, registers the slices and renders all routes in one router. */
 import { type ComponentType, startTransition, StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { createBrowserRouter } from 'react-router-dom';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type Composition, routeAt, type ShellManifest } from '@slipway/contracts';
 import { connect, createQueryClient } from '@slipway/data';
@@ -24,11 +24,11 @@ import { createReleaseFallback } from '../releases/releaseFallback';
 import { chooseReleases } from '../releases/releases';
 import { isCanaryShell, runningShell } from '../releases/runningShell';
 import { overridesKey } from '../releases/storageKeys';
+import { Pages } from '../routing/Pages';
 import { RouteError } from '../routing/RouteError';
 import { routeTree } from '../routing/routeTree';
 import { RouterLink } from '../routing/RouterLink';
 import { NotFoundRoute } from '../routing/RoutePage';
-import { ignoreSkippedTransitions } from '../routing/skippedTransitions';
 import { isDevtoolsGuardAvailable } from '../security/devtools-guard/isDevtoolsGuardAvailable';
 import { startDevtoolsGuard } from '../security/devtools-guard/startDevtoolsGuard';
 import { sandboxKit } from '../sandbox/sandboxKit';
@@ -129,7 +129,6 @@ export async function startHost(
     },
     queryClient,
   );
-  ignoreSkippedTransitions(document);
   const added = unknownTo(host);
   const routes = [
     {
@@ -182,7 +181,7 @@ export async function startHost(
         <HostProvider first={host} manifest={shell}>
           <QueryClientProvider client={queryClient}>
             <LinkProvider component={RouterLink}>
-              <RouterProvider router={router} />
+              <Pages router={router} />
               <Started onStart={onStart} />
             </LinkProvider>
           </QueryClientProvider>

@@ -1,0 +1,42 @@
+/**
+ * The router's pages. Each gives way to the next in a view transition, if the navigation asked for one. The router's own
+ * transitions render the address that they began with: a quick second navigation left its page under the address of another.
+ */
+import { startTransition, useLayoutEffect, useMemo, useState } from 'react';
+import { type createBrowserRouter, RouterProvider } from 'react-router-dom';
+
+type Router = ReturnType<typeof createBrowserRouter>;
+
+export function Pages({ router }: { router: Router }) {
+  // The view transition that waits for the page: committed together with it.
+  const [commit, setCommit] = useState<{ resolve: () => void }>();
+  useLayoutEffect(() => commit?.resolve(), [commit]);
+
+  const faded = useMemo(() => {
+    const subscribe: Router['subscribe'] = (listener) =>
+      router.subscribe((state, { viewTransitionOpts, ...options }) => {
+        const show = (newest: typeof state) => {
+          listener(newest, { ...options, viewTransitionOpts: undefined });
+        };
+        if (!viewTransitionOpts || !('startViewTransition' in document)) {
+          show(state);
+          return;
+        }
+        const transition = document.startViewTransition(
+          () =>
+            new Promise<void>((resolve) => {
+              startTransition(() => {
+                // The browser calls this later: another navigation may have ended since.
+                show(router.state);
+                setCommit({ resolve });
+              });
+            }),
+        );
+        // The next navigation skips a transition, but not its update.
+        transition.ready.catch(() => undefined);
+      });
+    return Object.create(router, { subscribe: { value: subscribe } }) as Router;
+  }, [router]);
+
+  return <RouterProvider router={faded} />;
+}
