@@ -33,7 +33,9 @@ function isOther(mine: Composition, isComplete: boolean, current: unknown): bool
     const newest = parsed(current);
     const fields = (one: Composition) =>
       JSON.stringify(Object.entries(one).filter(([name]) => !NUMBERS.includes(name)));
-    const isSame = (id: string) => JSON.stringify(mine.slices[id]) === JSON.stringify(newest.slices[id]);
+    // The version names the files. Most documents leave out those of pages that were rendered in advance.
+    const slice = (one: Composition, id: string) => JSON.stringify({ ...one.slices[id], files: undefined });
+    const isSame = (id: string) => slice(mine, id) === slice(newest, id);
     const known = Object.keys(isComplete ? { ...newest.slices, ...mine.slices } : mine.slices);
     return fields(mine) !== fields(newest) || !known.every(isSame);
   } catch {
