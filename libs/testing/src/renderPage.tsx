@@ -56,7 +56,11 @@ export function renderPage(element: ReactNode, address = '/', options: PageOptio
     router,
     queryClient,
     address: () => router.state.location.pathname + router.state.location.search,
-    back: () => router.navigate(-1),
+    /** As a browser does, with an event. */
+    back: async () => {
+      await router.navigate(-1);
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    },
     /** The texts of the visible toasts, newest first. */
     toasts: (kind?: 'success' | 'error' | 'info' | 'warning') =>
       [...document.querySelectorAll(`[data-toast${kind ? `=${kind}` : ''}]:not([data-leaving])`)].map(

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { renderPage } from '@slipway/testing';
-import { act, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { useFilter } from './useFilter';
@@ -9,6 +9,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
+  cleanup();
   vi.useRealTimers();
 });
 
@@ -38,4 +39,43 @@ test('a choice between the settled text and its effect is kept', async () => {
   });
   await act(() => vi.advanceTimersByTimeAsync(1_000));
   expect(address()).toBe('/marketplace?q=returns&category=sales');
+});
+
+function Search() {
+  const { text, filter, setText, choose } = useFilter();
+  return (
+    <>
+      <input
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+        }}
+      />
+      <button
+        onClick={() => {
+          choose({ category: 'sales' });
+        }}
+      >
+        Sales
+      </button>
+      <output>{`${filter.q} in ${String(filter.category)}`}</output>
+    </>
+  );
+}
+
+test('Back before the address of a search is rendered returns to the search before', async () => {
+  const { address, back } = renderPage(<Search />, '/marketplace?q=mail');
+  const before = screen.getByRole('status').textContent;
+  const field = screen.getByRole<HTMLInputElement>('textbox');
+  act(() => {
+    fireEvent.change(field, { target: { value: 'returns' } });
+  });
+  // React renders when the callback has ended.
+  await act(async () => {
+    screen.getByRole('button').click();
+    await back();
+  });
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect([address(), field.value]).toEqual(['/marketplace?q=mail', 'mail']);
+  expect(screen.getByRole('status').textContent).toBe(before);
 });

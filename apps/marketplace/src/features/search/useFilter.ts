@@ -48,6 +48,18 @@ export function useFilter(): FilterControl {
     }
   }
 
+  // Back before the URL has been rendered looks like no change of it.
+  useEffect(() => {
+    const followUrl = () => {
+      setPendingQueries([]);
+      setText(q);
+    };
+    window.addEventListener('popstate', followUrl);
+    return () => {
+      window.removeEventListener('popstate', followUrl);
+    };
+  }, [q]);
+
   // The router updates the URL in a transition. Search for the pending query without waiting for it.
   const currentQuery = pendingQueries.at(-1) ?? q;
   const filter = useMemo(() => ({ ...urlFilter, q: currentQuery }), [urlFilter, currentQuery]);
