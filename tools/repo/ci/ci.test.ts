@@ -44,10 +44,10 @@ describe('the plan of a push', () => {
     const affected = ['shell', 'gateway-app', 'billing'];
     const first = planOf(added(expand), affected, read);
     expect(first).toMatchObject({ releases: ['shell'], services: ['gateway'], isContraction: false });
-    expect(stepsOf(first)).toEqual(['check', 'migrate', 'release', 'services']);
+    expect(stepsOf(first)).toEqual(['check', 'migrate', 'services', 'release']);
     expect(stepsOf(planOf(added(contract), affected, read))).toEqual([
-      'release',
       'services',
+      'release',
       'check',
       'migrate',
     ]);
@@ -87,8 +87,8 @@ describe('a release', () => {
     expect(ran).toEqual([
       `npx slipway check --migration ${expand} --env production`,
       'npx supabase db push --remote=postgres://db --yes',
-      'npx slipway promote shell --from staging --to production --reason a "reason"',
       'SERVICE=gateway IMAGE=registry/gateway sh -c flyctl deploy',
+      'npx slipway promote shell --from staging --to production --reason a "reason"',
     ]);
   });
 
@@ -96,6 +96,12 @@ describe('a release', () => {
     const { ran, runner } = recorder([[/db push/, [{ code: 1 }]]]);
     await expect(releasePlan(runner, { ...at, plan })).rejects.toThrow(/db push .* ended with 1/);
     expect(ran).toHaveLength(2);
+
+    const unserved = recorder([[/flyctl/, [{ code: 1 }]]]);
+    await expect(releasePlan(unserved.runner, { ...at, plan })).rejects.toThrow(
+      /flyctl deploy.* ended with 1/,
+    );
+    expect(unserved.ran.join()).not.toContain('promote');
   });
 
   test('waits with a removal until the releases of slices are out', async () => {
@@ -104,7 +110,7 @@ describe('a release', () => {
     const cleanUp = { ...plan, migrations: [contract], isContraction: true };
     await releasePlan(runner, { ...at, plan: cleanUp, from: undefined });
     expect(waits).toHaveLength(2);
-    expect(ran[0]).toMatch(/^npx slipway deploy shell --env production/);
+    expect(ran[1]).toMatch(/^npx slipway deploy shell --env production/);
     expect(ran.at(-1)).toMatch(/db push/);
 
     const never = recorder([[/check/, [refused]]]);

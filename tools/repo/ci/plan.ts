@@ -19,7 +19,7 @@ export interface Plan {
   hasPackages: boolean;
 }
 
-export type Step = 'migrate' | 'release' | 'services' | 'check';
+export type Step = 'migrate' | 'services' | 'release' | 'check';
 
 const MIGRATION = /^supabase\/migrations\/\d{14}_\w+\.sql$/;
 const PROJECTS = { shell: 'shell', 'gateway-app': 'gateway', collector: 'collector' } as const;
@@ -62,11 +62,15 @@ export function planOf(
   };
 }
 
-/** A migration that adds comes before the releases that use it; one that removes comes after those that do without. */
+/**
+ * A migration that adds comes before the releases that use it; one that removes comes after those that do without. Services
+ * come before the shell: they serve the pages of earlier shells too, but an earlier collector rejects the reports of a newer
+ * one.
+ */
 export function stepsOf({ migrations, isContraction, releases, services }: Plan): Step[] {
   const release: Step[] = [
-    ...(releases.length > 0 ? (['release'] as const) : []),
     ...(services.length > 0 ? (['services'] as const) : []),
+    ...(releases.length > 0 ? (['release'] as const) : []),
   ];
   if (migrations.length === 0) return release;
   return isContraction ? [...release, 'check', 'migrate'] : ['check', 'migrate', ...release];
