@@ -143,6 +143,29 @@ describe('a crash', () => {
     expect(screen.getByText('the bill')).toBeTruthy();
   });
 
+  it('of a page ends with a navigation to another page of the same route', async () => {
+    const records = recordFailures();
+    const phaseRef = { current: 'effect' as 'render' | 'effect' };
+    const Note = ({ id }: { id: number }) => {
+      if (id !== 2) throw new Error(`no note ${String(id)}`);
+      return <p>the second note</p>;
+    };
+    const at = (id: number) => (
+      <SliceBoundary {...{ ...boundary, page: `/notes/${String(id)}`, phaseRef }} onRetry={() => undefined}>
+        <Note id={id} />
+      </SliceBoundary>
+    );
+    const { rerender } = render(at(1));
+    await screen.findByRole('alert');
+    rerender(at(2));
+    expect(screen.getByText('the second note')).toBeTruthy();
+    rerender(at(3));
+    // Before an earlier release was looked for.
+    rerender(at(2));
+    expect(await screen.findByText('the second note')).toBeTruthy();
+    expect(records().at(-1)).toEqual(['slice failed', expect.objectContaining({ phase: 'render' })]);
+  });
+
   const never = new Promise<boolean>(() => undefined);
   it.each([
     ['is one of the code', 'unexpected', undefined, false],

@@ -34,6 +34,8 @@ interface State {
 
 export class SliceBoundary extends Component<SliceBoundaryProps, State> {
   override state: State = { error: undefined, status: 'up' };
+  /** The path of the page that failed. */
+  private failedPage: string | undefined;
 
   static getDerivedStateFromError(error: unknown): State {
     return { error, status: 'recovering' };
@@ -41,6 +43,7 @@ export class SliceBoundary extends Component<SliceBoundaryProps, State> {
 
   override componentDidCatch(error: unknown): void {
     const { slice, version, owner, page, phaseRef, onCrash } = this.props;
+    this.failedPage = page;
     const failure = { phase: phaseRef.current, part: page === undefined ? 'slot' : 'page' } as const;
     const { phase: failedPhase, part } = error instanceof LoadFailure ? error : failure;
     recordFailure({ slice, version, owner, phase: failedPhase, part }, error);
@@ -51,8 +54,15 @@ export class SliceBoundary extends Component<SliceBoundaryProps, State> {
 
   override componentDidUpdate(): void {
     window.removeEventListener('online', this.retry);
-    // Only the connection failed: try again when it is back.
     const { error, status } = this.state;
+    const { page, phaseRef } = this.props;
+    // Another page of the route, such as another note. A part that did not load fails again with the same error.
+    if (status === 'failed' && this.failedPage !== page) {
+      phaseRef.current = 'render';
+      this.setState({ error: undefined, status: 'up' });
+      return;
+    }
+    // Only the connection failed: try again when it is back.
     if (status === 'failed' && isAppError(error) && error.code === 'slice_unreachable') {
       window.addEventListener('online', this.retry);
     }
