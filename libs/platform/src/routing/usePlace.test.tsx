@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
@@ -44,6 +44,23 @@ test('opening adds a history entry that keeps other parameters, and closing retu
 
 test('closing an address that was opened directly stays on the page', async () => {
   const { router, value } = show('/list?agent=7');
+  await press('Close');
+  expect([value(), addressOf(router)]).toEqual(['closed', '/list']);
+});
+
+test('closing twice before the page has changed goes back once', async () => {
+  const { router, value } = show('/list');
+  await press('Open');
+  const close = screen.getByRole('button', { name: 'Close' });
+  // React renders when the callback has ended.
+  await act(async () => {
+    close.click();
+    close.click();
+    await Promise.resolve();
+  });
+  expect([value(), addressOf(router)]).toEqual(['closed', '/list']);
+  await act(() => router.navigate(1));
+  expect(value()).toBe('7');
   await press('Close');
   expect([value(), addressOf(router)]).toEqual(['closed', '/list']);
 });

@@ -19,7 +19,7 @@ const openedIn = (state: unknown): unknown =>
 
 export function usePlace(parameter: string): Place {
   const [params, setParams] = useSearchParams();
-  const { state } = useLocation() as { state: unknown };
+  const { key, state } = useLocation() as { key: string; state: unknown };
   const navigate = useNavigate();
 
   const change = (value: string | undefined, replace: boolean) => {
@@ -45,12 +45,21 @@ export function usePlace(parameter: string): Place {
     latest.current(value, false);
   }, []);
 
+  // Until the page shows the entry before, another press would leave that one too.
+  const isLeaving = useRef(false);
+  useEffect(() => {
+    isLeaving.current = false;
+  }, [key]);
+
   return {
     value: params.get(parameter),
     open,
     close: () => {
-      if (openedIn(state) === parameter) void navigate(-1);
-      else change(undefined, true);
+      if (openedIn(state) !== parameter) change(undefined, true);
+      else if (!isLeaving.current) {
+        isLeaving.current = true;
+        void navigate(-1);
+      }
     },
   };
 }
