@@ -3,13 +3,15 @@
  * for the others, whose databases are on one PostgreSQL. Each module is transformed and each package loaded once. Nx still
  * caches each project: every project gets the report of its files (decision 082).
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { newFolder } from '@slipway/backend/testing/folder';
 import { kindOf } from './kinds.mjs';
 import { projectReport, summaryOf } from './reports.mjs';
-import { temporaryFolder } from './temporaryFolder.mjs';
 import { runVitest } from './vitest.mjs';
 
+/** Bytes. The databases of the tests need half of it; tests also make many thousand small files. */
+const SPACE = 4 * 1024 ** 3;
 const CONFIG = join(import.meta.dirname, 'vitest.together.config.ts');
 
 /** Resolves to the exit code and the tests' results, which are empty when Vitest ended before it wrote them. */
@@ -35,7 +37,8 @@ export default async function together({ tasks }, _inputs, _overrides, { root, p
     folder: projectGraph.nodes[task.target.project].data.root,
   }));
   const needsPage = ({ folder }) => kindOf(join(root, folder)) === 'browserTests';
-  const temporary = temporaryFolder();
+  const temporary = newFolder('tests', SPACE);
+  chmodSync(temporary, 0o711); // PostgreSQL, which runs as another user, reads a file in it
   const runs = await Promise.all(
     [all.filter(needsPage), all.filter((one) => !needsPage(one))].map(async (some, index) => {
       const folders = some.map(({ folder }) => folder);

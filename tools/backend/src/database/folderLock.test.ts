@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newFolder } from '../testing/folder';
+import { newFolder } from '../testing/folder.mjs';
 import { lockFolder } from './folderLock';
 
 let folder: string;

@@ -2,7 +2,7 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { newFolder } from '../testing/folder';
+import { newFolder } from '../testing/folder.mjs';
 import { engines, newDatabase, newHome } from '../testing/serve';
 import { type Database, openPglite } from './database';
 import { openPostgres } from './postgres';

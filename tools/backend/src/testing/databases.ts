@@ -7,7 +7,7 @@ import { startBackend } from '../backend';
 import { createDatabase, PREPARED_DATABASE, storeFastPassword, vacuum } from './createDatabase';
 import { storeFastDemoPassword } from './demoPassword';
 import { files } from './files';
-import { newFolder } from './folder';
+import { newFolder } from './folder.mjs';
 import { preparedHome } from './preparedHome';
 import './provided';
 import { manyDatabases, type PostgresVersion, startPostgres } from './postgres';

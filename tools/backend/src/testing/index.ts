@@ -1,7 +1,7 @@
 /** For tests on a real backend: databases, servers, users and deployments. */
 export { addAgent, deploy, endpointOf, newKey } from './deployments';
 export { files } from './files';
-export { newFolder } from './folder';
+export { newFolder } from './folder.mjs';
 export {
   type At,
   bothEngines,

@@ -6,17 +6,16 @@ import { join } from 'node:path';
 const MEMORY = '/dev/shm';
 
 /** Bytes. Containers often have 64 MB, less than two databases need. */
-const REQUIRED_SPACE = 2 * 1024 ** 3;
+const DATABASES = 2 * 1024 ** 3;
 
-function hasSpace(): boolean {
+function hasSpace(size) {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
-    return bavail * bsize > REQUIRED_SPACE;
+    return bavail * bsize > size;
   } catch {
     return false;
   }
 }
 
-/** A new, empty folder. The caller removes it. */
-export const newFolder = (name: string): string =>
-  mkdtempSync(join(hasSpace() ? MEMORY : tmpdir(), `slipway-${name}-`));
+export const newFolder = (name, size = DATABASES) =>
+  mkdtempSync(join(hasSpace(size) ? MEMORY : tmpdir(), `slipway-${name}-`));
