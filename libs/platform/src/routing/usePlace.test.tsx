@@ -1,13 +1,18 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { StrictMode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { usePlace } from './usePlace';
 
 afterEach(cleanup);
 
+/** The functions that close the place, of all renders. */
+let closes: (() => void)[] = [];
+
 function Page() {
   const place = usePlace('agent');
+  closes.push(place.close);
   return (
     <>
       <button
@@ -24,8 +29,18 @@ function Page() {
 }
 
 const show = (address: string) => {
-  const router = createMemoryRouter([{ path: '*', element: <Page /> }], { initialEntries: ['/', address] });
-  render(<RouterProvider router={router} />);
+  closes = [];
+  const routes = [
+    { path: '*', element: <Page /> },
+    { path: '/without', element: <output>none</output> },
+  ];
+  const router = createMemoryRouter(routes, { initialEntries: ['/', address] });
+  // As the app is rendered.
+  render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  );
   return { router, value: () => screen.getByRole('status').textContent };
 };
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
@@ -63,4 +78,19 @@ test('closing twice before the page has changed goes back once', async () => {
   expect(value()).toBe('7');
   await press('Close');
   expect([value(), addressOf(router)]).toEqual(['closed', '/list']);
+});
+
+test.each([
+  ['on the same page', '/list?page=2', 'closed'],
+  ['on another page', '/without', 'none'],
+])('a place that the user has left already is not closed again: now %s', async (_where, address, shown) => {
+  const { router, value } = show('/list');
+  await press('Open');
+  const close = closes.at(-1); // such as after a request
+  await act(() => router.navigate(address));
+  await act(async () => {
+    close?.();
+    await Promise.resolve();
+  });
+  expect([value(), addressOf(router)]).toEqual([shown, address]);
 });

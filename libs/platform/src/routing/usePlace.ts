@@ -1,5 +1,5 @@
 /** A dialog or panel that a parameter of the URL holds (`?agent=<id>`): it has an address, and Back closes it. */
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from './router';
 import { allowsViewTransition } from './useViewTransitions';
 
@@ -7,9 +7,9 @@ import { allowsViewTransition } from './useViewTransitions';
 export interface Place {
   /** The value of the parameter; null while the place is closed. */
   value: string | null;
-  /** Keeps its identity while the page is mounted, so that memoized rows do not re-render for a new URL. */
+  /** Keeps its identity while the page is mounted, as `close` does, so that memoized rows do not re-render for a new URL. */
   open: (value: string) => void;
-  /** Goes back to the entry that opened it; at an address that was opened directly, replaces it. */
+  /** Goes back to the entry that opened it; at an address that was opened directly, replaces it. Only while it is open. */
   close: () => void;
 }
 
@@ -37,29 +37,42 @@ export function usePlace(parameter: string): Place {
     );
   };
 
-  const latest = useRef(change);
-  useEffect(() => {
-    latest.current = change;
-  });
-  const open = useCallback((value: string) => {
-    latest.current(value, false);
-  }, []);
-
   // Until the page shows the entry before, another press would leave that one too.
   const isLeaving = useRef(false);
   useEffect(() => {
     isLeaving.current = false;
   }, [key]);
 
-  return {
-    value: params.get(parameter),
-    open,
-    close: () => {
-      if (openedIn(state) !== parameter) change(undefined, true);
-      else if (!isLeaving.current) {
-        isLeaving.current = true;
-        void navigate(-1);
-      }
+  const value = params.get(parameter);
+  const close = () => {
+    if (value === null) return;
+    if (openedIn(state) !== parameter) change(undefined, true);
+    else if (!isLeaving.current) {
+      isLeaving.current = true;
+      void navigate(-1);
+    }
+  };
+
+  // A finished request may open or close the place after the user has left it, or its page.
+  const latest = useRef<Pick<Place, 'open' | 'close'> | undefined>(undefined);
+  // In time for the effects of a panel that opens.
+  useLayoutEffect(() => {
+    latest.current = {
+      open: (next) => {
+        change(next, false);
+      },
+      close,
+    };
+  });
+  useEffect(
+    () => () => {
+      latest.current = undefined;
     },
+    [],
+  );
+  return {
+    value,
+    open: useCallback((next) => latest.current?.open(next), []),
+    close: useCallback(() => latest.current?.close(), []),
   };
 }
