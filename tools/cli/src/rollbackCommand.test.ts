@@ -19,7 +19,7 @@ beforeEach(async () => {
   await place.build(market);
   await place.text('deploy', 'shell', 'market', ...why);
 });
-afterEach(() => place.remove());
+afterEach(() => place.close());
 
 async function running(): Promise<Record<string, string>> {
   const [staging] = await place.json<{ parts: { app: string; version: string }[] }[]>(

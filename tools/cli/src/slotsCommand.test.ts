@@ -18,7 +18,7 @@ let place: WorkspaceWithStore;
 beforeEach(async () => {
   place = await openWorkspace();
 });
-afterEach(() => place.remove());
+afterEach(() => place.close());
 
 it('lists open slots and those of the contracts, with the conditions of their fillers', async () => {
   for (const release of [shellRelease(), recipes, market]) await place.build(release);

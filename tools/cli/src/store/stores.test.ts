@@ -6,7 +6,7 @@ import { cp, mkdir, readdir, readFile, readlink, rm, utimes, writeFile } from 'n
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { s3Credentials, startS3Server } from '../testing/s3Server';
 import { openFolderStore, type StoreForTest, storeKinds } from '../testing/stores';
 import { folderStore } from './folderStore';
@@ -179,12 +179,17 @@ describe.each(storeKinds)('%s', (_kind, open) => {
 });
 
 describe('a folder', () => {
+  let opened: StoreForTest;
+  beforeEach(async () => {
+    opened = await openFolderStore();
+  });
+  afterEach(() => opened.close());
+
   it.each(['../outside', 'a/../../outside', '/etc/passwd', 'a\0b'])('rejects the key %j', async (key) => {
     await expect(folderStore('/nowhere').get(key)).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
   it('replaces the folder that a restored backup has in place of a link', async () => {
-    const opened = await openFolderStore();
     for (const name of ['1', '2']) {
       await opened.store.create(`restored/${name}/page.html`, Buffer.from(name));
     }
@@ -197,7 +202,6 @@ describe('a folder', () => {
   });
 
   it('keeps a link to the folder that a pointer names', async () => {
-    const opened = await openFolderStore();
     const linked = () => readFile(join(opened.address, 'env/current/page.html'), 'utf8');
     await opened.store.create('env/1/page.html', Buffer.from('one'));
     await opened.store.create('env/2/page.html', Buffer.from('two'));
@@ -211,11 +215,9 @@ describe('a folder', () => {
     expect(await linked()).toBe('two');
     expect(await readlink(join(opened.address, 'env/current'))).toBe('2');
     expect(await readdir(join(opened.address, '.incoming'))).toEqual([]);
-    await opened.close();
   });
 
   it('measures the age of a lock by its own clock, not by that of the process (D3)', async () => {
-    const opened = await openFolderStore();
     const path = join(opened.address, 'pointer.json.lock');
     const now = Date.now.bind(Date);
     const clock = vi.spyOn(Date, 'now');
@@ -231,11 +233,9 @@ describe('a folder', () => {
     await opened.store.swap('pointer.json', '1', '2');
     expect(performance.now() - began).toBeGreaterThan(1_000);
     clock.mockRestore();
-    await opened.close();
   });
 
   it('removes temporary files that an interrupted write left more than an hour ago, at the next deploy (D11)', async () => {
-    const opened = await openFolderStore();
     const incoming = join(opened.address, '.incoming');
     await opened.store.swap('pointer', undefined, '1');
     for (const [name, minutes] of [
@@ -248,7 +248,6 @@ describe('a folder', () => {
     }
     await opened.store.swap('pointer', '1', '2');
     expect(await readdir(incoming)).toEqual(['new']);
-    await opened.close();
   });
 
   const [, readOnly] = /^\S+ (\/\S+) \S+ ro[, ]/m.exec(mounts()) ?? [];
@@ -262,7 +261,6 @@ describe('a folder', () => {
   });
 
   it('leaves no temporary files', async () => {
-    const opened = await openFolderStore();
     await opened.store.create('a/b.js', Buffer.from('one'));
     await opened.store.create('a/b.js', Buffer.from('two')).catch(() => undefined);
     await opened.store.swap('a/pointer', undefined, '1');
@@ -272,7 +270,6 @@ describe('a folder', () => {
       'a/b.js',
       'a/pointer',
     ]);
-    await opened.close();
   });
 });
 

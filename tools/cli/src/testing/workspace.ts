@@ -34,10 +34,11 @@ export interface TestWorkspace {
   remove(): void;
 }
 
-export interface WorkspaceWithStore extends TestWorkspace {
+export interface WorkspaceWithStore extends Omit<TestWorkspace, 'remove'> {
   store: Store;
   /** The store's address, for `openStore`. */
   address: string;
+  /** Removes both. */
   close(): Promise<void>;
 }
 
@@ -47,13 +48,13 @@ export async function openWorkspace(
   variables: NodeJS.ProcessEnv = ownStore,
 ): Promise<WorkspaceWithStore> {
   const { store, address, close } = await open();
-  const place = testWorkspace(address, variables);
+  const { remove, ...place } = testWorkspace(address, variables);
   return {
     ...place,
     store,
     address,
     async close() {
-      place.remove();
+      remove();
       await close();
     },
   };

@@ -1,16 +1,21 @@
 /** Only slices that were validated before are not validated again; the result is that of the whole schema. */
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Composition, parseComposition } from '@slipway/contracts';
 import { sliceToCompose, testComposition } from '../testing/compositions';
 import { type Memory, openMemory } from './memory';
 import { recalledComposition } from './recalledComposition';
 
+let folder: string;
 let memory: Memory;
 beforeEach(() => {
-  memory = openMemory(mkdtempSync(join(tmpdir(), 'slipway-memory-')));
+  folder = mkdtempSync(join(tmpdir(), 'slipway-memory-'));
+  memory = openMemory(folder);
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
 });
 
 const composition = testComposition([
