@@ -6,15 +6,15 @@
 import { RELEASES } from './keys';
 import type { Store } from './store';
 
-const unchanging = [
-  new RegExp(`^${RELEASES}/`),
-  /^environments\/.+\/(?:revisions|settings|plans)\//,
-  /^trust\/(?:root|targets|names)\//,
-];
-const neverChanges = (key: string) => unchanging.some((pattern) => pattern.test(key));
+const unchanging = new RegExp(
+  `^(?:${RELEASES}/|environments/.+/(?:revisions|settings|plans)/|trust/(?:root|targets|names)/)`,
+);
+const neverChanges = (key: string) => unchanging.test(key);
 
 /** The folder of one release, which nothing is added to after its description. */
 const releaseFolder = new RegExp(`^${RELEASES}/[^/]+/[^/]+$`);
+/** That folder, of a key in it. */
+const folderOfRelease = new RegExp(`^${RELEASES}/[^/]+/[^/]+(?=/)`);
 
 const originals = new WeakMap<Store, Store>();
 
@@ -54,7 +54,8 @@ export function readOnce(store: Store): Store {
 
   const forgetFile = (key: string) => {
     files.delete(key);
-    for (const name of folders.keys()) if (key.startsWith(`${name}/`)) folders.delete(name);
+    const folder = folderOfRelease.exec(key)?.[0];
+    if (folder !== undefined) folders.delete(folder);
   };
   /** A look at all names, so not for each of the files that a deploy writes. */
   const forgetAllBelow = (key: string) => {

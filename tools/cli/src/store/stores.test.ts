@@ -185,9 +185,12 @@ describe('a folder', () => {
   });
   afterEach(() => opened.close());
 
-  it.each(['../outside', 'a/../../outside', '/etc/passwd', 'a\0b'])('rejects the key %j', async (key) => {
-    await expect(folderStore('/nowhere').get(key)).rejects.toMatchObject({ code: 'invalid_input' });
-  });
+  it.each(['../outside', 'a/../../outside', 'a/..', '.', '/etc/passwd', 'a\0b'])(
+    'rejects the key %j',
+    async (key) => {
+      await expect(folderStore('/nowhere').get(key)).rejects.toMatchObject({ code: 'invalid_input' });
+    },
+  );
 
   it('replaces the folder that a restored backup has in place of a link', async () => {
     for (const name of ['1', '2']) {

@@ -32,9 +32,10 @@ export function recalledJson<Result extends object>(
   const order = memory.recall(...inputs);
   if (order !== undefined) {
     const json = jsonIn(bytes) as Fields;
-    const result = Object.fromEntries(order.split(',').map((name) => [name, json[name]])) as Result;
-    parse.keep(bytes, result);
-    return result;
+    const isOrdered = Object.keys(json).join() === order;
+    const result = isOrdered ? json : Object.fromEntries(order.split(',').map((name) => [name, json[name]]));
+    parse.keep(bytes, result as Result);
+    return result as Result;
   }
   const result = parse(bytes, file);
   const found = orderOf(result as Fields, jsonIn(bytes) as Fields);
