@@ -12,13 +12,12 @@ import { RECOVERY_PATH } from './startFailure';
 
 type DocumentRoute = Route & { from?: string };
 
-const hashes = new WeakMap<ComposedSlice, string>();
+/** The parts of a composed release that its version stands for: it is the hash of the release's content. */
+const ofRelease = ['owner', 'base', 'entry', 'files', 'routes', 'slots', 'nav', 'redirects', 'preload'];
 
-function hashOf(slice: ComposedSlice): string {
-  const hash = hashes.get(slice) ?? sha256(JSON.stringify(slice));
-  hashes.set(slice, hash);
-  return hash;
-}
+/** The version of a slice's release, and what a composition adds to it. */
+const inputsOfSlice = (slice: ComposedSlice | undefined) =>
+  Object.entries(slice ?? {}).filter(([name]) => !ofRelease.includes(name));
 
 /** The content of all documents. The versions of the shells stand for their releases. */
 function sharedInputs(composition: Composition, links: readonly string[]): string {
@@ -50,7 +49,7 @@ export function documentInputs(
       (route?.shows ?? []).map(({ name }) => name),
     );
     const read = new Set([...inlined, ...index.preloading(keys)]);
-    const ofSlices = [...read].map((id) => [id, slices[id] ? hashOf(slices[id]) : '']);
+    const ofSlices = [...read].map((id) => [id, inputsOfSlice(slices[id])]);
     return JSON.stringify([shared, route ?? null, keys, ofSlices, inlined.length === count]);
   };
 }

@@ -5,10 +5,10 @@ import type { Store } from '../store/store';
 export async function removePlanted(store: Store, folder: string, own: ReadonlySet<string>): Promise<void> {
   const folders = new Set([...own].map((key) => key.slice(0, key.lastIndexOf('/'))));
   const isParent = (key: string) => [...folders].some((one) => one === key || one.startsWith(`${key}/`));
-  const planted = async (name: string): Promise<void> => {
-    const key = `${folder}/${name}`;
-    if (own.has(key)) return;
-    await (isParent(key) ? removePlanted(store, key, own) : store.remove(key));
-  };
-  await Promise.all((await store.list(folder)).map(planted));
+  const planted = (await store.list(folder))
+    .map((name) => `${folder}/${name}`)
+    .filter((key) => !own.has(key));
+  await Promise.all(
+    planted.map((key) => (isParent(key) ? removePlanted(store, key, own) : store.remove(key))),
+  );
 }

@@ -6,7 +6,7 @@ import pLimit from 'p-limit';
 import { encodings } from '../store/objectHeaders';
 import { documentName, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
-import { sha256Once } from '../trust/keys';
+import { sha256, sha256Once } from '../trust/keys';
 import { memoryOf } from '../trust/memory';
 import type { Statement } from '../trust/statements';
 import { type HashedFile, isCopyOf } from './copyReleaseFile';
@@ -117,17 +117,17 @@ export async function shareDocument(
     store.copy(from + ending, to + ending, accepts, { mayShare: true });
   const known = memory.recall('copies', file.hash);
   const hashes = known?.split(',');
+  const found: string[] = [];
   const [bytes, ...copies] = await Promise.all([
     share('', (found) => sha256Once(found) === file.hash),
     ...COPIES.map((encoding, index) =>
-      share(
-        encodings[encoding],
-        (found) => hashes?.[index] === sha256Once(found) || isCopyOf(encoding, found, file),
-      ),
+      share(encodings[encoding], (copy) => {
+        found[index] = sha256(copy);
+        return hashes?.[index] === found[index] || isCopyOf(encoding, copy, file);
+      }),
     ),
   ]);
-  const found = copies.flatMap((one) => (one ? [sha256Once(one)] : []));
-  if (bytes && found.length === COPIES.length) {
+  if (bytes && copies.every((copy) => copy !== undefined)) {
     if (found.join() !== known) memory.remember(found.join(), 'copies', file.hash);
     return bytes;
   }
