@@ -51,12 +51,18 @@ it('reads and parses the current composition once, and none of another revision'
   expect(await run(counting, ['s0'], 3)).toBe(current + 1);
   // Documents have parts of it.
   const isWhole = (text: string) => ids.every((id) => text.includes(`"${id}":{"version"`));
-  const compositions = parse.mock.calls.map(([text]) => text).filter(isWhole);
+  const parsed = parse.mock.calls.map(([text]) => text);
   parse.mockRestore();
+  const compositions = parsed.filter(isWhole);
   expect(compositions).toEqual([expect.stringContaining(`"revision":${String(current)},`)]);
   expect(gets.filter((key) => key.endsWith('/composition.json'))).toEqual([
     `environments/staging/revisions/${String(current)}/composition.json`,
   ]);
+  // The description of the release that s0 falls back to is verified, and not needed.
+  expect(gets.some((key) => /^releases\/s0\//.test(key))).toBe(true);
+  expect(parsed.filter((text) => text.includes('Page 1'))).toEqual([]);
+  // The current statement, and the one before for its policy; not the new one, for its proof.
+  expect(parsed.filter((text) => text.includes('"slipway":{"environment"'))).toHaveLength(2);
   const ofOthers = gets.filter((key) => /^releases\/s[12]\//.test(key));
   expect(ofOthers.filter((key) => key.endsWith('/release.json'))).toHaveLength(2);
   expect(new Set(ofOthers).size).toBe(ofOthers.length);

@@ -8,8 +8,8 @@ import type { Settings } from '../environment/settings';
 import { revisionBase, settingsKey } from '../store/keys';
 import { originalOf } from '../store/readOnce';
 import type { Store } from '../store/store';
-import { signedBytes, untrusted } from '../trust/document';
-import { sha256 as hashOf } from '../trust/keys';
+import { signedHash, untrusted } from '../trust/document';
+import { recallSignedPart } from '../trust/knownStatements';
 import { memoryOf } from '../trust/memory';
 import { statementKey } from '../trust/paths';
 import { recalledComposition } from '../trust/recalledComposition';
@@ -29,7 +29,7 @@ export interface Past {
 }
 
 export const statementHash = ({ document }: Pick<Statement, 'document'>): string =>
-  hashOf(signedBytes(document.signed));
+  signedHash(document.signed);
 
 type Files = Pick<Past, 'composition' | 'record' | 'settings' | 'isIncomplete'>;
 
@@ -93,6 +93,7 @@ export async function statementWith(
   const key = statementKey(environment, revision);
   const bytes = await store.get(key);
   const parsed = bytes && parseStatement(bytes, environment, revision);
+  if (parsed) recallSignedPart(store, { bytes, document: parsed.document });
   if (!parsed || statementHash(parsed) !== expected) {
     throw untrusted(
       `${key} is not the statement that later revisions continue, so their policy is unknown: restore it from a backup`,

@@ -10,7 +10,8 @@ import { authorOf, ownAuthor } from './authors';
 import { untrusted } from './document';
 import { openTrust, type OpenTrust, type Trust } from './open';
 import { writeProof } from './proof';
-import { timestampKey } from './paths';
+import { rememberStatement } from './knownStatements';
+import { statementPath, timestampKey } from './paths';
 import { isUntrusted, rejectStale, type VerifiedState, verifyCurrent, verifyRevision } from './revisions';
 import { deployKeys } from './deployKeys';
 import {
@@ -142,18 +143,20 @@ export async function verifyRollback(trust: Trust, rollbackTo: Composition | und
 }
 
 /**
- * After the pointer moved: remembers the revision, and writes its proof; `composition` is that of the revision, where the
- * caller has it. It needs no timestamp yet: a statement proves
+ * After the pointer moved: remembers the revision, and writes its proof. `bytes` are those of a statement that was signed
+ * here, and `composition` is that of the revision, where the caller has them. It needs no timestamp yet: a statement proves
  * itself that it is new.
  */
 export async function announce(
   trust: Trust,
-  { statement }: { statement: Statement },
+  { statement, bytes }: { statement: Statement; bytes?: Buffer },
   composition?: Composition,
 ): Promise<void> {
   const { environment, createdAt } = statement.facts;
   const revision = statement.document.signed.version;
   const timestamp = trust.pins.seen(environment)?.timestamp ?? 0;
+  const { document, signers } = statement;
+  if (bytes) rememberStatement(trust, statementPath(environment, revision), { bytes, document }, signers);
   const policy = await statedPolicy(trust.store, environment, statement);
   trust.pins.saw(environment, {
     revision,
@@ -162,5 +165,5 @@ export async function announce(
     statement: statementHash(statement),
     policy,
   });
-  await writeProof(trust, environment, { composition });
+  await writeProof(trust, environment, { composition, statement: bytes && { statement, bytes } });
 }

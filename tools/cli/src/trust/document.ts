@@ -2,7 +2,7 @@
 import { canonicalize } from '@tufjs/canonical-json';
 import { type Key, Metadata, MetadataKind, type Root, type Targets, type Timestamp } from '@tufjs/models';
 import { AppError } from '@slipway/contracts';
-import { matches, shortKey } from './keys';
+import { matches, sha256, shortKey } from './keys';
 import type { Signer } from './signer';
 import { signedToJson, targetsFromJson } from './targetsJson';
 
@@ -64,6 +64,20 @@ export function signedBytes(signed: Signed): Buffer {
   const bytes = canonical.get(signed) ?? Buffer.from(canonicalize(signedToJson(signed)));
   canonical.set(signed, bytes);
   return bytes;
+}
+
+const signedHashes = new WeakMap<Signed, string>();
+
+/** The SHA-256 of the bytes that a signature covers, by which later documents name this one. */
+export function signedHash(signed: Signed): string {
+  const hash = signedHashes.get(signed) ?? sha256(signedBytes(signed));
+  signedHashes.set(signed, hash);
+  return hash;
+}
+
+/** Takes that hash from the machine's memory: the canonical JSON of a statement costs more than all else about it. */
+export function keepSignedHash(signed: Signed, hash: string): void {
+  signedHashes.set(signed, hash);
 }
 
 /** Signs with those of `keyIds` that the signer has. */

@@ -34,6 +34,12 @@ beforeAll(async () => {
 afterAll(() => shared.close());
 
 describe('a proof', () => {
+  it('of a deploy, which reads no statement again, is the one of a later reading', async () => {
+    const swap = vi.fn(trust.store.swap);
+    await writeProof({ ...trust, store: { ...trust.store, swap } }, 'staging');
+    expect(swap).not.toHaveBeenCalled();
+  });
+
   it('has all roots, the targets, the statement and every release', async () => {
     const { roots, targets, statement, releases, timestamp, replaced } = await proof();
     expect(roots).toEqual([(await shared.bytes(rootKey(1))).toString()]);

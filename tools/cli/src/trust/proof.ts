@@ -3,6 +3,7 @@
  * origin serves as `/slipway.trust.json`, and one file for each release, which it names by hash. It contains key ids and
  * roles, and no names.
  */
+import type { Metadata, Targets } from '@tufjs/models';
 import * as v from 'valibot';
 import { type Composition, isAppError } from '@slipway/contracts';
 import { describedReleases } from '../composition/fallback';
@@ -24,7 +25,7 @@ import { signedFile, type SignedFile, writeSigned } from './signedFiles';
 import { verifiedRelease } from './signedRelease';
 import { hasEnough, withAdded } from './signatures';
 import { parseSigned, serialize, untrusted } from './document';
-import { parseStatement } from './statements';
+import { parseStatement, type Statement } from './statements';
 
 /** Each document as its text: signatures cover canonical JSON, and hashes cover these bytes. */
 const schema = v.object({
@@ -68,46 +69,58 @@ interface ListedFile extends Pick<SignedFile, 'id' | 'version' | 'hash'> {
   make: () => Promise<SignedFile>;
 }
 
+/** The revision that this process has just deployed: it needs no second reading. */
+interface Made {
+  composition?: Composition | undefined;
+  statement?: { statement: Statement; bytes: Buffer } | undefined;
+}
+
+type StatementText = Pick<Statement, 'document' | 'facts'> & { text: string };
+
 async function proofOf(
   trust: Trust,
   environment: string,
   revision: number,
   timestamp: Buffer | undefined,
-  made: Composition | undefined,
+  made: Made,
 ): Promise<{ proof: Proof; files: readonly ListedFile[] }> {
   const { store, chain } = trust;
   const text = async (key: string) => (await store.get(key))?.toString() ?? '';
   /** With the signatures that were added later, where its own do not suffice. */
-  const complete = async (key: string, path: string, bytes: Uint8Array) => {
-    const document = parseSigned('targets', bytes, key);
-    const all = hasEnough(chain, path, document) ? document : await withAdded(store, key, document);
-    return serialize(all).toString();
-  };
+  const complete = async (key: string, path: string, document: Metadata<Targets>) =>
+    hasEnough(chain, path, document) ? document : withAdded(store, key, document);
   const versions = Array.from({ length: chain.root.signed.version }, (_, index) => index + 1);
-  const ofStatement = async (one: number) => {
-    const key = statementKey(environment, one);
-    return complete(key, statementPath(environment, one), (await store.get(key)) ?? Buffer.alloc(0));
+  const ofStatement = async (one: number): Promise<StatementText> => {
+    const [key, path] = [statementKey(environment, one), statementPath(environment, one)];
+    const { statement, bytes } = made.statement ?? {};
+    if (statement?.document.signed.version === one && hasEnough(chain, path, statement.document))
+      return { text: bytes?.toString() ?? '', ...statement };
+    const parsed = parseStatement((await store.get(key)) ?? Buffer.alloc(0), environment, one);
+    const document = await complete(key, path, parsed.document);
+    return { text: serialize(document).toString(), document, facts: parsed.facts };
   };
-  const replacedBy = async (signed: string): Promise<NonNullable<Proof['replaced']>> => {
-    const { document, facts } = parseStatement(Buffer.from(signed), environment, versionOf(signed));
+  const replacedBy = async ({ document, facts }: StatementText): Promise<NonNullable<Proof['replaced']>> => {
     const path = statementPath(environment, document.signed.version);
     const { revision: before } = facts.previous;
     if (hasEnough(chain, path, document) || before === 0) return [];
     const statement = await ofStatement(before);
     const composition = await text(`${revisionBase(environment, before)}composition.json`);
-    return [{ statement, composition }, ...(await replacedBy(statement))];
+    return [{ statement: statement.text, composition }, ...(await replacedBy(statement))];
   };
   const ofReleases = async () => {
     const composition =
-      made?.revision === revision ? made : await readComposition(store, environment, revision);
+      made.composition?.revision === revision
+        ? made.composition
+        : await readComposition(store, environment, revision);
     const references = [...releasesIn(composition), ...describedReleases(composition)];
     return Promise.all(
       references.map(async ({ id, version }): Promise<ListedFile> => {
         const { description, signed, hashes } = await verifiedRelease(trust, { id, version });
         const key = signedReleaseKey(id, version);
         const make = async () => {
-          const all = await complete(key, releasePath(id, version), signed);
-          return signedFile({ id, version }, { description: description.toString(), signed: all });
+          const all = await complete(key, releasePath(id, version), parseSigned('targets', signed, key));
+          const texts = { description: description.toString(), signed: serialize(all).toString() };
+          return signedFile({ id, version }, texts);
         };
         const memory = memoryOf(store);
         const known = hashes && memory.recall('signed file', ...hashes);
@@ -126,7 +139,7 @@ async function proofOf(
   const replaced = await replacedBy(statement);
   const releases = files.map(({ id, version, hash }) => ({ id, version, hash }));
   const proof = {
-    ...{ roots, targets, timestamp: timestamp?.toString() ?? null, statement, releases },
+    ...{ roots, targets, timestamp: timestamp?.toString() ?? null, statement: statement.text, releases },
     ...(replaced.length > 0 && { replaced }),
   };
   return { proof, files };
@@ -145,18 +158,16 @@ function hashesIn(text: string | undefined): ReadonlySet<unknown> {
 /** Attempts while other deploys and jobs write it too. */
 const ATTEMPTS = 10;
 
-interface ProofOptions {
+interface ProofOptions extends Made {
   /** Writes all files that are missing, not only those that the proof before did not list. */
   isRepair?: boolean;
-  /** One that this process has just deployed: it needs no second reading. */
-  composition?: Composition | undefined;
 }
 
 /** Writes the proof of the revision that is current now, and the files that the proof before did not list. */
 export async function writeProof(
   trust: Trust,
   environment: string,
-  { isRepair = false, composition }: ProofOptions = {},
+  { isRepair = false, ...made }: ProofOptions = {},
 ): Promise<void> {
   const { store } = trust;
   const key = proofKey(environment);
@@ -168,7 +179,7 @@ export async function writeProof(
       store.get(timestampKey(environment)),
     ]);
     if (revision === 0) return;
-    const { proof: next, files } = await proofOf(trust, environment, revision, timestamp, composition);
+    const { proof: next, files } = await proofOf(trust, environment, revision, timestamp, made);
     const known = isRepair ? new Set() : hashesIn(before);
     await Promise.all(
       files

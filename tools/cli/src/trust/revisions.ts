@@ -29,24 +29,27 @@ const isSame = (listed: Readonly<Record<string, string>>, { files }: Release) =>
 
 /** Every release of the composition is signed, and the composition lists that release's hashes. @throws `slice_untrusted` */
 async function verifyReleases(trust: Trust, composition: Composition): Promise<void> {
-  const described = describedReleases(composition);
-  const references = [...releasesIn(composition), ...described];
+  const [running, described] = [releasesIn(composition), describedReleases(composition)];
+  const references = [...running, ...described];
   const releases = await Promise.all(references.map((reference) => verifiedRelease(trust, reference)));
   const byName = new Map<string, typeof described>();
   for (const one of described) {
     const name = `${one.id}@${one.version}`;
     byName.set(name, [...(byName.get(name) ?? []), one]);
   }
-  for (const { release, description } of releases) {
-    const slice = composition.slices[release.id];
+  for (const [index, signed] of releases.entries()) {
+    const { id = '', version = '' } = references[index] ?? {};
     const other = byName
-      .get(`${release.id}@${release.version}`)
-      ?.find(({ release: integrity }) => integrity !== integrityOf(description));
+      .get(`${id}@${version}`)
+      ?.find(({ release: integrity }) => integrity !== integrityOf(signed.description));
     if (other) {
       throw untrusted(
-        `The composition of ${composition.environment} lists another release.json for ${release.id} ${release.version.slice(0, 8)}, its ${other.kind}, than the signed one: deploy ${release.id} again`,
+        `The composition of ${composition.environment} lists another release.json for ${id} ${version.slice(0, 8)}, its ${other.kind}, than the signed one: deploy ${id} again`,
       );
     }
+    if (index >= running.length) continue; // it lists no files of the others
+    const { release } = signed;
+    const slice = composition.slices[id];
     const listed = [slice, slice?.canary?.release].find((one) => one?.version === release.version);
     if (listed && !isSame(listed.files, release)) {
       throw untrusted(

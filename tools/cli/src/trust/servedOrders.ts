@@ -4,8 +4,7 @@ import { inRevision, orderFailure, type OrderPart } from '../policy/order';
 import { enderPath } from '../policy/paths';
 import { documentName, revisionBase } from '../store/keys';
 import { type TrustChain, verifyDelegated } from './chain';
-import { signedBytes, untrusted } from './document';
-import { sha256 } from './keys';
+import { signedHash, untrusted } from './document';
 import { statementPath } from './paths';
 import { type Proof, versionOf } from './proof';
 import { addressOf, type Get } from './servedBytes';
@@ -57,7 +56,7 @@ export async function verifyOrders(
       `${revisionBase(environment, revision)}composition.json`,
       Buffer.from(part.composition),
     );
-    const isNext = after.statement.facts.previous.sha256 === sha256(signedBytes(document.signed));
+    const isNext = after.statement.facts.previous.sha256 === signedHash(document.signed);
     const failure = isNext
       ? await orderFailure(before, after, read, now.getTime())
       : 'it replaces another revision';

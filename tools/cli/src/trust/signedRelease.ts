@@ -3,9 +3,8 @@ import type { Release } from '@slipway/contracts';
 import type { ReleaseRef } from '../composition/selection';
 import { hasOwnVersion, releaseIn } from '../release/candidate';
 import { releaseBase } from '../store/keys';
-import type { TrustChain } from './chain';
-import { parseSigned, signedBytes, untrusted } from './document';
-import { sha256, sha256Once } from './keys';
+import { parseSigned, signedHash, untrusted } from './document';
+import { sha256Once } from './keys';
 import { memoryOf } from './memory';
 import type { Trust } from './open';
 import { releasePath, signedReleaseKey } from './paths';
@@ -16,7 +15,7 @@ import { verifiedOnce } from './verifiedOnce';
 
 /** A release whose signature was verified. */
 export interface SignedRelease {
-  release: Release;
+  readonly release: Release;
   /** The bytes of `release.json`, and of its signature. */
   description: Buffer;
   signed: Buffer;
@@ -37,15 +36,6 @@ export async function verifiedRelease(
   return release;
 }
 
-/** The targets of a chain to the hash of what they say about roles and keys. */
-const rolesOf = new WeakMap<TrustChain['targets'], string>();
-
-function rolesHash({ targets }: Pick<TrustChain, 'targets'>): string {
-  const hash = rolesOf.get(targets) ?? sha256(signedBytes(targets.signed));
-  rolesOf.set(targets, hash);
-  return hash;
-}
-
 async function readSigned(
   { store, chain }: Pick<Trust, 'store' | 'chain'>,
   { id, version }: ReleaseRef,
@@ -62,12 +52,18 @@ async function readSigned(
   }
   const memory = memoryOf(store);
   const hashes = [sha256Once(description), signed ? sha256Once(signed) : ''] as const;
-  const inputs = ['release', rolesHash(chain), id, version, ...hashes];
+  const inputs = ['release', signedHash(chain.targets.signed), id, version, ...hashes];
   const known = memory.recall(...inputs);
   if (known !== undefined && signed) {
-    const release = recalledJson(memory, 'release', releaseIn, description, key);
-    hasOwnVersion(release, description, true);
-    return { release, description, signed, hashes, expires: known };
+    return {
+      ...{ description, signed, hashes, expires: known },
+      /** Parsed when it is needed: that of a release to fall back to seldom is. */
+      get release() {
+        const release = recalledJson(memory, 'release', releaseIn, description, key);
+        hasOwnVersion(release, description, true);
+        return release;
+      },
+    };
   }
   const verified = await verifyRelease(store, chain, { id, version, description }, signed);
   const release = recalledJson(memory, 'release', releaseIn, description, key);

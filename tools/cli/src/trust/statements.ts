@@ -9,8 +9,9 @@ import { enderPath } from '../policy/paths';
 import { storedOrderFailure } from '../policy/order';
 import { revisionBase } from '../store/keys';
 import { type TrustChain, verifyDelegated } from './chain';
-import { parseSigned, serialize, signDocument, signedBytes, signersOf, untrusted } from './document';
-import { sha256, sha256Once, shortKey } from './keys';
+import { parseSigned, serialize, signDocument, signedHash, signersOf, untrusted } from './document';
+import { sha256Once, shortKey } from './keys';
+import { recallSignedPart, recallSigners, rememberStatement } from './knownStatements';
 import { type StatementFacts, statementOf } from './metadata';
 import { statementKey, statementPath } from './paths';
 import { roleOf } from './chain';
@@ -77,7 +78,7 @@ export async function signStatement(
     createdAt,
     lineage: previous?.facts.lineage ?? randomUUID(),
     previous: previous
-      ? { revision: previous.document.signed.version, sha256: sha256(signedBytes(previous.document.signed)) }
+      ? { revision: previous.document.signed.version, sha256: signedHash(previous.document.signed) }
       : { revision: 0, sha256: '' },
     root: chain.root.signed.version,
     targets: chain.targets.signed.version,
@@ -123,6 +124,7 @@ export async function verifyStatement(
   const bytes = await store.get(key);
   if (!bytes) throw untrusted(`${what} is not signed (${key} is missing): ${advice(environment, revision)}`);
   const { document, facts } = parseStatement(bytes, environment, revision);
+  recallSignedPart(store, { bytes, document });
   for (const name of ['root', 'targets'] as const) {
     const loaded = chain[name].signed.version;
     if (facts[name] <= loaded) continue;
@@ -131,10 +133,13 @@ export async function verifyStatement(
     );
   }
   const path = statementPath(environment, revision);
+  const known = recallSigners(store, chain, path, bytes);
+  if (known) return { document, facts, signers: known };
   const text = { what, advice: advice(environment, revision) };
   if (!hasEnough(chain, path, document) && hasEnough(chain, enderPath(environment, revision), document))
     return verifyOrder(store, chain, { document, facts, signers: [] }, text);
   const signers = await verifyStored(store, chain, { key, path, document }, text);
+  rememberStatement({ store, chain }, path, { bytes, document }, signers);
   return { document, facts, signers };
 }
 
@@ -150,7 +155,7 @@ async function verifyOrder(
   const signers = verifyDelegated(chain, path, order.document, text);
   const before = await verifyStatement(store, chain, environment, previous.revision);
   const failure =
-    sha256(signedBytes(before.document.signed)) === previous.sha256
+    signedHash(before.document.signed) === previous.sha256
       ? await storedOrderFailure(
           { statement: before, read: readerOf(store, before) },
           { statement: order, read: readerOf(store, order) },

@@ -3,8 +3,15 @@ import type { Metadata, Timestamp } from '@tufjs/models';
 import * as v from 'valibot';
 import { isAppError } from '@slipway/contracts';
 import { topRole, type TrustChain } from './chain';
-import { parseSigned, serialize, signDocument, signedBytes, untrusted, verifyDocument } from './document';
-import { sha256 } from './keys';
+import {
+  parseSigned,
+  serialize,
+  signDocument,
+  signedBytes,
+  signedHash,
+  untrusted,
+  verifyDocument,
+} from './document';
 import { lifetimes, timestampOf } from './metadata';
 import type { Trust } from './open';
 import { timestampKey } from './paths';
@@ -52,7 +59,7 @@ export function rejectOlder(
   { document }: Statement,
 ): void {
   const revision = document.signed.version;
-  const isReplaced = revision === fresh.revision && sha256(signedBytes(document.signed)) !== fresh.sha256;
+  const isReplaced = revision === fresh.revision && signedHash(document.signed) !== fresh.sha256;
   if (revision < fresh.revision || isReplaced) {
     throw untrusted(
       `${environment} shows revision ${String(revision)}${isReplaced ? ' with another statement' : ''}, and its timestamp says ${String(fresh.revision)}: an older state was put back. Restore current.json and the revision from a backup`,
