@@ -56,7 +56,9 @@ export const readUnseen = (page: Page): Promise<string[]> =>
       if (!isShown(element)) return false;
       // Native controls follow the system.
       if (getComputedStyle(element).appearance !== 'none' && element.matches('input')) return false;
-      return !hasEdge(element) && !isRow(element) && !(element.parentElement && hasEdge(element.parentElement));
+      return (
+        !hasEdge(element) && !isRow(element) && !(element.parentElement && hasEdge(element.parentElement))
+      );
     });
     const drawn = [
       ...document.querySelectorAll<SVGElement>('svg path, svg rect, svg circle, svg line, svg polyline'),
