@@ -1,5 +1,5 @@
 /**
- * Requests all files of a part at once, as its document does. The federation runtime requests them one after the other:
+ * Requests all files of a part at once, as its document does. A container requests them one after the other:
  * the manifest, the container, the module, the page. A file that has a preload already is not requested again.
  */
 import type { ComposedRelease } from '@slipway/contracts';
