@@ -51,7 +51,7 @@ if(!${ask(id, 'event')})return page;
 return chaosElement("div",{children:[page,chaosElement("button",{onClick(){${bug('event')}},children:"chaos"})]})};
 `;
 
-const declared = /(\w+\.d\(\w+,\{default:\(\)=>)(\w+)\}\)/;
+const declared = /(\w+\.d\(\w+,\{(?:\w+:\(\)=>\w+,)*default:\(\)=>)(\w+)((?:,\w+:\(\)=>\w+)*\}\))/;
 
 /** The files of a release that run before its pages, with their pages. */
 function scriptsOf(release: Release): { entry?: string; module?: string; pages: string[] } {
@@ -68,7 +68,7 @@ function withFaults(release: Release, file: string, text: string): string {
   if (early) return `if(${ask(release.id, early)})${bug(early)};${text}`;
   if (!pages.includes(file) || !declared.test(text)) return text;
   const evaluated = `(()=>{if(${ask(release.id, 'evaluate')})${bug('evaluate')}})()`;
-  return wrapper(release.id) + text.replace(declared, `($1${chaosPage(release.id)}($2)}),${evaluated})`);
+  return wrapper(release.id) + text.replace(declared, `($1${chaosPage(release.id)}($2)$3,${evaluated})`);
 }
 
 /** A release with the same pages, whose code fails when the page asks for it. `dist` is the folder of a build. */

@@ -1,4 +1,7 @@
-/** Containers are loaded with the hashes of the composition, whatever their kind, and get the packages of the page. */
+/**
+ * Containers are loaded with the hashes of the composition, whatever their kind, and get the packages of the page. One file: the tests
+ * share the containers that they set.
+ */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { composedRelease, compositionOf } from '../testing/compositions';
 import { createContainers, type ShareScopes } from './container';

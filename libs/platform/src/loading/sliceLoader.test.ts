@@ -50,23 +50,36 @@ beforeEach(() => {
 });
 
 describe('createSliceLoader', () => {
-  it('starts the data of a page before its code has loaded, and survives a loader that throws', async () => {
-    let loadPage: (page: { default: typeof Page }) => void = () => undefined;
-    const pending = new Promise<{ default: typeof Page }>((resolve) => (loadPage = resolve));
-    const started = vi.fn(() => {
-      throw new Error('a bug of the loader');
-    });
-    loadModule.mockResolvedValue(moduleOf({}, { '/market': { page: () => pending, loader: started } }));
-    const loader = loaderFor([2]);
-    const page = loader.part('market', '/market');
-    const context = { queryClient: new QueryClient(), params: {}, search: new URLSearchParams() };
-    loader.startData('market', '/market', context);
-    await vi.waitFor(() => {
-      expect(started).toHaveBeenCalledExactlyOnceWith(context);
-    });
-    loadPage({ default: Page });
-    expect(await page).toBe(Page);
-  });
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('a bug of the loader');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('a bug of the loader'))],
+  ])(
+    'starts the data of a page before its code has loaded, and survives a loader that %s',
+    async (_how, run) => {
+      let loadPage: (page: { default: typeof Page }) => void = () => undefined;
+      const pending = new Promise<{ default: typeof Page }>((resolve) => (loadPage = resolve));
+      const started = vi.fn();
+      const fails = (context: unknown) => {
+        started(context);
+        return run();
+      };
+      loadModule.mockResolvedValue(moduleOf({}, { '/market': { page: () => pending, loader: fails } }));
+      const loader = loaderFor([2]);
+      const page = loader.part('market', '/market');
+      const context = { queryClient: new QueryClient(), params: {}, search: new URLSearchParams() };
+      loader.startData('market', '/market', context);
+      await vi.waitFor(() => {
+        expect(started).toHaveBeenCalledExactlyOnceWith(context);
+      });
+      loadPage({ default: Page });
+      expect(await page).toBe(Page);
+    },
+  );
 
   it('loads the component of a part, once', async () => {
     const loader = loaderFor([2]);

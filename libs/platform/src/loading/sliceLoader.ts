@@ -112,7 +112,7 @@ export function createSliceLoader(
   const startData = (id: string, path: string, context: LoaderContext) => {
     releaseOf(id)
       .then(async (slice) => {
-        if (!slice.frame) loaderIn(await moduleOf(id, slice, path), path)?.(context);
+        if (!slice.frame) await loaderIn(await moduleOf(id, slice, path), path)?.(context);
       })
       .catch(() => undefined); // `part` reports code that does not load, and the page's query data that does not
   };
