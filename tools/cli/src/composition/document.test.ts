@@ -2,7 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sliceToCompose, testComposition } from '../testing/compositions';
 import { shellRelease, sliceRelease } from '../testing/releases';
-import { renderDocument, renderDocuments, sliceAssets } from './document';
+import { renderDocument, renderDocuments } from './document';
+import { sliceAssets } from './sliceAssets';
 import { metaPolicy, securityHeaders } from './headers';
 import { restFile } from './restFile';
 

@@ -13,40 +13,16 @@ import { documentInputs } from './documentInputs';
 import { escapeText, iconsOf, metadataOf } from './documentHead';
 import { languageAttributes } from './languages';
 import { metaPolicy, policyOptions } from './headers';
-import { prerenderedAttributes, prerenderedPage } from './prerendered';
+import { prerenderedAttributes, prerenderedPage, requestElements } from './prerendered';
 import { HOME, inlineJson, partOf, type RestFile, withEarlierShell } from './part';
-import { type Asset, chooserScript, type DocumentShell, shellFiles, shellTemplate } from './shellElements';
+import { chooserScript, type DocumentShell, shellFiles, shellTemplate } from './shellElements';
 import { siteFiles } from './siteFiles';
+import { chosenKeys, sliceAssets } from './sliceAssets';
 import { indexOf } from './sliceIndex';
 import { RECOVERY_PATH, startFailure } from './startFailure';
 
 /** The stable shell, then its canary. */
 export type Shells = readonly [stable: ShellRelease, canary?: ShellRelease | undefined];
-
-/**
- * The files that a route loads from slices: those of its page, then those of the slots it shows. Those of a slice with a
- * canary depend on the visitor: the script before the first paint preloads them, so that both groups load alike.
- */
-export function sliceAssets(composition: Composition, path: string, shown: readonly string[]): Asset[] {
-  const wanted = [path, ...shown];
-  return indexOf(composition)
-    .preloading(wanted)
-    .flatMap((id) => {
-      const slice = composition.slices[id];
-      if (!slice || slice.canary) return [];
-      const keys = wanted.filter((key) => key in slice.preload);
-      const files = [...new Set(keys.flatMap((key) => slice.preload[key] ?? []))];
-      return files.map((file) => ({ href: slice.base + file, integrity: slice.files[file] ?? '' }));
-    });
-}
-
-/** The keys of `preload` of which the script before the first paint chooses the files; empty where no canary has any. */
-const chosenKeys = (composition: Composition, keys: readonly string[]): string[] =>
-  keys.filter((key) =>
-    indexOf(composition)
-      .preloading([key])
-      .some((id) => composition.slices[id]?.canary !== undefined),
-  );
 
 /** The paths of the routes that a page is rendered in. */
 function parentPaths(composition: Pick<Composition, 'slices'>, parent: string | undefined): string[] {
@@ -89,9 +65,6 @@ export function renderDocument(
   const files = (one: DocumentShell, from: string) =>
     shellFiles(one, from, [path, route?.access ?? 'public'], slices, chooses, prerendered);
   const data = `<script type="application/json" id="slipway-composition">${inlineJson(part)}</script>`;
-  const requests = prerendered?.requests
-    ? [`<script type="application/json" id="slipway-requests">${inlineJson(prerendered.requests)}</script>`]
-    : [];
   const { styles, scripts, others, beforePaint } = files(shell, base);
 
   return [
@@ -119,7 +92,7 @@ export function renderDocument(
           ...iconsOf(composition, shell),
           ...others,
           data,
-          ...requests,
+          ...requestElements(prerendered),
           ...beforePaint,
         ]),
     '</head>',

@@ -12,6 +12,7 @@ import {
   type SliceRelease,
 } from '@slipway/contracts';
 import { escapeText } from './documentHead';
+import { inlineJson } from './part';
 import { type Asset, assetOf, type DocumentShell } from './shellElements';
 import { indexOf } from './sliceIndex';
 
@@ -100,3 +101,9 @@ export const prerenderedAttributes = (path: string, { variesBy, isLoading }: Pre
     variesBy ? ` data-varies="${variesBy.join(' ')}"` : '',
     isLoading ? ' data-loading' : '',
   ].join('');
+
+/** The first requests of the page, which the script before the first paint sends (decision 102). */
+export const requestElements = (page: PrerenderedPage | undefined): string[] =>
+  page?.requests
+    ? [`<script type="application/json" id="slipway-requests">${inlineJson(page.requests)}</script>`]
+    : [];
