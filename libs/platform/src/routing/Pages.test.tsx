@@ -12,6 +12,9 @@ const transitions = document as Partial<Pick<Document, 'startViewTransition'>>;
 beforeEach(() => {
   updates = [];
   isSkipped = false;
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => {
+    run();
+  });
   transitions.startViewTransition = ((update: () => Promise<void>) => {
     updates.push(update);
     const skipped = new DOMException('Transition was skipped', 'AbortError');
@@ -20,6 +23,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   delete transitions.startViewTransition;
 });
 
@@ -37,13 +42,23 @@ async function runNext() {
 }
 const faded = { viewTransition: true };
 
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
 function open() {
   const routes = ['/a', '/b', '/c'].map((path) => ({ path, element: <h1>{path}</h1> }));
   const router = createMemoryRouter(routes, { initialEntries: ['/a'] });
   render(<Pages router={router} />);
   return {
-    navigate: (path: string, options?: typeof faded) => act(() => router.navigate(path, options)),
-    go: (step: number) => act(() => router.navigate(step)),
+    navigate: (path: string, options?: typeof faded) =>
+      act(async () => {
+        await router.navigate(path, options);
+        await nextTask();
+      }),
+    go: (step: number) =>
+      act(async () => {
+        await router.navigate(step);
+        await nextTask();
+      }),
   };
 }
 
@@ -76,6 +91,21 @@ test('Back and forward before the browser runs an update end on the last page', 
     await runNext();
     expect(shown()).toBe('/a');
   }
+});
+
+test('a transition starts after the frame that answers the press, and at once in a tab that draws none', async () => {
+  const frames: (() => void)[] = [];
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
+  const { navigate } = open();
+  await navigate('/b', faded);
+  expect([frames.length, updates.length]).toEqual([1, 0]);
+  frames[0]?.();
+  await nextTask();
+  expect(updates).toHaveLength(1);
+  await runNext();
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  await navigate('/c', faded);
+  expect([frames.length, updates.length]).toEqual([1, 1]);
 });
 
 test('a skipped transition leaves no unhandled rejection', async () => {

@@ -7,6 +7,12 @@ import { type createBrowserRouter, RouterProvider } from 'react-router-dom';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
+/** Runs after the next frame, or at once in a tab that draws none. */
+function afterFrame(run: () => void): void {
+  if (document.hidden) run();
+  else requestAnimationFrame(() => setTimeout(run));
+}
+
 export function Pages({ router }: { router: Router }) {
   // The view transition that waits for the page: committed together with it.
   const [commit, setCommit] = useState<{ resolve: () => void }>();
@@ -22,18 +28,21 @@ export function Pages({ router }: { router: Router }) {
           show(state);
           return;
         }
-        const transition = document.startViewTransition(
-          () =>
-            new Promise<void>((resolve) => {
-              startTransition(() => {
-                // The browser calls this later: another navigation may have ended since.
-                show(router.state);
-                setCommit({ resolve });
-              });
-            }),
-        );
-        // The next navigation skips a transition, but not its update.
-        transition.ready.catch(() => undefined);
+        // The frame that answers a press comes first: the browser paints nothing while a transition waits for its page.
+        afterFrame(() => {
+          const transition = document.startViewTransition(
+            () =>
+              new Promise<void>((resolve) => {
+                startTransition(() => {
+                  // The browser calls this later: another navigation may have ended since.
+                  show(router.state);
+                  setCommit({ resolve });
+                });
+              }),
+          );
+          // The next navigation skips a transition, but not its update.
+          transition.ready.catch(() => undefined);
+        });
       });
     return Object.create(router, { subscribe: { value: subscribe } }) as Router;
   }, [router]);
