@@ -143,7 +143,7 @@ test('asks its page for another page, a title, a toast, an event and more height
   await page.goForward();
   await expect(frame.getByText('At the pier ?depth=3')).toBeVisible();
   await page.goBack();
-  // The frame of the other page is gone: a press there would lead nowhere.
+  // The frame of the other page is gone: a press there has no effect.
   await expect(page).toHaveTitle('Currents · Slipway');
   await expect(frame.getByRole('button', { name: 'Rename' })).toBeVisible();
   await frame.getByRole('button', { name: 'Sign in' }).click();
