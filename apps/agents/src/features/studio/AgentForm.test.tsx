@@ -47,7 +47,10 @@ test(
     const { address } = await openForm();
     expect(address()).toBe('/agents');
     expect(screen.getByRole('form').closest('dialog')).toBeNull();
-    expect(document.activeElement).toBe(field('Name'));
+    // On a busy machine, the effect that moves the focus runs later.
+    await waitFor(() => {
+      expect(document.activeElement).toBe(field('Name'));
+    });
     for (const name of ['Name', 'Description', 'System prompt']) expect(field(name).value).toBe('');
     expect(form().getByRole<HTMLInputElement>('slider').value).toBe('0.7');
     expect(maxTokens().value).toBe('1000');
