@@ -1,7 +1,7 @@
 /**
  * The proof of an environment: all metadata that an outsider needs to verify it, in one file that its
  * origin serves as `/slipway.trust.json`, and one file for each release, which it names by hash. It contains key ids and
- * roles, and no names.
+ * roles, and no names. One file: its schema, how it is made, and how it is written.
  */
 import type { Metadata, Targets } from '@tufjs/models';
 import * as v from 'valibot';
