@@ -19,7 +19,6 @@ export const folderOf = (app: string) => join(apps, app);
 const OF_RELEASES = new Set([
   'ModuleFederationPlugin',
   'SubresourceIntegrityPlugin',
-  'FederationModulesPlugin',
   'ScriptPlugin',
   'PrerenderPlugin',
   'ImagesPlugin',

@@ -16,7 +16,6 @@ import { ImagesPlugin } from './imagesPlugin';
 import { messagesFile } from './compileMessages.mjs';
 import { describeShell, describeSlice } from './describe';
 import { forDevelopment, isDevelopment } from './development/configuration';
-import { FederationModulesPlugin } from './federationModules';
 import { MergeRuntimePlugin } from './mergeRuntime';
 import { ModuleIdsPlugin } from './moduleIds';
 import { type Prerender, PrerenderPlugin } from './prerender';
@@ -189,11 +188,22 @@ const namesOf = ({
   ...new Set([...routes.map(({ title }) => title), ...nav.map(({ label }) => label)]),
 ];
 
-/** The shell provides what every container would contain: `libs/platform/src/loading/containerRuntime.ts`. */
+/** Upstream's runtime of containers, as Module Federation's plugin imports it. */
+const upstreamRuntime = /webpack-bundler-runtime[\\/]/;
+
+/** The shell provides it to every container: `libs/platform/src/loading/containerRuntime.ts`. */
 const containerRuntime: ExternalItem = ({ request = '' }, done) => {
-  if (/webpack-bundler-runtime[\\/]/.test(request)) done(undefined, `window ${CONTAINER_RUNTIME}`);
+  if (upstreamRuntime.test(request)) done(undefined, `window ${CONTAINER_RUNTIME}`);
   else done();
 };
+
+/** The shell's own is the platform's too. */
+const ownRuntime = (directory: string) =>
+  new rspack.NormalModuleReplacementPlugin(upstreamRuntime, (module) => {
+    module.request = createRequire(`${directory}/package.json`).resolve(
+      '@slipway/platform/container-runtime',
+    );
+  });
 
 /**
  * A slice: one remote with one exposed module, `src/slice.ts`. Its `src/prerender.tsx`, if it has one, renders pages in advance.
@@ -220,7 +230,6 @@ export function sliceConfig(slice: SliceManifest, directory: string): Configurat
       shareStrategy: 'loaded-first',
       manifest: true,
       dts: false,
-      experiments: { externalRuntime: true, optimization: { target: 'web', disableRemote: true } },
     }),
     ...(prerender ? [prerender] : []),
     new ReleasePlugin(directory, describeSlice(manifest, directory, translations, prerender)),
@@ -252,11 +261,10 @@ export function shellConfig(
       shareStrategy: 'loaded-first',
       manifest: false,
       dts: false,
-      experiments: { provideExternalRuntime: true, optimization: { target: 'web', disableRemote: true } },
     }),
     // The document has the hashes of the first scripts only. Earlier builds cannot know the hash of a hot update.
     ...(isDevelopment() ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
-    new FederationModulesPlugin(),
+    ownRuntime(directory),
     lazyAuth(directory),
     new rspack.NormalModuleReplacementPlugin(unusedAuthFiles, (module) => {
       if (module.context.includes('auth-js')) module.request = unusedAuth;

@@ -4,7 +4,8 @@
  */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { composedRelease, compositionOf } from '../testing/compositions';
-import { createContainers, type ShareScopes } from './container';
+import { createContainers } from './container';
+import type { ShareScopes } from './containerRuntime';
 import { createLoadSteps, type LoadStep, timeLimitsOf } from './loadSteps';
 import { createTrust } from './trust';
 
@@ -28,8 +29,8 @@ function start(response: () => Response = () => Response.json(manifestOf('global
   vi.stubGlobal('fetch', requests);
   const steps = createLoadSteps(timeLimitsOf({}));
   const reached: LoadStep[] = [];
-  const scopes: ShareScopes = {};
-  const load = createContainers(() => scopes, createTrust(composition, window.location.origin), {
+  const scopes: ShareScopes = { default: {} };
+  const load = createContainers(scopes, createTrust(composition, window.location.origin), {
     ...steps,
     reach: (_slice, step) => reached.push(step),
   });
@@ -132,7 +133,7 @@ describe('a container', () => {
   it('joins the packages that the page shares already', async () => {
     const { load, scopes } = start();
     const shared = { react: {} };
-    scopes['default'] = shared;
+    scopes.default = shared;
     const container = containerOf('the module');
     setContainer(container);
     const module = load('market', at('mf-manifest.json'));

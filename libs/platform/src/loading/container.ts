@@ -1,10 +1,11 @@
 /**
  * Loads a slice's container, gives it the packages that the page shares, and gets its module. The shell's build leaves the
- * remotes of Module Federation's runtime out (decision 087): the composition has decided which file runs, so nothing is left
+ * runtime of Module Federation out (decisions 087, 103): the composition has decided which file runs, so nothing is left
  * to resolve. Each file is verified: the manifest here, scripts by the fence, ES modules by `moduleEntry.ts`.
  */
 import { AppError, isAppError } from '@slipway/contracts';
 import { thrownBy } from './explainFailure';
+import type { ShareScopes } from './containerRuntime';
 import type { LoadSteps } from './loadSteps';
 import { memoizePromise } from './memoizePromise';
 import { loadModuleEntry } from './moduleEntry';
@@ -21,11 +22,6 @@ interface FederationManifest {
   metaData: { globalName: string; remoteEntry: { name: string; path: string; type: string } };
 }
 
-/** The shared packages of the page, by scope: Module Federation's own list, which containers add to. */
-export type ShareScopes = Record<string, object>;
-
-const SCOPE = 'default';
-
 /** Milliseconds after which a request is aborted that its step has given up: the step reports the hang. */
 const GRACE = 500;
 
@@ -36,7 +32,7 @@ const GRACE = 500;
  * @throws `slice_unreachable`, `slice_untrusted`, and the errors of the slice's own code
  */
 export function createContainers(
-  shareScopes: () => ShareScopes,
+  shareScopes: ShareScopes,
   trust: Trust,
   steps: LoadSteps,
 ): (slice: string, entry: string, chunks?: readonly string[]) => Promise<unknown> {
@@ -56,12 +52,10 @@ export function createContainers(
   const initialized = memoizePromise(async (slice: string, entry: string): Promise<Container> => {
     const loaded = await container(slice, entry);
     steps.reach(slice, 'module');
-    const scopes = shareScopes();
-    const shares = (scopes[SCOPE] ??= {});
-    const options = { version: '', shareScopeKeys: SCOPE };
+    const options = { version: '', shareScopeKeys: 'default' };
     // As Module Federation does: a container copies the options that can be enumerated.
-    Object.defineProperty(options, 'shareScopeMap', { value: scopes });
-    await loaded.init(shares, [], options);
+    Object.defineProperty(options, 'shareScopeMap', { value: shareScopes });
+    await loaded.init(shareScopes.default, [], options);
     return loaded;
   });
 

@@ -1,36 +1,110 @@
-/** The runtime that containers take from the page, with the real federation runtime. */
-import { getInstance, init, type ModuleFederation } from '@module-federation/enhanced/runtime';
-import { CONTAINER_RUNTIME } from '@slipway/contracts';
-import { beforeEach, expect, it } from 'vitest';
-import { provideContainerRuntime } from './containerRuntime';
+/** The runtime of containers with a bundle as Rspack writes it. End-to-end tests have built slices. */
+import { expect, it, vi } from 'vitest';
+import runtime, { shareScopes } from './containerRuntime';
+import type { Factory, ShareScope } from './sharedPackages';
 
-interface ContainerRuntime {
-  runtime: { init: (options: { name: string; remotes: [] }) => ModuleFederation };
-  bundlerRuntime: object;
-  bundlerRuntimeOptions: object;
+const { bundlerRuntime } = runtime;
+type Bundle = Parameters<typeof bundlerRuntime.init>[0]['webpackRequire'];
+
+const shared = (version: string, get: () => Factory | Promise<Factory>) => ({
+  version,
+  get,
+  scope: ['default'],
+  shareConfig: {},
+});
+
+/** A bundle that brings `copies` and whose chunk `page` imports the package `chart` as module 7. */
+function bundleOf(name: string, copies: Record<string, ReturnType<typeof shared>[]> = {}): Bundle {
+  return {
+    m: {},
+    c: {},
+    consumesLoadingData: {
+      chunkMapping: { page: ['7'] },
+      moduleIdToConsumeDataMapping: {
+        7: { shareKey: 'chart', requiredVersion: '^1.0.0', singleton: false },
+      },
+    },
+    federation: { initOptions: { name, shared: copies } },
+  };
 }
-const containerRuntime = () =>
-  (window as unknown as Record<string, ContainerRuntime>)[CONTAINER_RUNTIME] as ContainerRuntime;
 
-beforeEach(() => {
-  Reflect.deleteProperty(window, CONTAINER_RUNTIME);
-  provideContainerRuntime();
+function start(bundle: Bundle, scope?: ShareScope) {
+  bundle.federation.instance = bundlerRuntime.init({ webpackRequire: bundle });
+  if (scope) bundlerRuntime.initContainerEntry({ webpackRequire: bundle, shareScope: scope });
+}
+
+function evaluate(bundle: Bundle): unknown {
+  const module = { exports: undefined as unknown };
+  bundle.m[7]?.(module);
+  return module.exports;
+}
+
+const consume = (bundle: Bundle, installedModules: Record<string, Promise<void> | 0> = {}) => {
+  const promises: Promise<void>[] = [];
+  bundlerRuntime.consumes({ webpackRequire: bundle, chunkId: 'page', promises, installedModules });
+  return promises;
+};
+
+it("the shell's script uses its own packages at once, and offers them to slices", () => {
+  const shell = bundleOf('shell', { chart: [shared('1.0.0', () => () => 'the chart')] });
+  start(shell);
+  bundlerRuntime.installInitialConsumes({ webpackRequire: shell, initialConsumes: ['7'] });
+  expect(evaluate(shell)).toBe('the chart');
+
+  const slice = bundleOf('slice');
+  start(slice, shareScopes.default);
+  expect(consume(slice)).toEqual([]);
+  expect(evaluate(slice)).toBe('the chart');
 });
 
-it("gives each container a separate instance and leaves the shell's loader its instance", () => {
-  const shell = init({ name: 'shell', remotes: [] });
-
-  const container = containerRuntime().runtime.init({ name: 'market', remotes: [] });
-
-  expect(container).not.toBe(shell);
-  expect(container.options.name).toBe('market');
-  expect(getInstance()).toBe(shell);
-  expect(containerRuntime().runtime.init({ name: 'market', remotes: [] })).toBe(container);
+it('a chunk waits for a package, once', async () => {
+  const get = vi.fn(() => Promise.resolve(() => 'the chart'));
+  const slice = bundleOf('slice', { chart: [shared('1.0.0', get)] });
+  start(slice, {});
+  const installed = {};
+  const [first, second] = [consume(slice, installed), consume(slice, installed)];
+  expect(first).toHaveLength(1);
+  expect(second).toEqual(first);
+  await Promise.all(first);
+  expect(consume(slice, installed)).toEqual([]);
+  expect(evaluate(slice)).toBe('the chart');
+  expect(get).toHaveBeenCalledOnce();
 });
 
-it('shares no object that a container writes to', () => {
-  const [one, other] = [containerRuntime(), containerRuntime()];
-  expect(one.bundlerRuntimeOptions).not.toBe(other.bundlerRuntimeOptions);
-  expect(one.bundlerRuntime).not.toBe(other.bundlerRuntime);
-  expect(one.bundlerRuntime).toHaveProperty('initContainerEntry', expect.any(Function));
+it('a package that does not arrive fails the module that imports it, until it is asked for again', async () => {
+  const get = vi
+    .fn(() => Promise.resolve(() => 'the chart'))
+    .mockRejectedValueOnce(new Error('Loading chunk failed'));
+  const slice = bundleOf('slice', { chart: [shared('1.0.0', get)] });
+  start(slice, {});
+  const installed = {};
+  await Promise.all(consume(slice, installed));
+  expect(() => evaluate(slice)).toThrow('Loading chunk failed');
+  await Promise.all(consume(slice, installed));
+  expect(evaluate(slice)).toBe('the chart');
+});
+
+it('a package that the page does not have fails the module too', () => {
+  const slice = bundleOf('slice');
+  start(slice, {});
+  expect(consume(slice)).toEqual([]);
+  expect(() => evaluate(slice)).toThrow('No version of the shared module chart satisfies ^1.0.0');
+});
+
+it('a hot update adds a package', () => {
+  const slice = bundleOf('slice', { table: [shared('1.0.0', () => () => 'the table')] });
+  start(slice, {});
+  slice.consumesLoadingData = {
+    chunkMapping: { page: ['7'] },
+    moduleIdToConsumeDataMapping: { 7: { shareKey: 'table', requiredVersion: false, singleton: true } },
+  };
+  consume(slice);
+  expect(evaluate(slice)).toBe('the table');
+});
+
+it('a package of the first script that is not in it is an error of the build', () => {
+  const shell = bundleOf('shell', { chart: [shared('1.0.0', () => Promise.resolve(() => 'late'))] });
+  start(shell, {});
+  bundlerRuntime.installInitialConsumes({ webpackRequire: shell, initialConsumes: ['7'] });
+  expect(() => evaluate(shell)).toThrow('is not in the first script');
 });

@@ -1,31 +1,121 @@
 /**
- * The part of the federation runtime that every container would otherwise contain. A slice's build leaves it out, so a
- * container reads it from the page. The rest, `runtime-core`, comes from the shell by Module Federation's own option.
+ * The runtime of Module Federation's containers, for the shell and for each slice that Rspack builds: the builds leave
+ * upstream's out. The composition has decided which files run and which versions fit, so it only passes packages on
+ * (decision 103). Containers of other bundlers bring their own runtime, which uses the same share scope.
+ * It imports no index of a library: the build moves all that it can reach into the first script.
  */
-import { createInstance, getInstance } from '@module-federation/enhanced/runtime';
-import federation from '@module-federation/webpack-bundler-runtime';
-import { initContainerEntry } from '@module-federation/webpack-bundler-runtime/dist/initContainerEntry.js';
-import { CONTAINER_RUNTIME } from '@slipway/contracts';
+import {
+  addCopies,
+  type BuiltCopy,
+  type Factory,
+  getShared,
+  type SharedRequest,
+  type ShareScope,
+} from './sharedPackages';
 
-/** As the runtime's `init`, which would also give the instance of the container to the loader of the shell. */
-function init(options: Parameters<typeof createInstance>[0]): ReturnType<typeof createInstance> {
-  const instance = getInstance((each) => each.options.name === options.name);
-  if (!instance) return createInstance(options);
-  instance.initOptions(options);
-  return instance;
+type Modules<Value> = Partial<Record<string, Value>>;
+
+/** The part of Rspack's `__webpack_require__` that this uses. */
+interface Bundle {
+  /** Functions that evaluate a module. */
+  m: Modules<(module: { exports: unknown }) => void>;
+  /** Modules that are evaluated. */
+  c: Modules<unknown>;
+  /** Which packages chunks use. A hot update replaces it. */
+  consumesLoadingData?: {
+    chunkMapping?: Modules<string[]>;
+    moduleIdToConsumeDataMapping: Record<string, SharedRequest>;
+  };
+  federation: {
+    initOptions: { name: string; shared?: Record<string, BuiltCopy[]> };
+    instance?: { scope: ShareScope };
+  };
+}
+type Called<More = unknown> = { webpackRequire: Bundle } & More;
+
+/** Module Federation's share scopes, by name. A page has one. */
+export interface ShareScopes {
+  default: ShareScope;
 }
 
-/** A container writes to the objects that are new here. */
-const containerRuntime = () => ({
-  ...federation,
-  runtime: { ...federation.runtime, init },
-  // The shell's build leaves the function out, because the shell exposes nothing.
-  bundlerRuntime: { ...federation.bundlerRuntime, initContainerEntry, S: {} },
-  initOptions: undefined,
-  bundlerRuntimeOptions: {},
-});
+export const shareScopes: ShareScopes = { default: {} };
 
-/** Call it before the first slice is loaded. */
-export function provideContainerRuntime(): void {
-  Object.defineProperty(window, CONTAINER_RUNTIME, { get: containerRuntime, configurable: true });
+/** Adds the packages that the build brings. */
+function connect({ federation }: Bundle, scope: ShareScope): { scope: ShareScope } {
+  const { name, shared = {} } = federation.initOptions;
+  addCopies(scope, name, shared);
+  return { scope };
 }
+
+function requestOf({ consumesLoadingData, federation }: Bundle, id: string) {
+  const request = consumesLoadingData?.moduleIdToConsumeDataMapping[id];
+  if (!request || !federation.instance) throw new Error(`The shared module ${id} is not described`);
+  return getShared(federation.instance.scope, request);
+}
+
+/** The next import of the module runs `evaluate`, also if an earlier one failed. */
+function define({ m, c }: Bundle, id: string, evaluate: () => unknown): void {
+  m[id] = (module) => {
+    Reflect.deleteProperty(c, id);
+    module.exports = evaluate();
+  };
+}
+
+const bundlerRuntime = {
+  S: shareScopes,
+
+  /** Called by the shell's script, and by each container's before its `init`. */
+  init: ({ webpackRequire }: Called) => connect(webpackRequire, shareScopes.default),
+
+  /** `init` of a container. */
+  initContainerEntry({ webpackRequire, shareScope }: Called<{ shareScope: ShareScope }>) {
+    webpackRequire.federation.instance = connect(webpackRequire, shareScope);
+  },
+
+  /** The packages that the first modules of the shell import: they are in its script. */
+  installInitialConsumes({ webpackRequire, initialConsumes }: Called<{ initialConsumes: string[] }>) {
+    for (const id of initialConsumes)
+      define(webpackRequire, id, () => {
+        const factory = requestOf(webpackRequire, id);
+        if (factory instanceof Promise) throw new Error(`The shared module ${id} is not in the first script`);
+        return factory();
+      });
+  },
+
+  /** The packages that a chunk imports. `installed` has 0 for one that is there, or its promise. */
+  consumes({
+    webpackRequire,
+    chunkId,
+    promises,
+    installedModules: installed,
+  }: Called<{ chunkId: string; promises: unknown[]; installedModules: Modules<Promise<void> | 0> }>) {
+    for (const id of webpackRequire.consumesLoadingData?.chunkMapping?.[chunkId] ?? []) {
+      const pending = installed[id];
+      if (pending !== undefined) {
+        if (pending) promises.push(pending);
+        continue;
+      }
+      const arrived = (factory: Factory) => {
+        installed[id] = 0;
+        define(webpackRequire, id, factory);
+      };
+      const failed = (error: unknown) => {
+        Reflect.deleteProperty(installed, id);
+        define(webpackRequire, id, () => {
+          throw error;
+        });
+      };
+      try {
+        const factory = requestOf(webpackRequire, id);
+        if (factory instanceof Promise) promises.push((installed[id] = factory.then(arrived, failed)));
+        else arrived(factory);
+      } catch (error) {
+        failed(error);
+      }
+    }
+  },
+};
+
+/** What upstream's `@module-federation/webpack-bundler-runtime` exports: builds import it in its place. */
+const federation = { bundlerRuntime };
+export default federation;

@@ -1,5 +1,5 @@
 /**
- * Loading slices: retries, compatibility, and failures. Containers and the federation runtime are faked. One
+ * Loading slices: retries, compatibility, and failures. Containers are faked. One
  * file, because all tests share the fakes.
  */
 import { QueryClient } from '@tanstack/react-query';
@@ -14,13 +14,8 @@ import { createTrust } from './trust';
 const loadModule = vi.hoisted(() => vi.fn<(slice: string, entry: string) => Promise<unknown>>());
 const createContainers = vi.hoisted(() => vi.fn<typeof Containers.createContainers>(() => loadModule));
 vi.mock('./container', () => ({ createContainers }));
-vi.mock('@module-federation/enhanced/runtime', () => ({
-  registerPlugins: vi.fn(),
-  registerGlobalPlugins: vi.fn(),
-}));
 afterAll(() => {
   vi.doUnmock('./container');
-  vi.doUnmock('@module-federation/enhanced/runtime');
 });
 
 const release = { ...composedRelease('00000000000000b1'), preload: { '/market': ['page.js', 'page.css'] } };

@@ -1,11 +1,16 @@
 /** Loads slices through their containers, retries, and classifies failures. */
-import { getInstance, registerGlobalPlugins, registerPlugins } from '@module-federation/enhanced/runtime';
-import { AppError, type ComposedRelease, type Composition, isAppError } from '@slipway/contracts';
+import {
+  AppError,
+  type ComposedRelease,
+  type Composition,
+  CONTAINER_RUNTIME,
+  isAppError,
+} from '@slipway/contracts';
 import type { ComponentType } from 'react';
 import type { LoaderContext } from './sliceParts';
 import { noRest, type Rest } from '../composition/rest';
 import { createContainers } from './container';
-import { provideContainerRuntime } from './containerRuntime';
+import containerRuntime, { shareScopes } from './containerRuntime';
 import { explainFailure, watchScriptErrors } from './explainFailure';
 import { recordFailure } from './failures';
 import { isUnloaded, LoadFailure, textOf } from './loadFailure';
@@ -13,7 +18,6 @@ import { createLoadSteps, timeLimitsOf } from './loadSteps';
 import { memoizePromise } from './memoizePromise';
 import { retryWithProgress } from './retryWithProgress';
 import { requestFiles } from './requestFiles';
-import { shareRetryPlugin } from './shareRetryPlugin';
 import { loaderIn, partIn, readSliceModule } from './sliceModule';
 import { translated } from './translations';
 import type { Trust } from './trust';
@@ -47,11 +51,8 @@ export function createSliceLoader(
 ): SliceLoader {
   const steps = createLoadSteps(timeLimitsOf(composition));
   watchScriptErrors();
-  registerPlugins([shareRetryPlugin()]);
-  // Each container has its own instance of the runtime.
-  registerGlobalPlugins([shareRetryPlugin()]);
-  provideContainerRuntime();
-  const loadModule = createContainers(() => getInstance()?.shareScopeMap ?? {}, trust, steps);
+  Object.assign(window, { [CONTAINER_RUNTIME]: containerRuntime });
+  const loadModule = createContainers(shareScopes, trust, steps);
 
   async function releaseOf(id: string): Promise<ComposedRelease> {
     if (!composition.slices[id]) await rest.load();

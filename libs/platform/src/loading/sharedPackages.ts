@@ -1,0 +1,119 @@
+/**
+ * The packages that the slices of a page share, in Module Federation's share scope: containers of all bundlers read it and
+ * add to it. The shell provides the packages of which there is one copy; slices bring copies of leaf packages.
+ */
+import { compareVersions, satisfies } from 'compare-versions';
+
+/** Returns the module of a package, and evaluates it the first time. */
+export type Factory = () => unknown;
+
+/** A copy of a package, as Module Federation describes it: runtimes of other bundlers use all fields. */
+export interface SharedCopy {
+  version: string;
+  /** The container that brought it. */
+  from: string;
+  get: () => Factory | Promise<Factory>;
+  /** Once it has arrived. */
+  lib?: Factory;
+  loading?: Promise<Factory> | null;
+  /** webpack's own runtime writes 1 when it asks for the copy. */
+  loaded?: boolean | number;
+  scope: string[];
+  shareConfig: { singleton?: boolean; eager?: boolean; requiredVersion?: string | false };
+  strategy: 'loaded-first';
+  useIn: string[];
+  deps: string[];
+}
+
+/** By package, then by version. */
+export type ShareScope = Partial<Record<string, Partial<Record<string, SharedCopy>>>>;
+
+/** What a container needs. */
+export interface SharedRequest {
+  shareKey: string;
+  requiredVersion: string | false;
+  /** The page has one copy, which is the shell's. */
+  singleton: boolean;
+  /** Gets the container's own copy, if it has one. */
+  fallback?: () => Factory | Promise<Factory>;
+}
+
+/** What a build says of a copy that it brings. */
+export type BuiltCopy = Pick<SharedCopy, 'version' | 'get' | 'scope' | 'shareConfig'>;
+
+/** Adds the copies that `from` brings, by package, unless the scope has the same version. */
+export function addCopies(scope: ShareScope, from: string, built: Record<string, BuiltCopy[]>): void {
+  for (const [name, copies] of Object.entries(built)) {
+    const known = (scope[name] ??= {});
+    for (const copy of copies) known[copy.version] ??= createCopy(copy, from);
+  }
+}
+
+/** Forgets a request that fails, whichever runtime made it: upstream's would fail with it forever. */
+function createCopy(built: BuiltCopy, from: string): SharedCopy {
+  let loading: SharedCopy['loading'] = null;
+  return {
+    ...built,
+    from,
+    strategy: 'loaded-first',
+    useIn: [],
+    deps: [],
+    get loading() {
+      return loading;
+    },
+    set loading(request) {
+      loading = request;
+      request?.catch(() => (loading = null));
+    },
+  };
+}
+
+/** Most requests are for the version that the page has, so the range is read only for others. */
+const isInRange = (version: string, range: string | false) =>
+  range === false || range === `^${version}` || range === version || satisfies(version, range);
+
+const isUsed = ({ lib, loading, loaded }: SharedCopy) => Boolean(lib ?? loading ?? loaded);
+
+/** The newest copy in the range that the page uses, or else the newest. */
+function chooseCopy(scope: ShareScope, { shareKey, requiredVersion }: SharedRequest): SharedCopy | undefined {
+  return Object.values(scope[shareKey] ?? {})
+    .filter((copy) => copy !== undefined)
+    .filter(({ version }) => isInRange(version, requiredVersion))
+    .toSorted(
+      (one, other) =>
+        Number(isUsed(other)) - Number(isUsed(one)) || compareVersions(other.version, one.version),
+    )[0];
+}
+
+function getCopy(copy: SharedCopy): Factory | Promise<Factory> {
+  if (copy.lib) return copy.lib;
+  if (copy.loading) return copy.loading;
+  const arrived = (factory: Factory) => {
+    copy.loaded = true;
+    return (copy.lib = factory);
+  };
+  const factory = copy.get();
+  if (!(factory instanceof Promise)) return arrived(factory);
+  return (copy.loading = factory.then(arrived));
+}
+
+/**
+ * Gets a package, at once if the page has it.
+ * @throws when no copy is in the range, as a promise when the copy could not be fetched. The text of the first has `shared
+ * module`, which `loadFailure.ts` recognizes.
+ */
+export function getShared(scope: ShareScope, request: SharedRequest): Factory | Promise<Factory> {
+  const { shareKey, requiredVersion, singleton, fallback } = request;
+  const copy = chooseCopy(scope, request);
+  if (!copy) {
+    if (fallback) return fallback();
+    const versions = Object.keys(scope[shareKey] ?? {}).join(', ') || 'none';
+    throw new Error(
+      `No version of the shared module ${shareKey} satisfies ${String(requiredVersion)}: the page has ${versions}`,
+    );
+  }
+  const found = getCopy(copy);
+  // Another slice's copy may be out of reach when its own is not.
+  if (found instanceof Promise && fallback && !singleton) return found.catch(() => fallback());
+  return found;
+}
