@@ -5,14 +5,13 @@
 import { type ComponentType, StrictMode, useLayoutEffect } from 'react';
 import { type createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { Composition, ShellManifest, SliceManifest } from '@slipway/contracts';
+import type { Composition, SliceManifest } from '@slipway/contracts';
 import { connect, createQueryClient } from '@slipway/data';
 import { LinkProvider } from '@slipway/design-system';
 import { log } from '@slipway/log';
 import { startSession } from '@slipway/session';
 import { createHost } from '../../libs/platform/src/boot/createHost';
-import type { Host } from '../../libs/platform/src/boot/hostContext';
-import { HostProvider } from '../../libs/platform/src/boot/HostProvider';
+import { type Host, HostContext } from '../../libs/platform/src/boot/hostContext';
 import type { ShellDefinition } from '../../libs/platform/src/boot/startHost';
 import { noRest } from '../../libs/platform/src/composition/rest';
 import { settingsProvider } from '../../libs/platform/src/flags/flagProvider';
@@ -54,7 +53,6 @@ function composed({ slices }: Contender): Composition {
 
 export interface ContenderHost {
   host: Host;
-  manifest: ShellManifest;
   queryClient: QueryClient;
 }
 
@@ -95,12 +93,12 @@ export function contenderHost({ manifest, pages }: ShellDefinition): ContenderHo
     },
     queryClient,
   );
-  return { host, manifest, queryClient };
+  return { host, queryClient };
 }
 
 /** The providers of the platform around a router. */
 export const Hosted = ({
-  app: { host, manifest, queryClient },
+  app: { host, queryClient },
   router,
   onStart,
 }: {
@@ -109,13 +107,13 @@ export const Hosted = ({
   onStart: () => void;
 }) => (
   <StrictMode>
-    <HostProvider first={host} manifest={manifest}>
+    <HostContext value={host}>
       <QueryClientProvider client={queryClient}>
         <LinkProvider component={RouterLink}>
           <RouterProvider router={router} />
           <Started onStart={onStart} />
         </LinkProvider>
       </QueryClientProvider>
-    </HostProvider>
+    </HostContext>
   </StrictMode>
 );

@@ -9,7 +9,7 @@ import { recordFailure } from '../loading/failures';
 import { isUnloaded, LoadFailure, textOf } from '../loading/loadFailure';
 import { timeLimitsOf, within } from '../loading/loadSteps';
 import { memoizePromise } from '../loading/memoizePromise';
-import type { Address, Host, HostRoute } from './hostContext';
+import type { Address, Host, HostRoute, Places } from './hostContext';
 
 /** Why a page of the shell could not be loaded. */
 function failureOf(error: unknown): LoadFailure {
@@ -33,7 +33,7 @@ const contextOf = (path: string, { pathname, search }: Address, queryClient: Que
 export function createHost(
   manifest: ShellManifest,
   pages: Readonly<Record<string, LazyModule>>,
-  services: Omit<Host, 'routes' | 'redirects' | 'nav' | 'page'>,
+  services: Omit<Host, keyof Places | 'page'>,
   queryClient: QueryClient,
 ): Host {
   const { composition, loader } = services;
@@ -53,9 +53,27 @@ export function createHost(
       throw failure;
     }
   });
+  let places: Places | undefined;
+  let knowsAll = false;
+  const newestPlaces = () => {
+    const isComplete = services.rest.isComplete();
+    if (!places || knowsAll !== isComplete) {
+      places = placesOf(manifest, composition, isComplete);
+      knowsAll = isComplete;
+    }
+    return places;
+  };
   return {
     ...services,
-    ...placesOf(manifest, composition, services.rest.isComplete()),
+    get routes() {
+      return newestPlaces().routes;
+    },
+    get redirects() {
+      return newestPlaces().redirects;
+    },
+    get nav() {
+      return newestPlaces().nav;
+    },
     page: (route, address) => {
       const { slice, path } = route;
       if (slice === manifest.id) return shellPage(path);
@@ -71,7 +89,7 @@ export function placesOf(
   { id, routes: own }: Pick<ShellManifest, 'routes'> & { id: string },
   composition: Composition,
   isComplete: boolean,
-): Pick<Host, 'routes' | 'redirects' | 'nav'> {
+): Places {
   const rest = isComplete ? undefined : composition.rest;
   const routes: HostRoute[] = [
     ...own.map((route) => ({ ...route, shows: [...(route.shows ?? [])], slice: id })),

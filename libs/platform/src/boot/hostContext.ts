@@ -1,5 +1,5 @@
 /** The running host, for the platform's own components. Slices do not see it; they use `hostHooks.ts`. */
-import { createContext, type ComponentType, use } from 'react';
+import { createContext, type ComponentType, use, useSyncExternalStore } from 'react';
 import {
   type Access,
   AppError,
@@ -26,16 +26,20 @@ export interface HostRoute extends Route {
   slice: string;
 }
 
-export interface Host {
+/** What is known of the pages. There is more once the rest of the composition has arrived. */
+export interface Places {
+  /** All known routes: the shell's, then the slices'. */
+  readonly routes: readonly HostRoute[];
+  /** Earlier addresses of pages. */
+  readonly redirects: readonly Redirect[];
+  /** The slices' navigation entries. */
+  readonly nav: readonly NavEntry[];
+}
+
+export interface Host extends Places {
   composition: Composition;
   /** The slices that the composition does not have yet. */
   rest: Rest;
-  /** All known routes: the shell's, then the slices'. */
-  routes: readonly HostRoute[];
-  /** Earlier addresses of pages. */
-  redirects: readonly Redirect[];
-  /** The slices' navigation entries. */
-  nav: readonly NavEntry[];
   /**
    * Loads a page of the shell or of a slice; see `SliceLoader.part`. The shell also has the page `404`. With the address,
    * the loader of its route starts the data.
@@ -66,9 +70,16 @@ export function withParents(routes: readonly HostRoute[], address: string): Host
 
 export const HostContext = createContext<Host | undefined>(undefined);
 
-/** @throws `unexpected` outside of a host */
+/** Always the same object: a component that shows its places uses `usePlaces`. @throws `unexpected` outside of a host */
 export function useHost(): Host {
   const host = use(HostContext);
   if (!host) throw new AppError('unexpected', 'This component works only inside the shell');
+  return host;
+}
+
+/** The host, for a component that renders again when the page knows more places. */
+export function usePlaces(): Host {
+  const host = useHost();
+  useSyncExternalStore(host.rest.subscribe, host.rest.isComplete, host.rest.isComplete);
   return host;
 }

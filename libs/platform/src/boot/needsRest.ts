@@ -1,8 +1,8 @@
 /** Pages that the document's part of the composition does not have. */
 import { type Composition, routeAt, type ShellManifest } from '@slipway/contracts';
-import type { Host } from './hostContext';
+import type { Places } from './hostContext';
 
-type Places = Pick<Host, 'routes' | 'redirects'>;
+type Pages = Pick<Places, 'routes' | 'redirects'>;
 
 /**
  * Whether a page needs the rest of the composition before it starts: its address asks for something that the document does
@@ -23,7 +23,7 @@ export function needsRest(
 }
 
 /** Returns the places that were not there at the call before. */
-export function unknownTo({ routes, redirects }: Places): (places: Places) => Places {
+export function unknownTo({ routes, redirects }: Pages): (places: Pages) => Pages {
   const known = new Set([...routes.map(({ path }) => path), ...redirects.map(({ from }) => from)]);
   const isNew = (path: string) => !known.has(path);
   return (places) => {

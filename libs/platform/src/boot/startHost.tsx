@@ -32,10 +32,10 @@ import { NotFoundRoute } from '../routing/RoutePage';
 import { isDevtoolsGuardAvailable } from '../security/devtools-guard/isDevtoolsGuardAvailable';
 import { startDevtoolsGuard } from '../security/devtools-guard/startDevtoolsGuard';
 import { sandboxKit } from '../sandbox/sandboxKit';
-import { createHost, placesOf } from './createHost';
+import { createHost } from './createHost';
 import { showInDevelopment } from './developmentErrors';
 import { firstPage } from './firstPage';
-import { HostProvider } from './HostProvider';
+import { HostContext } from './hostContext';
 import { needsRest, unknownTo } from './needsRest';
 import { whenIdle } from './whenIdle';
 
@@ -151,7 +151,7 @@ export async function startHost(
       async patchRoutesOnNavigation({ path, patch, signal }) {
         if (!rest.isComplete() && routeAt(host.routes, path)) return;
         await rest.load().catch(() => undefined);
-        if (!signal.aborted) patch(FRAME, routeTree(added(placesOf(shell, composition, rest.isComplete()))));
+        if (!signal.aborted) patch(FRAME, routeTree(added(host)));
       },
     }),
   });
@@ -178,14 +178,14 @@ export async function startHost(
   startTransition(() => {
     app.render(
       <StrictMode>
-        <HostProvider first={host} manifest={shell}>
+        <HostContext value={host}>
           <QueryClientProvider client={queryClient}>
             <LinkProvider component={RouterLink}>
               <Pages router={router} />
               <Started onStart={onStart} />
             </LinkProvider>
           </QueryClientProvider>
-        </HostProvider>
+        </HostContext>
       </StrictMode>,
     );
   });

@@ -1,5 +1,14 @@
 /** One region of the page: loads its component when it is first rendered, with a loading and a failure state. */
-import { type ComponentType, createElement, type ReactNode, Suspense, use, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  createElement,
+  memo,
+  type ReactNode,
+  Suspense,
+  use,
+  useRef,
+  useState,
+} from 'react';
 import { ErrorReporter } from '@slipway/design-system';
 import { useHost } from '../boot/hostContext';
 import { never } from '../releases/releaseFallback';
@@ -34,7 +43,9 @@ interface LoadedProps {
   props: object | undefined;
 }
 
-const Loaded = ({ component, props }: LoadedProps) => createElement(use(component), props);
+/** Does not render again with its region: a page has no properties. */
+const Loaded = memo(({ component, props }: LoadedProps) => createElement(use(component), props));
+Loaded.displayName = 'Loaded';
 
 export function SlicePart({
   slice,

@@ -28,7 +28,7 @@ export function useSessionEvents(): void {
 }
 
 function useSignInAndOut(): void {
-  const { routes } = useHost();
+  const host = useHost();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -43,7 +43,7 @@ function useSignInAndOut(): void {
           case 'signed-in':
             if (!signInPages.includes(pathname)) return;
             toast.success(t('signedIn'));
-            redirectTo(returnPath(search, routes) ?? '/dashboard');
+            redirectTo(returnPath(search, host.routes) ?? '/dashboard');
             return;
           case 'signed-out':
             toast.success(t('signedOut'));
@@ -59,7 +59,7 @@ function useSignInAndOut(): void {
         }
         redirectTo('/');
       }),
-    [navigate, pathname, queryClient, routes, search],
+    [host, navigate, pathname, queryClient, search],
   );
 }
 
