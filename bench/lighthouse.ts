@@ -3,11 +3,11 @@
  * them as `bench/pages.ts` does, and runs Lighthouse 12, the last that Node 20 can run, with its own throttling.
  * `--contenders` selects. Writes `bench/results/lighthouse.md`.
  */
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { chromiumFlags, chromiumPath } from '@slipway/repo/bootstrap/chromium.mjs';
 import { startContenders } from './contenders/contenders';
 import { createCertificate } from './contenders/serve';
@@ -41,8 +41,9 @@ const place = mkdtempSync(join(tmpdir(), 'slipway-lighthouse-'));
 const certificate = createCertificate(place);
 const flags = [...chromiumFlags, `--ignore-certificate-errors-spki-list=${certificate.fingerprint}`];
 
-function measure(address: string, form: (typeof forms)[number]): Report {
-  const output = execFileSync(
+/** This process serves the pages meanwhile. */
+async function measure(address: string, form: (typeof forms)[number]): Promise<Report> {
+  const { stdout } = await promisify(execFile)(
     'npx',
     [
       ...['--yes', LIGHTHOUSE, address, '--quiet', '--output=json', '--output-path=stdout'],
@@ -51,7 +52,7 @@ function measure(address: string, form: (typeof forms)[number]): Report {
     ],
     { env: { ...process.env, CHROME_PATH: chromiumPath() }, encoding: 'utf8', maxBuffer: 100_000_000 },
   );
-  return JSON.parse(output) as Report;
+  return JSON.parse(stdout) as Report;
 }
 
 /** By row, then by column. */
@@ -79,7 +80,7 @@ try {
     for (const route of routes)
       for (const form of forms)
         for (const { name, origin } of sides) {
-          const report = measure(origin + route, form);
+          const report = await measure(origin + route, form);
           if (run === 0) continue;
           const row = `${route} | ${form} | ${name}`;
           for (const each of categories)
