@@ -93,9 +93,20 @@ const untilKept = (page: Page, file: RegExp) =>
     .not.toEqual([]);
 
 /**
- * The result of opening a page. Chromium loses a navigation that starts in the milliseconds in which a worker takes over:
- * it never ends, and the next one does.
+ * Waits until the newest worker has taken over. Chromium loses a navigation that starts in these milliseconds while a
+ * debugger, such as Playwright, is attached to the worker before: it never ends, and the next one does.
  */
+const untilTakenOver = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+        return [installing?.state, waiting?.state, active?.state];
+      }),
+    )
+    .toEqual([undefined, undefined, 'activated']);
+
+/** The result of opening a page, which may be lost where a worker takes over. */
 const opening = (page: Page) =>
   page.goto('/marketplace', { timeout: 10_000 }).then(
     () => 'opened',
@@ -153,6 +164,7 @@ test('an open page keeps its revision; the next document has the new one', async
   // The worker of the new revision serves the open page too, which has not used this slice yet.
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await untilKept(page, /\/slices\/marketplace\//);
+  await untilTakenOver(page);
   let documents = 0;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents += 1;

@@ -181,6 +181,24 @@ it('waits four seconds for the network', async () => {
   expect(await (await opened)?.text()).toBe(first.html);
 });
 
+it('responds when the network does, and asks for nothing else, where no document is kept any more', async () => {
+  const first = await revisionOf(1, '00000000000000b1', 'one');
+  await installed(first);
+  for (const name of await caches.keys()) await caches.delete(name);
+  const worker = await start(first.content); // it has not read its document
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const preloadResponse = new Promise<Response>((resolve) =>
+    setTimeout(() => {
+      resolve(new Response('late'));
+    }, 5_000),
+  );
+  const request = { method: 'GET', url: `${origin}/market`, headers: new Headers(), ...navigation };
+  const opened = worker.dispatch('fetch', { preloadResponse, request });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await (await opened)?.text()).toBe('late');
+}, 2_000);
+
 it('uses the response of the preload, also for paths of the backend: no request is sent twice', async () => {
   const worker = await installed(await revisionOf(1, '00000000000000b1', 'one'));
   requested.length = 0;

@@ -255,9 +255,9 @@
     const answer = await Promise.race([network.catch(() => undefined), after(NETWORK_LIMIT)]);
     if (answer && answer.status < 500) return answer;
     const path = new URL(event.request.url).pathname.replace(/(?<=.)\/+$/, '');
-    if (!(await known()).isPage(path)) return network;
+    // First: without it, `known` would fetch a document too, and the response would wait for that one.
     const found = await kept(HOME, home).catch(() => undefined);
-    if (!found) return network;
+    if (!found || !(await known()).isPage(path)) return network;
     online.delete(event.resultingClientId);
     return found;
   }
