@@ -111,6 +111,54 @@ describe.each(engines)('the notice period of an agent on %s', (engine) => {
     expect(await previewed(creator, agent)).toBe(agent);
   });
 
+  test('ends the monthly price, which starts again when the agent is back', async () => {
+    const agent = await addAgent(creator, {
+      notice_days: 0,
+      pricing_model: 'per_month',
+      price_per_month: 30,
+    });
+    const deployments = [await deployTo(owner, agent), await deployTo(stranger, agent)].map(({ data }) =>
+      String((data as { id: string }).id),
+    );
+    const { database } = served.backend;
+    const ofAgent = `deployment_id in (${deployments.map((id) => `'${id}'`).join()})`;
+    /** Running for two days, for the first of which its calls were answered. */
+    await database.run(`update private.deployment_meters set charged_until = now() - interval '2 days' where ${ofAgent};
+      alter table private.deployment_terms disable trigger deployment_terms_append_only;
+      update private.deployment_terms set starts_at = now() - interval '2 days' where ${ofAgent};
+      alter table private.deployment_terms enable trigger deployment_terms_append_only`);
+    await change(agent, { is_public: false });
+    await database.run(
+      `update public.agents set calls_end_at = now() - interval '1 day' where id = '${agent}'`,
+    );
+    const charged = async ({ client }: TestUser) => {
+      const { data, error } = await client.rpc('billing_statement');
+      expect(error).toBeNull();
+      const months = (data as { kind: string; amount: number }[]).filter(({ kind }) => kind === 'month');
+      return months.reduce((sum, { amount }) => sum + amount, 0);
+    };
+    const day = await charged(owner);
+    // 30 dollars a month of 28 to 31 days; at the change of a month, the statement has the current one.
+    expect(day).toBeLessThan(1.1);
+    const total = async (id: string | undefined) =>
+      Number(
+        (
+          await database.rows<{ sum: string }>(
+            `select coalesce(sum(amount), 0) as sum from private.ledger_transactions where deployment_id = '${String(id)}'`,
+          )
+        )[0]?.sum,
+      );
+    await owner.client.from('deployments').update({ status: 'active' }).eq('id', deployments[0]);
+    await owner.client.from('deployments').update({ status: 'stopped' }).eq('id', deployments[0]);
+    expect(await total(deployments[0])).toBeGreaterThan(0.9);
+    expect(await total(deployments[0])).toBeLessThan(1.1);
+
+    await change(agent, { is_public: true });
+    await stranger.client.from('deployments').delete().eq('id', deployments[1]);
+    expect(await total(deployments[1])).toBeGreaterThan(0.9);
+    expect(await total(deployments[1])).toBeLessThan(1.1);
+  });
+
   test('has times that no client writes', async () => {
     const agent = await addAgent(creator);
     for (const row of [{ withdrawn_at: null }, { calls_end_at: null }]) {

@@ -55,7 +55,7 @@ test('a creator sets it and hides the agent; its deployment says when it ends', 
   await startSession(page, owner);
   await page.goto('/deployments');
   await expect(page.locator('main article').filter({ hasText: 'ending' })).toContainText(
-    /This agent ends on \w{3}\s\d+,\s\d{4}: its creator withdrew it\. Calls after that are rejected\./,
+    /This agent ends on \w{3}\s\d+,\s\d{4}: its creator withdrew it\. After that, calls are rejected and nothing is charged\./,
   );
   const response = await fetch(endpoint_url, {
     method: 'POST',

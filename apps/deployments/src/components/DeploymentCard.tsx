@@ -59,7 +59,7 @@ export function DeploymentCard({
   const isEnding = endsAt !== undefined;
   const isEnded = isEnding && hasEnded(endsAt);
   const allowed = actionFor(status);
-  // An agent that ended cannot be started again, but its monthly price is charged until the deployment is stopped.
+  // An agent that ended cannot be started again.
   const action = isEnded && allowed !== 'stop' ? undefined : allowed;
   return (
     <ItemCard

@@ -101,8 +101,8 @@ test('says on a deployment when it ends, because the creator withdrew its agent'
     .getAllByRole('article')
     .map((card) => card.querySelector('[role=status] > div')?.firstElementChild?.textContent);
   expect(notices).toEqual([
-    'This agent ends on Dec\u00a024,\u00a02026: its creator withdrew it. Calls after that are rejected.',
-    'This agent ended on Nov\u00a020,\u00a02026: its creator withdrew it. Calls are rejected.',
+    'This agent ends on Dec\u00a024,\u00a02026: its creator withdrew it. After that, calls are rejected and nothing is charged.',
+    'This agent ended on Nov\u00a020,\u00a02026: its creator withdrew it. Calls are rejected, and nothing is charged.',
     undefined,
   ]);
 });
@@ -119,7 +119,6 @@ test('a deployment whose agent ended is not active, cannot be started, and shows
     expect(card?.textContent).not.toMatch(/Active|Stopped/);
     expect(card?.querySelector('[role=status] a')?.getAttribute('href')).toBe('/marketplace');
   }
-  // Its monthly price is charged until it is stopped.
   expect(button('Stop bot-1')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Start bot-2' })).toBeNull();
 });
