@@ -97,6 +97,28 @@ test('loads again when it is used again after a failure', async () => {
   expect(load).toHaveBeenCalledTimes(3);
 });
 
+test('loads again when it was closed before it failed', async () => {
+  let fail: (error: Error) => void = () => undefined;
+  load
+    .mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)))
+    .mockRejectedValueOnce(chunkError);
+  const { open, close: remove } = await show({ onClose: close });
+  remove();
+  fail(chunkError);
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  await open();
+  expect(screen.getByText('hello Ada')).toBeTruthy();
+  expect(load).toHaveBeenCalledTimes(3);
+});
+
+test('keeps showing its failure', async () => {
+  load.mockRejectedValueOnce(chunkError).mockRejectedValueOnce(chunkError);
+  await show({});
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  expect(screen.getByRole('alert')).toBeTruthy();
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
 test('a module that threw is not evaluated again, and its error is reported', async () => {
   const bug = new TypeError('x is undefined');
   load.mockRejectedValue(bug);

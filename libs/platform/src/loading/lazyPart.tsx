@@ -6,9 +6,13 @@ import type { LazyModule } from './sliceParts';
 import { isUnloaded, LoadFailure, textOf } from './loadFailure';
 import { retryWithProgress } from './retryWithProgress';
 
+/** Milliseconds in which React shows a failure to the user who waits for the part. */
+const SHOWN_WITHIN = 1_000;
+
 /** Like React's `lazy`: place it inside a `Suspense`. A part with the property `onClose` can be closed when it failed. */
 export function lazyPart<Props extends object>(load: LazyModule<Props>): (props: Props) => ReactNode {
   let hasFailed = false;
+  let isShown = false;
   const loadOnce = () =>
     lazy(async () => {
       try {
@@ -23,6 +27,11 @@ export function lazyPart<Props extends object>(load: LazyModule<Props>): (props:
         });
       } catch (error) {
         hasFailed = true;
+        isShown = false;
+        // It was closed before it failed. React cannot tell: what waits in a `Suspense` has no effects.
+        setTimeout(() => {
+          if (!isShown) forget();
+        }, SHOWN_WITHIN);
         throw error;
       }
     });
@@ -31,6 +40,11 @@ export function lazyPart<Props extends object>(load: LazyModule<Props>): (props:
   const forget = () => {
     if (hasFailed) part = loadOnce();
     hasFailed = false;
+  };
+  /** An effect. */
+  const showFailure = () => {
+    isShown = true;
+    return forget; // the next use loads it again
   };
   const Current = ({ props }: { props: Props }) => createElement<Props>(part as ComponentType<Props>, props);
 
@@ -44,7 +58,7 @@ export function lazyPart<Props extends object>(load: LazyModule<Props>): (props:
             error={error}
             onRetry={retry}
             onClose={close && (() => void close())}
-            onForget={forget}
+            onShow={showFailure}
           />
         )}
       >
@@ -58,14 +72,13 @@ interface FailedPartProps {
   error: unknown;
   onRetry: () => void;
   onClose: (() => void) | undefined;
-  /** The part is gone: its next use loads it again. */
-  onForget: () => void;
+  onShow: () => () => void;
 }
 
-function FailedPart({ error, onRetry, onClose, onForget }: FailedPartProps) {
+function FailedPart({ error, onRetry, onClose, onShow }: FailedPartProps) {
   const isOffline = isUnloaded(error);
   const text = t(isOffline ? 'partUnreachable' : 'partFailed');
-  useEffect(() => onForget, [onForget]);
+  useEffect(onShow, [onShow]);
   useEffect(() => {
     if (!isOffline) return undefined;
     window.addEventListener('online', onRetry);
