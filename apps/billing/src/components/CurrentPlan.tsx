@@ -105,7 +105,7 @@ function FreePlanDetails({ plan }: { plan: Plan }) {
   );
 }
 
-/** As tall as a subscription. */
+/** As tall as a subscription: its first row has room for two, also 320 px wide. */
 export function CurrentPlanSkeleton() {
   return (
     <Card aria-busy="true">
@@ -119,7 +119,7 @@ export function CurrentPlanSkeleton() {
         </Heading>
         <DescriptionList
           items={[
-            [t('price'), <Skeleton key="price" width="8.5rem" />],
+            [t('price'), <Skeleton key="price" width="7.5rem" />],
             [t('billingCycle'), <Skeleton key="cycle" width="5rem" />],
             [
               t('period'),
