@@ -102,6 +102,7 @@ function Uses({ name }: { name: string }) {
       ) : (
         <Table
           caption={name}
+          onPhones="cards"
           rows={rows}
           rowKey={({ environment, app, kind }) => `${environment} ${app} ${kind}`}
           columns={[

@@ -25,6 +25,7 @@ export function Plans({ environment }: { environment: string }) {
         <Table
           caption={text.tableOf(text.plans)}
           captionHidden
+          onPhones="cards"
           rows={data}
           rowKey={({ plan }) => plan}
           columns={[

@@ -23,6 +23,7 @@ export function Revisions({ environment, entries, isReadOnly }: RevisionsProps) 
       <Table
         caption={text.tableOf(text.historyTitle(environment))}
         captionHidden
+        onPhones="cards"
         rows={entries}
         rowKey={({ revision }) => String(revision)}
         columns={[
@@ -45,12 +46,16 @@ export function Revisions({ environment, entries, isReadOnly }: RevisionsProps) 
           },
           { id: 'author', header: text.author, cell: ({ author }) => author },
           { id: 'reason', header: text.reason, cell: ({ reason }) => reason },
-          { id: 'approvers', header: text.approvers, cell: ({ approvers }) => approvers.join(', ') },
+          {
+            id: 'approvers',
+            header: text.approvers,
+            cell: ({ approvers }) => approvers.join(', ') || text.none,
+          },
           {
             id: 'actions',
             header: text.actions,
             cell: ({ revision }) => (
-              <Stack as="span" direction="row" gap="xs">
+              <Stack as="span" direction="row" gap="xs" style={{ minWidth: 'max-content' }}>
                 {revision !== newest && (
                   <Button
                     size="sm"
@@ -62,7 +67,9 @@ export function Revisions({ environment, entries, isReadOnly }: RevisionsProps) 
                     {text.runAgain}
                   </Button>
                 )}
-                {!isReadOnly && <OpenButton environment={environment} revision={revision} />}
+                {!isReadOnly && (
+                  <OpenButton environment={environment} revision={revision} isFirst={revision === newest} />
+                )}
               </Stack>
             ),
           },
@@ -81,8 +88,15 @@ export function Revisions({ environment, entries, isReadOnly }: RevisionsProps) 
   );
 }
 
+interface OpenButtonProps {
+  environment: string;
+  revision: number;
+  /** Its text begins where the column does. */
+  isFirst: boolean;
+}
+
 /** Serves the revision on this machine, and opens it in a new tab. */
-function OpenButton({ environment, revision }: { environment: string; revision: number }) {
+function OpenButton({ environment, revision, isFirst }: OpenButtonProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => post<{ address: string }>('/api/open', { environment, revision }),
     onSuccess: ({ address }) => {
@@ -95,6 +109,7 @@ function OpenButton({ environment, revision }: { environment: string; revision: 
     <Button
       size="sm"
       variant="quiet"
+      flush={isFirst ? 'start' : undefined}
       busy={isPending}
       aria-label={text.openRevisionOf(environment, revision)}
       onClick={() => {

@@ -60,6 +60,7 @@ function Found({ environment, at }: { environment: string; at: string }) {
       <Table
         caption={text.tableOf(text.whatRan)}
         captionHidden
+        onPhones="cards"
         rows={data.parts}
         rowKey={({ app, kind }) => `${app} ${kind}`}
         columns={[

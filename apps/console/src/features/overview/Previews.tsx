@@ -10,6 +10,7 @@ export function Previews({ previews }: { previews: readonly OverviewEnvironment[
       <Table
         caption={text.tableOf(text.previews)}
         captionHidden
+        onPhones="cards"
         rows={previews}
         rowKey={({ environment }) => environment}
         columns={[

@@ -64,7 +64,8 @@ export function ReleaseHealth({ rows, running, published }: ReleaseHealthProps) 
       id: 'routes',
       header: text.failingRoutes,
       cell: ({ failingRoutes }) =>
-        failingRoutes.map(({ route, failedViews }) => `${route} (${number(failedViews)})`).join(', '),
+        failingRoutes.map(({ route, failedViews }) => `${route} (${number(failedViews)})`).join(', ') ||
+        text.none,
     },
   ];
   return (

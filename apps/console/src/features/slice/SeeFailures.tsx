@@ -5,7 +5,7 @@ import { FAILURES } from './Failures';
 
 export function SeeFailures({ children }: { children: string }) {
   return (
-    <Stack as="span" direction="row" gap="sm">
+    <Stack as="span" direction="row" gap="sm" wrap>
       <Badge tone="danger">{children}</Badge>
       <Link href={`#${FAILURES}`}>{text.seeFailures}</Link>
     </Stack>
