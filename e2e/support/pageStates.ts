@@ -243,7 +243,10 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await page.route('**/rpc/account_deletion', (route) =>
       route.fulfill({ json: [{ requested_at: '2026-11-22T08:00:00Z', deletes_at: '2026-12-06T08:00:00Z' }] }),
     );
-    await at('/dashboard', (each) => says(each, 'Your account will be deleted on'))(page);
+    await at('/dashboard', async (each) => {
+      await says(each, 'Deletion pending');
+      await says(each, 'Your account will be deleted on');
+    })(page);
   },
   'dashboard-dialog-devices': async (page) => {
     await pressAccount('Manage devices')(page);

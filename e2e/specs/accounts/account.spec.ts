@@ -121,10 +121,14 @@ nightly('the deletion of an account can be undone until its date', async ({ page
   const done = page.getByRole('dialog', { name: 'Your account will be deleted' });
   await expect(done).toContainText(/Until \w{3} \d+, \d{4}, .+ you can undo this/);
   await done.getByText('Close', { exact: true }).click();
+  // On a phone, it is far below.
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
-  await expect(page.getByText(/^Your account will be deleted on /)).toBeVisible();
+  await page.getByRole('button', { name: 'Deletion pending' }).click();
+  await expect(page.getByText(/^Your account will be deleted on /)).toBeInViewport();
   await page.getByRole('button', { name: 'Keep my account' }).click();
   await expect(page.getByText('Your account stays.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Deletion pending' })).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Delete account' })).toBeVisible();
 });

@@ -5,7 +5,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { supabase, unwrap } from '@slipway/data';
 
-/** When the account is deleted (ISO-8601 UTC), or null. @throws `unavailable`, `unexpected` */
+/** When the account is deleted (ISO-8601 UTC), or null. The dashboard reads it under the same key. @throws `unavailable`, `unexpected` */
 export const accountDeletionQuery = () =>
   queryOptions({
     queryKey: ['account-deletion'] as const,

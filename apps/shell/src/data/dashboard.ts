@@ -1,7 +1,7 @@
 /**
  * The signed-in user's dashboard data.
- * Source: the functions `dashboard_totals`, `recent_activity` and `spend_alerts`, `public.deployments` and `public.usage_tracking`,
- * which only return the user's rows.
+ * Source: the functions `dashboard_totals`, `recent_activity`, `spend_alerts` and `account_deletion`, `public.deployments` and
+ * `public.usage_tracking`, which only return the user's rows.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { supabase, unwrap } from '@slipway/data';
@@ -82,6 +82,19 @@ export const dashboardQueries = {
       queryKey: ['dashboard', 'spend-alerts'] as const,
       queryFn: ({ signal }): Promise<SpendAlert[]> =>
         unwrap(supabase().rpc('spend_alerts').abortSignal(signal)),
+    }),
+
+  /**
+   * When the account is deleted (ISO-8601 UTC), or null. The account panel reads it under the same key, so that both send one
+   * request, and sets it when the user undoes the deletion. @throws `unauthenticated`, `unavailable`
+   */
+  deletion: () =>
+    queryOptions({
+      queryKey: ['account-deletion'] as const,
+      queryFn: async ({ signal }): Promise<string | null> => {
+        const [pending] = await unwrap(supabase().rpc('account_deletion').abortSignal(signal));
+        return pending?.deletes_at ?? null;
+      },
     }),
 
   /** Newest first, up to ten. @throws `unauthenticated`, `unavailable` */

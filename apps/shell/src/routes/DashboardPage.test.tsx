@@ -75,6 +75,24 @@ test('shows the spend limits that reached 50, 80 or 100 % this month', async () 
   expect(link?.getAttribute('href')).toBe('/billing');
 });
 
+test('leads to the pending deletion of the account, and only to one', async () => {
+  const scroll = vi.fn();
+  Element.prototype.scrollIntoView = scroll;
+  const pending = [{ requested_at: '2026-11-22T08:00:00Z', deletes_at: '2026-12-06T08:00:00Z' }];
+  await show({ account_deletion: { json: pending } });
+  const main = within(screen.getByRole('main'));
+  (await main.findByRole('button', { name: 'Deletion pending' })).click();
+  expect(scroll).toHaveBeenCalledOnce();
+  expect(document.activeElement).toBe(document.getElementById('account'));
+  cleanup();
+  const { backend } = await show({ account_deletion: { json: [] } });
+  await waitFor(() => {
+    expect(backend.sent('POST', 'account_deletion')).toHaveLength(1);
+  });
+  await region('Authentication status');
+  expect(screen.queryByRole('button', { name: 'Deletion pending' })).toBeNull();
+});
+
 test('shows an unconfirmed email', { tags: ['SHELL-63'] }, async () => {
   const user = { ...testUser, email_confirmed_at: null as unknown as string };
   await show({ 'GET user': { json: user } }, user);

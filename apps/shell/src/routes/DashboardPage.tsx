@@ -5,6 +5,7 @@ import { Slot } from '@slipway/platform';
 import { useSession } from '@slipway/session';
 import { GettingStarted } from '../features/dashboard/GettingStarted';
 import { Totals } from '../features/dashboard/Totals';
+import { ACCOUNT, PendingDeletion } from '../features/dashboard/PendingDeletion';
 import { QuickActions } from '../features/dashboard/QuickActions';
 import { RecentActivity } from '../features/dashboard/RecentActivity';
 import { SpendAlerts } from '../features/dashboard/SpendAlerts';
@@ -20,7 +21,7 @@ export default function DashboardPage() {
   });
   if (session.status !== 'signed-in') return null; // The route's guard asks the visitor to sign in.
   return (
-    <Page title={t('dashboard')}>
+    <Page title={t('dashboard')} action={<PendingDeletion />}>
       <Stack gap="lg">
         <SpendAlerts />
         <AuthStatusCard user={session.user} />
@@ -32,7 +33,7 @@ export default function DashboardPage() {
             <GettingStarted />
           </Stack>
           {/* In one column it is below the activity, whose length is unknown: hidden until then, so that no button moves. */}
-          <Stack gap="lg" reserved={isPending && failureCount === 0}>
+          <Stack gap="lg" id={ACCOUNT} tabIndex={-1} reserved={isPending && failureCount === 0}>
             <Slot
               name="dashboard.account"
               props={{}}

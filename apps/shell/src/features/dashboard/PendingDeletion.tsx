@@ -1,0 +1,25 @@
+/** Leads to the pending deletion of the account. The account panel says when it is and undoes it: on phones, far below. */
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '@slipway/design-system';
+import { dashboardQueries } from '../../data/dashboard';
+import { t } from '../../messages';
+
+/** The id of the account panel's place. */
+export const ACCOUNT = 'account';
+
+export function PendingDeletion() {
+  const { data } = useQuery(dashboardQueries.deletion());
+  if (!data) return null;
+  return (
+    <Button
+      size="sm"
+      onClick={() => {
+        const panel = document.getElementById(ACCOUNT);
+        panel?.focus({ preventScroll: true });
+        panel?.scrollIntoView({ block: 'end' }); // it is the last setting
+      }}
+    >
+      {t('deletionPending')}
+    </Button>
+  );
+}
