@@ -10,5 +10,6 @@ export const manifest = {
     { path: '/signup', title: 'Create Account', access: 'public' },
   ],
   slots: [{ name: 'dashboard.account', version: 1 }],
+  caches: ['account-deletion'],
   nav: [],
 } as const satisfies SliceManifest;

@@ -218,7 +218,7 @@ export const text = {
   noChanges: 'No changes of releases',
   moreChanges: (more: number) => `and ${count(more, 'more change')}`,
   settingsChanged: (names: string) => `Settings: ${names}`,
-  runAgain: 'Run it again',
+  runAgain: 'Run\u00a0it\u00a0again',
   actions: 'Actions',
   openRevision: 'Open',
   openRevisionOf: (environment: string, revision: number) =>

@@ -181,7 +181,7 @@ it('waits four seconds for the network', async () => {
   expect(await (await opened)?.text()).toBe(first.html);
 });
 
-it('responds when the network does, and asks for nothing else, where no document is kept any more', async () => {
+it('responds when the network does, and asks for nothing else, where no document is kept', async () => {
   const first = await revisionOf(1, '00000000000000b1', 'one');
   await installed(first);
   for (const name of await caches.keys()) await caches.delete(name);
