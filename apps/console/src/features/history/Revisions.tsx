@@ -55,7 +55,7 @@ export function Revisions({ environment, entries, isReadOnly }: RevisionsProps) 
             id: 'actions',
             header: text.actions,
             cell: ({ revision }) => (
-              <Stack as="span" direction="row" gap="xs">
+              <Stack as="span" direction="row" gap="xs" wrap>
                 {revision !== newest && (
                   <Button
                     size="sm"
