@@ -1,4 +1,4 @@
-/** What renders again when the page gets to know the rest of the composition: what shows its places, and nothing else. */
+/** Which components render again when the page gets to know the rest of the composition: those that show its places. */
 import { act, render, screen } from '@testing-library/react';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';

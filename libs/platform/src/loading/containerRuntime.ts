@@ -116,7 +116,7 @@ const bundlerRuntime = {
   },
 };
 
-/** What upstream's `@module-federation/webpack-bundler-runtime` exports: builds import it in its place. */
+/** The export of upstream's `@module-federation/webpack-bundler-runtime`: builds import this module in its place. */
 const federation = { bundlerRuntime };
 // eslint-disable-next-line no-restricted-syntax -- as upstream's package, whose default export the build imports
 export default federation;

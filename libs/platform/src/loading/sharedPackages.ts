@@ -28,7 +28,7 @@ export interface SharedCopy {
 /** By package, then by version. */
 export type ShareScope = Partial<Record<string, Partial<Record<string, SharedCopy>>>>;
 
-/** What a container needs. */
+/** A package that a container needs. */
 export interface SharedRequest {
   shareKey: string;
   requiredVersion: string | false;
@@ -38,7 +38,7 @@ export interface SharedRequest {
   fallback?: () => Factory | Promise<Factory>;
 }
 
-/** What a build says of a copy that it brings. */
+/** A copy that a build brings, as the build describes it. */
 export type BuiltCopy = Pick<SharedCopy, 'version' | 'get' | 'scope' | 'shareConfig'>;
 
 /** Adds the copies that `from` brings, by package, unless the scope has the same version. */
