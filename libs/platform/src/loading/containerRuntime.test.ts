@@ -108,3 +108,8 @@ it('a package of the first script that is not in it is an error of the build', (
   bundlerRuntime.installInitialConsumes({ webpackRequire: shell, initialConsumes: ['7'] });
   expect(() => evaluate(shell)).toThrow('is not in the first script');
 });
+
+it('cannot be changed by a container', () => {
+  expect(Object.isFrozen(runtime)).toBe(true);
+  expect(Object.isFrozen(bundlerRuntime)).toBe(true);
+});

@@ -61,7 +61,8 @@ function define({ m, c }: Bundle, id: string, evaluate: () => unknown): void {
   };
 }
 
-const bundlerRuntime = {
+/** Frozen, because all containers use the same one. */
+const bundlerRuntime = Object.freeze({
   S: shareScopes,
 
   /** Called by the shell's script, and by each container's before its `init`. */
@@ -114,9 +115,9 @@ const bundlerRuntime = {
       }
     }
   },
-};
+});
 
 /** The export of upstream's `@module-federation/webpack-bundler-runtime`: builds import this module in its place. */
-const federation = { bundlerRuntime };
+const federation = Object.freeze({ bundlerRuntime });
 // eslint-disable-next-line no-restricted-syntax -- as upstream's package, whose default export the build imports
 export default federation;

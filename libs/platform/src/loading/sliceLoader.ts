@@ -51,7 +51,7 @@ export function createSliceLoader(
 ): SliceLoader {
   const steps = createLoadSteps(timeLimitsOf(composition));
   watchScriptErrors();
-  Object.assign(window, { [CONTAINER_RUNTIME]: containerRuntime });
+  Object.defineProperty(window, CONTAINER_RUNTIME, { value: containerRuntime });
   const loadModule = createContainers(shareScopes, trust, steps);
 
   async function releaseOf(id: string): Promise<ComposedRelease> {
