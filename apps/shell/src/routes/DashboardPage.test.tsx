@@ -80,9 +80,11 @@ test('leads to the pending deletion of the account, and only to one', async () =
   Element.prototype.scrollIntoView = scroll;
   const pending = [{ requested_at: '2026-11-22T08:00:00Z', deletes_at: '2026-12-06T08:00:00Z' }];
   await show({ account_deletion: { json: pending } });
-  const main = within(screen.getByRole('main'));
-  (await main.findByRole('button', { name: 'Deletion pending' })).click();
-  expect(scroll).toHaveBeenCalledOnce();
+  await region('Authentication status'); // until the page has settled, a render can replace the button
+  await userEvent.click(
+    await within(screen.getByRole('main')).findByRole('button', { name: 'Deletion pending' }),
+  );
+  expect(scroll).toHaveBeenCalledWith({ block: 'end' });
   expect(document.activeElement).toBe(document.getElementById('account'));
   cleanup();
   const { backend } = await show({ account_deletion: { json: [] } });
