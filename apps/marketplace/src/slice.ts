@@ -13,6 +13,11 @@ export default defineSlice(manifest, {
     },
   },
   slots: {
-    'landing.featured': () => import('./slots/FeaturedAgents'),
+    'landing.featured': {
+      slot: () => import('./slots/FeaturedAgents'),
+      loader: async (context) => {
+        (await import('./slots/FeaturedAgents')).startData(context);
+      },
+    },
   },
 });

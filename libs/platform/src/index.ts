@@ -25,6 +25,8 @@ export type {
   LoaderContext,
   PageWithLoader,
   RouteLoader,
+  SlotLoader,
+  SlotWithLoader,
   SliceModule,
 } from './loading/sliceParts';
 export { lazyPart } from './loading/lazyPart';

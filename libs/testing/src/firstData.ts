@@ -1,4 +1,4 @@
-/** The requests of a page's loader, for comparison with those of the page. */
+/** The requests of a loader, for comparison with those of its page or slot. */
 import { createQueryClient } from '@slipway/data';
 import type { SliceModule } from '@slipway/platform';
 import type { BackendRequest, FakeBackend } from './startBackend';
@@ -7,18 +7,21 @@ import type { BackendRequest, FakeBackend } from './startBackend';
 export const requestText = ({ method, url, body }: BackendRequest): string =>
   `${method} ${url.pathname}${url.search} ${JSON.stringify(body)}`;
 
-/** Runs the loader of the page at `address`. Returns what it requested, and removes that from `backend.requests`. */
+/**
+ * Runs the loader of the page at an address, or of a slot. Returns what it requested, and removes that from
+ * `backend.requests`.
+ */
 export async function requestsOfLoader(
   backend: FakeBackend,
-  { pages = {} }: SliceModule,
-  address: string,
+  { pages = {}, slots = {} }: SliceModule,
+  addressOrSlot: string,
 ): Promise<string[]> {
-  const { pathname, searchParams } = new URL(address, window.location.origin);
-  const page = pages[pathname];
-  if (typeof page !== 'object') throw new Error(`${pathname} has no loader`);
+  const { pathname, searchParams } = new URL(addressOrSlot, window.location.origin);
+  const part = pages[pathname] ?? slots[addressOrSlot];
+  if (typeof part !== 'object') throw new Error(`${addressOrSlot} has no loader`);
   backend.requests.length = 0;
   const queryClient = createQueryClient();
-  await page.loader({ queryClient, params: {}, search: searchParams });
+  await part.loader({ queryClient, params: {}, search: searchParams });
   await Promise.all(
     queryClient
       .getQueryCache()

@@ -25,7 +25,7 @@ it('finds pages and slots of contract 2, and no import of a loader', () => {
   expect(
     modules(`export default defineSlice(manifest, {
       pages: { '/notes': { loader: ${loader}, page: () => import('./NotesPage') } },
-      slots: { 'journal.side': () => import('./Side') },
+      slots: { 'journal.side': { loader: ${loader}, slot: () => import('./Side') } },
     });`),
   ).toEqual(found);
 });

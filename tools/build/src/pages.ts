@@ -16,13 +16,13 @@ function importedModule(node: ts.Node): string | undefined {
   return ts.forEachChild(node, importedModule);
 }
 
-/** The page of `{ page, loader }`, or the node itself. */
-function pageOf(node: ts.Expression): ts.Expression {
+/** The page of `{ page, loader }`, the slot of `{ slot, loader }`, or the node itself. */
+function partOf(node: ts.Expression): ts.Expression {
   if (!ts.isObjectLiteralExpression(node)) return node;
-  const page = node.properties.find(
-    (property) => ts.isPropertyAssignment(property) && property.name.getText() === 'page',
+  const part = node.properties.find(
+    (property) => ts.isPropertyAssignment(property) && ['page', 'slot'].includes(property.name.getText()),
   );
-  return page && ts.isPropertyAssignment(page) ? page.initializer : node;
+  return part && ts.isPropertyAssignment(part) ? part.initializer : node;
 }
 
 /**
@@ -35,7 +35,7 @@ export function lazyModules(file: string, keys: readonly string[]): Map<string, 
   const found = new Map<string, string>();
   const visit = (node: ts.Node): void => {
     if (ts.isPropertyAssignment(node) && (ts.isStringLiteral(node.name) || ts.isNumericLiteral(node.name))) {
-      const module = importedModule(pageOf(node.initializer));
+      const module = importedModule(partOf(node.initializer));
       // The loaders of contract 1 come after the pages, under the same names.
       if (module !== undefined && !found.has(node.name.text)) found.set(node.name.text, module);
     }

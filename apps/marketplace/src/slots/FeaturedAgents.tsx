@@ -1,6 +1,6 @@
 /** The landing page's "Featured AI Agents". A failed read is only logged: visitors see the empty state with a retry. */
 import { useEffect } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import {
   Button,
   CardSkeletons,
@@ -15,6 +15,10 @@ import { log } from '@slipway/log';
 import { type FeaturedAgent, featuredQueries } from '../data/featured';
 import { t } from '../messages';
 import { FeaturedCard } from '../components/FeaturedCard';
+
+/** Before the component is rendered. */
+export const startData = ({ queryClient }: { queryClient: QueryClient }): void =>
+  void queryClient.prefetchQuery(featuredQueries.list());
 
 export default function FeaturedAgents() {
   const { data, error, isError, isPending, refetch } = useQuery(featuredQueries.list());

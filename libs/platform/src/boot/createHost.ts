@@ -33,7 +33,7 @@ const contextOf = (path: string, { pathname, search }: Address, queryClient: Que
 export function createHost(
   manifest: ShellManifest,
   pages: Readonly<Record<string, LazyModule>>,
-  services: Omit<Host, keyof Places | 'page'>,
+  services: Omit<Host, keyof Places | 'page' | 'slot'>,
   queryClient: QueryClient,
 ): Host {
   const { composition, loader } = services;
@@ -80,6 +80,11 @@ export function createHost(
       const page = loader.part(slice, path);
       if (address && mayRead(route)) loader.startData(slice, path, contextOf(path, address, queryClient));
       return page;
+    },
+    slot: (slice, name) => {
+      const part = loader.part(slice, name);
+      loader.startData(slice, name, { queryClient, params: {}, search: new URLSearchParams() });
+      return part;
     },
   };
 }

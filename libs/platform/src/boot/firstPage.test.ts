@@ -25,7 +25,8 @@ const composition = compositionOf({
   market: { ...composedRelease('00000000000000b1'), slots: [{ name: 'landing.featured', version: 1 }] },
 });
 const loader = { part: vi.fn(() => Promise.resolve(Page)), startData: () => undefined };
-const others = { routes, fallback, composition, loader };
+const slot = vi.fn(() => Promise.resolve(Page));
+const others = { routes, fallback, composition, loader, slot };
 const at = (pathname: string, search = '') => ({ pathname, search });
 /** Waits for the first page; returns whether the wait is over. */
 function open(path: string, page: () => Promise<typeof Page>): () => boolean {
@@ -153,11 +154,11 @@ it.each([
   ],
 ])('%s', async (_what, dataset, wait) => {
   session.isKnown = true;
-  loader.part.mockReturnValueOnce(new Promise(() => undefined));
+  slot.mockReturnValueOnce(new Promise(() => undefined));
   let isOver = false;
   void firstPage(onLanding, at('/'), dataset).then(() => (isOver = true));
   await vi.advanceTimersByTimeAsync(Math.max(0, wait - 1));
-  expect(loader.part).toHaveBeenLastCalledWith('market', 'landing.featured');
+  expect(slot).toHaveBeenLastCalledWith('market', 'landing.featured');
   expect(isOver).toBe(wait === 0);
   await vi.advanceTimersByTimeAsync(1);
   expect(isOver).toBe(true);
@@ -165,7 +166,7 @@ it.each([
 
 it('keeps the failure of a slot for its region', async () => {
   const gone = new Error('gone');
-  loader.part.mockReturnValueOnce(Promise.reject(gone));
+  slot.mockReturnValueOnce(Promise.reject(gone));
   await firstPage(onLanding, at('/'));
   await vi.advanceTimersByTimeAsync(0);
   await expect(failedFirstPart('landing.featured')).rejects.toBe(gone);
@@ -174,8 +175,15 @@ it('keeps the failure of a slot for its region', async () => {
 });
 
 it('loads no slot that a user opens', async () => {
-  loader.part.mockClear();
+  slot.mockClear();
   const agents = { ...landing, shows: [{ name: 'agent.playground', version: 1 }] };
   await firstPage({ ...onLanding, routes: [agents] }, at('/'));
-  expect(loader.part).not.toHaveBeenCalled();
+  expect(slot).not.toHaveBeenCalled();
+});
+
+it('loads the slots of a page for signed-in users without their data', async () => {
+  slot.mockClear();
+  await firstPage({ ...onLanding, routes: [{ ...landing, access: 'signed-in' }] }, at('/'));
+  expect(slot).not.toHaveBeenCalled();
+  expect(loader.part).toHaveBeenLastCalledWith('market', 'landing.featured');
 });

@@ -5,7 +5,7 @@ import { whenSessionKnown } from '@slipway/session';
 import { sliceOfSlot } from '../composition/composition';
 import { type Host, withParents } from './hostContext';
 
-type FirstHost = Pick<Host, 'routes' | 'page' | 'fallback' | 'composition' | 'loader'>;
+type FirstHost = Pick<Host, 'routes' | 'page' | 'slot' | 'fallback' | 'composition' | 'loader'>;
 
 /** Milliseconds for which React holds back a page whose loading state it has shown. */
 const LIMIT = 300;
@@ -38,7 +38,7 @@ const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time
  * would show no less. With `loading`, the document shows a loading state.
  */
 export async function firstPage(
-  { routes, page, fallback, composition, loader }: FirstHost,
+  { routes, page, slot, fallback, composition, loader }: FirstHost,
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
   { prerendered, loading }: { prerendered?: string; loading?: string } = {},
 ): Promise<void> {
@@ -53,11 +53,14 @@ export async function firstPage(
     });
   };
   const loaded = shown.map((route) => start(route.path, route.slice, page(route, { pathname, search })));
-  const slots = shown.flatMap(({ slice: owner, shows = [] }) =>
+  const slots = shown.flatMap(({ slice: owner, access, shows = [] }) =>
     // Slots of slices have conditions.
     (owner === 'shell' ? shows : []).flatMap(({ name }) => {
       const slice = isShownAtOnce(name) ? sliceOfSlot(composition, name) : undefined;
-      return slice === undefined ? [] : [start(name, slice, loader.part(slice, name))];
+      if (slice === undefined) return [];
+      // The data of a page for signed-in users is read by them only.
+      const part = access === 'public' ? slot(slice, name) : loader.part(slice, name);
+      return [start(name, slice, part)];
     }),
   );
   if (shown.some(({ access }) => access !== 'public')) return;

@@ -48,6 +48,8 @@ export interface Host extends Places {
     route: Pick<HostRoute, 'slice' | 'path'> & { access?: Access },
     address?: Address,
   ): Promise<ComponentType>;
+  /** Loads the component of a slice that fills a slot; see `SliceLoader.part`. Its loader starts the data. */
+  slot(slice: string, name: string): Promise<ComponentType>;
   loader: SliceLoader;
   updateWatcher: UpdateWatcher;
   fallback: ReleaseFallback;

@@ -1,7 +1,7 @@
 /** The type of a slice's exposed module, checked against its manifest by the compiler. */
 import type { SliceManifest } from '@slipway/contracts';
 import type { FirstLoaders, FirstParts, FirstSliceModule } from './firstContract';
-import type { LazyModule, PageWithLoader, SliceModule, SlotComponents } from './sliceParts';
+import type { LazyModule, PageWithLoader, SliceModule, SlotParts } from './sliceParts';
 
 type Pages<Manifest extends SliceManifest> = {
   [Path in Manifest['routes'][number]['path']]: LazyModule | PageWithLoader<Path>;
@@ -10,7 +10,7 @@ type Nothing = Readonly<Record<string, never>>;
 type SliceParts<Manifest extends SliceManifest> = (Manifest['routes'] extends readonly []
   ? { pages?: Nothing }
   : { pages: Pages<Manifest> }) &
-  (Manifest['slots'] extends readonly [] ? { slots?: Nothing } : { slots: SlotComponents<Manifest> });
+  (Manifest['slots'] extends readonly [] ? { slots?: Nothing } : { slots: SlotParts<Manifest> });
 
 /** Takes a page for each route of the manifest and a component for each slot; a missing one does not compile. */
 export function defineSlice<const Manifest extends SliceManifest & { contract: 2 }>(

@@ -29,8 +29,8 @@ export interface SliceLoader {
    * @throws `slice_unreachable`, `slice_untrusted`, `slice_incompatible`, `unexpected`
    */
   part(slice: string, key: string): Promise<ComponentType>;
-  /** Calls the loader of a route, if the slice has one. Its errors are those of the page's own query. */
-  startData(slice: string, path: string, context: LoaderContext): void;
+  /** Calls the loader of a route or a slot, if the slice has one. Its errors are those of the component's own query. */
+  startData(slice: string, key: string, context: LoaderContext): void;
 }
 
 const noFrames = (id: string) =>
@@ -110,10 +110,10 @@ export function createSliceLoader(
       throw reason;
     }
   });
-  const startData = (id: string, path: string, context: LoaderContext) => {
+  const startData = (id: string, key: string, context: LoaderContext) => {
     releaseOf(id)
       .then(async (slice) => {
-        if (!slice.frame) await loaderIn(await moduleOf(id, slice, path), path)?.(context);
+        if (!slice.frame) await loaderIn(await moduleOf(id, slice, key), key)?.(context);
       })
       .catch(() => undefined); // `part` reports code that does not load, and the page's query data that does not
   };

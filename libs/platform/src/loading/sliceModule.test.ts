@@ -51,6 +51,16 @@ it('accepts a module of contract 2 with only slots', () => {
   expect(partIn(slice, 'recipes.actions')).toBe(Action);
 });
 
+it('finds the loader of a slot', () => {
+  const slots = { ...manifest, routes: [], contract: 2 } as const;
+  const startAction = () => undefined;
+  const slice = read(
+    defineSlice(slots, { slots: { 'recipes.actions': { slot: Action, loader: startAction } } }),
+  );
+  expect(partIn(slice, 'recipes.actions')).toBe(Action);
+  expect(loaderIn(slice, 'recipes.actions')).toBe(startAction);
+});
+
 it('rejects a contract that the shell does not support, whatever its module is like', () => {
   expect(() => read(first, [2])).toThrow('recipes needs contract 1; this shell supports 2');
   const third = { manifest: { id: 'recipes', contract: 3 } };

@@ -1,6 +1,6 @@
 /** Reads the module that a slice exposes, in each version of the contract that the shell hosts. */
 import { AppError } from '@slipway/contracts';
-import type { LazyModule, RouteLoader, SliceModule } from './sliceParts';
+import type { LazyModule, RouteLoader, SliceModule, SlotLoader } from './sliceParts';
 import { type FirstSliceModule, fromFirstContract, isFirstContract } from './firstContract';
 
 /** @throws `slice_incompatible` when the module is no slice, another slice, or needs an unsupported contract version */
@@ -31,12 +31,16 @@ const noSlice = (id: string) =>
 
 /** The module of a route's page, or of a slot's component. */
 export function partIn({ pages = {}, slots = {} }: SliceModule, key: string): LazyModule | undefined {
-  const page = pages[key];
-  return typeof page === 'object' ? page.page : (page ?? slots[key]);
+  const part = pages[key] ?? slots[key];
+  if (typeof part !== 'object') return part;
+  return 'page' in part ? part.page : part.slot;
 }
 
-/** The loader of a route. */
-export function loaderIn({ pages = {} }: SliceModule, path: string): RouteLoader | undefined {
-  const page = pages[path];
-  return typeof page === 'object' ? page.loader : undefined;
+/** The loader of a route or a slot. */
+export function loaderIn(
+  { pages = {}, slots = {} }: SliceModule,
+  key: string,
+): RouteLoader | SlotLoader | undefined {
+  const part = pages[key] ?? slots[key];
+  return typeof part === 'object' ? part.loader : undefined;
 }

@@ -23,6 +23,15 @@ export interface PageWithLoader<Path extends string = string> {
   loader: RouteLoader<Path>;
 }
 
+/** Starts the data of a slot's component: `({ queryClient }) => queryClient.prefetchQuery(noteQueries.newest())`. */
+export type SlotLoader = (context: Pick<LoaderContext, 'queryClient'>) => unknown;
+
+/** A slot's component whose data starts while its code loads. */
+export interface SlotWithLoader<Props = Record<never, never>> {
+  slot: LazyModule<Props>;
+  loader: SlotLoader;
+}
+
 /** Those of the contracts, or those that the manifest expects of an open slot. */
 type PropsOf<Use> = Use extends { props: infer Props extends Fields }
   ? ValuesOf<Props>
@@ -32,11 +41,14 @@ type PropsOf<Use> = Use extends { props: infer Props extends Fields }
 export type SlotComponents<Manifest extends SliceManifest> = {
   [Use in Manifest['slots'][number] as Use['name']]: LazyModule<PropsOf<Use>>;
 };
+export type SlotParts<Manifest extends SliceManifest> = {
+  [Use in Manifest['slots'][number] as Use['name']]: LazyModule<PropsOf<Use>> | SlotWithLoader<PropsOf<Use>>;
+};
 /** The default export of a slice's module. */
 export interface SliceModule {
   manifest: SliceManifest;
   /** By route path. */
   pages?: Readonly<Record<string, LazyModule | PageWithLoader>>;
   /** By slot name. */
-  slots?: Readonly<Record<string, LazyModule>>;
+  slots?: Readonly<Record<string, LazyModule | SlotWithLoader>>;
 }

@@ -39,6 +39,7 @@ const host = (manifest: Manifest): Host => ({
   // Not complete: a slot that nothing fills yet shows its waiting state.
   rest: { isComplete: () => false, hasFailed: () => false, load: noPage, subscribe: () => () => undefined },
   page: noPage,
+  slot: noPage,
   loader: { part: noPage, startData: () => undefined },
   updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
   fallback: {

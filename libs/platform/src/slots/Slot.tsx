@@ -17,7 +17,8 @@ interface SlotElementProps<Name extends SlotName> {
 }
 
 export function Slot<Name extends SlotName>({ name, props, label, waiting }: SlotElementProps<Name>) {
-  const { composition, loader, rest } = usePlaces();
+  const host = usePlaces();
+  const { composition, rest } = host;
   const slice = sliceOfSlot(composition, name);
   const isUnknown = slice === undefined && !rest.isComplete();
   useEffect(() => {
@@ -31,7 +32,7 @@ export function Slot<Name extends SlotName>({ name, props, label, waiting }: Slo
       failed={failedFirstPart(name)}
       load={() => {
         forgetFirstPart(name);
-        return loader.part(slice, name);
+        return host.slot(slice, name);
       }}
       props={props}
       waiting={waiting}

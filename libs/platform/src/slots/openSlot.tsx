@@ -68,7 +68,7 @@ export function openSlot<const Offer extends OpenSlot, const Name extends Offer[
           key={slice}
           slice={slice}
           label={label}
-          load={() => host.loader.part(slice, name)}
+          load={() => host.slot(slice, name)}
           props={props}
           waiting={waiting}
         />

@@ -51,6 +51,7 @@ export function TestHost({
         nav,
         rest: noRest,
         page: noPage,
+        slot: noPage,
         loader: { part: noPage, startData: () => undefined },
         updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
         fallback: {
