@@ -1,6 +1,6 @@
 /**
  * The bill of materials of a build, as CycloneDX: every package of which the build read a module, from Rspack's module
- * graph, and the shared packages that the shell provides. Without a serial number or a time, so that a commit gives the
+ * graph, what such a package contains of others, and the shared packages that the shell provides. Without a serial number or a time, so that a commit gives the
  * same bytes wherever it is built.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -23,6 +23,8 @@ interface PackageJson {
   name?: string;
   version?: string;
   license?: unknown;
+  /** Packages of which this one contains files, such as a font. Our own field. */
+  contains?: { name: string; version: string; license: string }[];
 }
 
 /** The nearest package at or above `folder` that has a name: folders inside a package may have a package.json without one. */
@@ -56,9 +58,17 @@ export function bundledPackages(
   const own = packageAbove(directory, known);
   const found = [...packagesOf(all)].flatMap((file) => {
     if (file === undefined || file === own) return [];
-    const { name = '', version = '', license } = JSON.parse(readFileSync(file, 'utf8')) as PackageJson;
+    const {
+      name = '',
+      version = '',
+      license,
+      contains = [],
+    } = JSON.parse(readFileSync(file, 'utf8')) as PackageJson;
     const hasCode = withCode.has(file);
-    return [{ name, version, license: typeof license === 'string' ? license : undefined, hasCode }];
+    return [
+      { name, version, license: typeof license === 'string' ? license : undefined, hasCode },
+      ...contains.map((part) => ({ ...part, hasCode })),
+    ];
   });
   // The same version may be installed twice.
   const byName = new Map<string, BundledPackage>();
