@@ -76,16 +76,16 @@ test('shows the spend limits that reached 50, 80 or 100 % this month', async () 
 });
 
 test('leads to the pending deletion of the account, and only to one', async () => {
-  const scroll = vi.fn();
-  Element.prototype.scrollIntoView = scroll;
   const pending = [{ requested_at: '2026-11-22T08:00:00Z', deletes_at: '2026-12-06T08:00:00Z' }];
   await show({ account_deletion: { json: pending } });
-  await region('Authentication status'); // until the page has settled, a render can replace the button
-  await userEvent.click(
-    await within(screen.getByRole('main')).findByRole('button', { name: 'Deletion pending' }),
-  );
-  expect(scroll).toHaveBeenCalledWith({ block: 'end' });
-  expect(document.activeElement).toBe(document.getElementById('account'));
+  const button = await within(screen.getByRole('main')).findByRole('button', { name: 'Deletion pending' });
+  const panel = document.getElementById('account');
+  // Not a prototype's: tests of other files have replaced that of another prototype.
+  const scroll = vi.fn();
+  if (panel) panel.scrollIntoView = scroll;
+  await userEvent.click(button);
+  expect(scroll).toHaveBeenCalledExactlyOnceWith({ block: 'end' });
+  expect(document.activeElement).toBe(panel);
   cleanup();
   const { backend } = await show({ account_deletion: { json: [] } });
   await waitFor(() => {
