@@ -31,6 +31,8 @@ export async function axeFindings(page: Page, { tags, rules, within }: Scope = {
   if (!hasAxe) await page.evaluate(axe.source);
   const options: RunOptions = {
     resultTypes: ['violations'],
+    // WCAG 2.5.3. Lighthouse has it too; axe calls it experimental.
+    rules: { 'label-content-name-mismatch': { enabled: true } },
     ...(tags && { runOnly: { type: 'tag', values: tags } }),
     ...(rules && { runOnly: { type: 'rule', values: rules } }),
   };

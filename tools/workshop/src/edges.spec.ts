@@ -1,5 +1,6 @@
 /** Where parts begin and end, and that nothing is cut off, on phones and in forced colors. */
 import type { Locator } from '@playwright/test';
+import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
 import { expect, open, test } from './workshopPage';
 
 const boxOf = async (place: Locator) => {
@@ -36,6 +37,52 @@ test('all of a code is in sight on a phone (B6)', async ({ page }) => {
     width: clientWidth,
   }));
   expect(content).toBe(width);
+});
+
+for (const width of [320, 390]) {
+  test(`a command breaks at its spaces only at ${String(width)} px, and is selected as it is`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await open(page, 'display');
+    const { starts, selected, code } = await page
+      .getByRole('region', { name: 'Command' })
+      .evaluate((region) => {
+        const top = (node: Text, at: number) => {
+          const range = document.createRange();
+          range.setStart(node, at);
+          range.setEnd(node, at + 1);
+          return range.getBoundingClientRect().bottom;
+        };
+        const texts = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
+        const starts: string[] = [];
+        let last = { char: ' ', top: 0 };
+        while (texts.nextNode()) {
+          const node = texts.currentNode as Text;
+          for (const [at, char] of [...node.data].entries()) {
+            if (char !== ' ' && top(node, at) > last.top + 8) starts.push(last.char);
+            last = { char, top: char === ' ' ? last.top : top(node, at) };
+          }
+        }
+        getSelection()?.selectAllChildren(region);
+        return { starts, selected: getSelection()?.toString(), code: region.textContent };
+      });
+    expect(starts.length).toBeGreaterThan(3);
+    expect(new Set(starts)).toEqual(new Set([' ']));
+    expect(selected).toBe(code);
+  });
+}
+
+test('the name of the search button has its text, and is its title on a phone (WCAG 2.5.3)', async ({
+  page,
+}) => {
+  await open(page, 'actions');
+  const search = page.getByRole('button', { name: 'Search', exact: true });
+  await expect(search).toHaveText('SearchCtrl K');
+  expect(await axeFindings(page, { rules: ['label-content-name-mismatch'] })).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(search).toBeVisible();
+  expect(await axeFindings(page, { rules: ['button-name'] })).toEqual([]);
 });
 
 test('two actions share a phone, or are below each other where half of it is too narrow (B17)', async ({

@@ -1,4 +1,7 @@
-/** Opens the command menu: a box with the shortcut on wide screens, an icon on narrow ones. */
+/**
+ * Opens the command menu: a box with the shortcut on wide screens, an icon on narrow ones. Its name is its text, or else its
+ * title: an `aria-label` would have to contain the shortcut too (WCAG 2.5.3).
+ */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { Icon } from '../display/Icon';
@@ -13,9 +16,9 @@ export interface CommandButtonProps extends Omit<ComponentPropsWithRef<'button'>
 
 export function CommandButton({ label, keys, ...rest }: CommandButtonProps) {
   return (
-    <Root title={label} {...rest} type="button" aria-label={label} data-size="sm" data-variant="secondary">
+    <Root title={label} {...rest} type="button" data-size="sm" data-variant="secondary">
       <Icon name="search" size={16} />
-      <span aria-hidden="true">{label}</span>
+      <span>{label}</span>
       <kbd aria-hidden="true" translate="no">
         {keys}
       </kbd>

@@ -1,4 +1,7 @@
-/** A block of code with a copy button. Long lines break: all of it is in sight. The caller shows whether the copy succeeded. */
+/**
+ * A block of code with a copy button. Long lines break at spaces, and within a word that is longer than a line: all of it is
+ * in sight. The caller shows whether the copy succeeded.
+ */
 import { useEffect, useState } from 'react';
 import styled from 'styled-components';
 import { IconButton } from '../actions/IconButton';
@@ -39,18 +42,20 @@ export function CodeBlock({
   const handleCopy = async () => {
     try {
       await navigator.clipboard.writeText(code);
+      setCopied(true);
+      onCopied?.();
     } catch {
       onCopyFailed?.();
-      return;
     }
-    setCopied(true);
-    onCopied?.();
   };
 
   return (
     <Root>
       <Lines role="region" aria-label={label}>
-        <code>{code}</code>
+        <code>
+          {/* A browser breaks a word after its hyphens, such as `--`. In an element, it stays whole (theme.css). */}
+          {code.split(/(?<!\S)(\S*-\S*)/).map((part, at) => (at % 2 ? <span key={at}>{part}</span> : part))}
+        </code>
       </Lines>
       <IconButton label={copyLabel} size="sm" variant="secondary" onClick={() => void handleCopy()}>
         <Icon name={isCopied ? 'check' : 'copy'} size={14} />
@@ -61,8 +66,7 @@ export function CodeBlock({
 
 const Root = styled.div`
   display: flex;
-  align-items: flex-start;
-  min-width: 0;
+  align-items: start;
   border: 1px solid ${token.color.border};
   border-radius: ${token.radius.md};
   background: ${token.color.surfaceSunken};
@@ -75,10 +79,7 @@ const Root = styled.div`
 const Lines = styled.pre`
   direction: ltr;
   flex: 1;
-  min-width: 0;
-  min-height: 3rem;
-  padding-block: ${token.space.md};
-  padding-inline-start: ${token.space.lg};
+  padding: ${token.space.md} 0 ${token.space.md} ${token.space.lg};
   font-family: ${token.font.mono};
   font-size: 0.8125rem;
   line-height: 1.7;
