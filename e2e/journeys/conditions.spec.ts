@@ -46,7 +46,8 @@ const NAMELESS =
 async function readTree(page: Page): Promise<string> {
   const dialog = page.locator('dialog:modal').last();
   const isModal = (await dialog.count()) > 0;
-  const tree = await (isModal ? dialog : page.locator('body')).ariaSnapshot();
+  // A dialog that was still closing is never back: the caller reads again.
+  const tree = await (isModal ? dialog : page.locator('body')).ariaSnapshot({ timeout: 2_000 });
   expect(tree.split('\n').filter((line) => NAMELESS.test(line))).toEqual([]);
   if (!isModal) {
     expect(tree.match(/- heading .*\[level=1\]/g)).toHaveLength(1);
@@ -62,11 +63,13 @@ test('screen reader tree: an agent is found, read and deployed by roles and name
     const step = (what: string, act: () => Promise<unknown>, expected: RegExp) =>
       walk.step(what, async () => {
         await act();
+        let tree = '';
         // The page may still load: a poll would end with the first tree that is not complete.
         await expect(async () => {
-          expect(await readTree(page)).toMatch(expected);
+          tree = await readTree(page);
+          expect(tree).toMatch(expected);
         }).toPass({ timeout: 30_000 });
-        await test.info().attach(what, { body: await readTree(page), contentType: 'text/yaml' });
+        await test.info().attach(what, { body: tree, contentType: 'text/yaml' });
       });
     await step(
       'open the marketplace',
