@@ -174,6 +174,9 @@ insert into needed values
   ('suspensions_one_current', 'the current suspension of an agent',
     $$select id from private.suspensions
       where kind = 'agent' and subject = 'f0000000-0000-4000-8000-000000000001' and lifted_at is null$$),
+  ('suspensions_subject', 'the suspensions that ended a monthly price',
+    $$select lifted_at from private.suspensions
+      where subject = any ('{f0000000-0000-4000-8000-000000000001}') and created_at <= now()$$),
   ('rate_windows_expired', 'windows to delete',
     $$select subject from private.rate_windows where ends_at < now() order by ends_at limit 500$$),
   ('agent_offers_newest', 'the present price of an agent',

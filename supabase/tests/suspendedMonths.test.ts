@@ -1,0 +1,113 @@
+/** The monthly price of deployments whose calls a suspension refuses. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addAgent, deploy, engines, type TestUser, serve, type Served } from '@slipway/backend/testing';
+
+describe.each(engines)('the monthly price during a suspension on %s', (engine) => {
+  let served: Served;
+  beforeAll(async () => {
+    served = await serve(engine);
+  });
+  afterAll(() => served.close());
+
+  const run = (statement: string) => served.backend.database.run(statement);
+  /** A deployment at 30 dollars a month, which has run since a time. */
+  const started = async (since = "now() - interval '3 days'") => {
+    const [creator, owner] = [await served.creator(), await served.user()];
+    const agent = await addAgent(creator, { pricing_model: 'per_month', price_per_month: 30 });
+    const { data, error } = await deploy(owner, { name: 'monthly', agent_id: agent });
+    expect(error).toBeNull();
+    const { id } = data as { id: string };
+    await run(`update private.deployment_meters set charged_until = ${since} where deployment_id = '${id}';
+      alter table private.deployment_terms disable trigger deployment_terms_append_only;
+      update private.deployment_terms set starts_at = ${since} where deployment_id = '${id}';
+      alter table private.deployment_terms enable trigger deployment_terms_append_only`);
+    return { creator, owner, agent, id };
+  };
+  type Started = Awaited<ReturnType<typeof started>>;
+  /** Suspends it from a time on, up to a time or until now. Days ago. */
+  const suspend = async (kind: string, subject: string, from: number, to?: number) => {
+    const reasons = { reason: 'spam', appeal: 'help@slipway.example' };
+    expect((await served.service.rpc('suspend', { kind, subject, ...reasons })).error).toBeNull();
+    if (to !== undefined)
+      expect((await served.service.rpc('lift_suspension', { kind, subject, reason: 'ok' })).error).toBeNull();
+    await run(`update private.suspensions set created_at = now() - interval '${String(from)} days'
+      ${to === undefined ? '' : `, lifted_at = now() - interval '${String(to)} days'`}
+      where subject = '${subject}' and created_at > now() - interval '1 minute'`);
+  };
+  /** Days of 28 to 31 in a month. */
+  const expectDays = (amount: number, days: number) => {
+    expect(amount).toBeGreaterThan(days * 0.96);
+    expect(amount).toBeLessThan(days * 1.08 + 0.01);
+  };
+  const accrued = async ({ client }: Pick<TestUser, 'client'>) => {
+    const { data, error } = await client.rpc('billing_statement');
+    expect(error).toBeNull();
+    const months = (data as { kind: string; is_accrued: boolean; amount: number }[]).filter(
+      ({ kind, is_accrued }) => kind === 'month' && is_accrued,
+    );
+    return months.reduce((sum, { amount }) => sum + amount, 0);
+  };
+  const charged = async ({ id }: Started) => {
+    const [row] = await served.backend.database.rows<{ sum: string }>(
+      `select coalesce(sum(amount), 0) as sum from private.ledger_transactions where deployment_id = '${id}'`,
+    );
+    return Number(row?.sum);
+  };
+  const stop = async ({ owner, id }: Started) => {
+    for (const status of ['active', 'stopped'])
+      expect((await owner.client.from('deployments').update({ status }).eq('id', id)).error).toBeNull();
+  };
+
+  test.each([
+    ['the agent', 'agent', ({ agent }: Started) => agent],
+    ['the deployment', 'deployment', ({ id }: Started) => id],
+    ['the creator', 'person', ({ creator }: Started) => creator.id],
+  ])('a suspension of %s ends it for that time', async (_name, kind, subjectOf) => {
+    const bot = await started();
+    await suspend(kind, subjectOf(bot), 2, 1);
+    expectDays(await accrued(bot.owner), 2);
+    expect(await accrued(await served.user())).toBe(0);
+    expect((await served.visitor.rpc('billing_statement')).status).toBe(401);
+    await stop(bot);
+    expectDays(await charged(bot), 2);
+  });
+
+  test('a suspended owner, who cannot stop the deployment, is not charged for that time', async () => {
+    const bot = await started();
+    await suspend('person', bot.owner.id, 2);
+    await run(`delete from public.deployments where id = '${bot.id}'`);
+    expectDays(await charged(bot), 1);
+  });
+
+  test('it ends until the suspension is lifted, and suspensions at the same time count once', async () => {
+    const bot = await started();
+    await suspend('deployment', bot.id, 2.5, 1.5);
+    await suspend('agent', bot.agent, 2);
+    expectDays(await accrued(bot.owner), 0.5);
+    await stop(bot);
+    expectDays(await charged(bot), 0.5);
+  });
+
+  test('the deletion of the suspended creator charges nothing for that time', async () => {
+    const bot = await started();
+    await suspend('person', bot.creator.id, 2);
+    await run(`do $$ begin while private.delete_account_rows('${bot.creator.id}') > 0 loop end loop; end $$`);
+    expect(
+      await served.backend.database.rows(`select 1 from public.agents where id = '${bot.agent}'`),
+    ).toEqual([]);
+    expectDays(await charged(bot), 1);
+  });
+
+  test('the sweep posts no charge for months without calls, and goes on after them', async () => {
+    const bot = await started("date_trunc('month', now(), 'UTC') - interval '3 days'");
+    await suspend('agent', bot.agent, 40);
+    await served.service.rpc('sweep_deployments');
+    expect(await charged(bot)).toBe(0);
+    const [meter] = await served.backend.database.rows<{ is_due: boolean }>(
+      `select charged_until < date_trunc('month', now(), 'UTC') as is_due from private.deployment_meters
+       where deployment_id = '${bot.id}'`,
+    );
+    expect(meter).toEqual({ is_due: false });
+    expect((await served.service.rpc('reconcile_billing', { days: 400 })).data).toEqual([]);
+  });
+});
