@@ -219,6 +219,9 @@ export const text = {
   moreChanges: (more: number) => `and ${count(more, 'more change')}`,
   settingsChanged: (names: string) => `Settings: ${names}`,
   runAgain: 'Run\u00a0it\u00a0again',
+  /** Begins with the text of the button (WCAG 2.5.3). */
+  runAgainOf: (environment: string, revision: number) =>
+    `Run it again: revision ${String(revision)} of ${environment}`,
   actions: 'Actions',
   openRevision: 'Open',
   openRevisionOf: (environment: string, revision: number) =>

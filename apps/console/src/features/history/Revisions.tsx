@@ -59,7 +59,7 @@ export function Revisions({ environment, entries, isReadOnly }: RevisionsProps) 
                 {revision !== newest && (
                   <Button
                     size="sm"
-                    aria-label={text.rollBackAll(environment, revision)}
+                    aria-label={text.runAgainOf(environment, revision)}
                     onClick={() => {
                       setRollBackTo(revision);
                     }}

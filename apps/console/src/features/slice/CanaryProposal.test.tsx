@@ -14,6 +14,10 @@ const abort: Proposal = {
   action: { kind: 'abort', environment: 'production', slice: 'billing' },
   reasons: ['failed visits 50%'],
 };
+/** Its words may be in elements. */
+const shownCommand = async () =>
+  (await screen.findByRole('region', { name: 'The same command' })).textContent;
+
 const preview: Preview = {
   ...{ command: 'npx slipway canary billing --env production --abort', environment: 'production', before: 7 },
   changes: [{ kind: 'canary', app: 'billing', from: { version, percent: 5 }, to: null }],
@@ -42,8 +46,7 @@ test('one press signs the step that it shows, with the reason', async () => {
   const ran = open(abort);
   expect(await screen.findByRole('heading', { name: 'Proposed: abort the canary' })).toBeTruthy();
   expect(screen.getByText('failed visits 50%')).toBeTruthy();
-  const command = `${preview.command} --reason 'the canary is worse: failed visits 50%'`;
-  expect(await screen.findByText(command)).toBeTruthy();
+  expect(await shownCommand()).toBe(`${preview.command} --reason 'the canary is worse: failed visits 50%'`);
   await userEvent.click(screen.getByRole('button', { name: 'Sign and run it' }));
   await vi.waitFor(() => {
     expect(ran).toEqual([
@@ -57,7 +60,7 @@ test('one press signs the step that it shows, with the reason', async () => {
 
 test('read-only, it shows the command and no button that runs it', async () => {
   open(abort, true);
-  expect(await screen.findByText(/--abort --reason 'the canary is worse/)).toBeTruthy();
+  expect(await shownCommand()).toContain("--abort --reason 'the canary is worse");
   expect(screen.queryByRole('button', { name: 'Sign and run it' })).toBeNull();
 });
 
