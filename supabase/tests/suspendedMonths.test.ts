@@ -98,7 +98,7 @@ describe.each(engines)('the monthly price during a suspension on %s', (engine) =
     expectDays(await charged(bot), 1);
   });
 
-  test('the sweep posts no charge for months without calls, and goes on after them', async () => {
+  test('the sweep posts no charge for months without calls, and continues after them', async () => {
     const bot = await started("date_trunc('month', now(), 'UTC') - interval '3 days'");
     await suspend('agent', bot.agent, 40);
     await served.service.rpc('sweep_deployments');

@@ -16,7 +16,7 @@ HTMLDialogElement.prototype.close = function close() {
 
 afterEach(cleanup);
 
-/** Its words may be in elements. */
+/** Parts of it are in elements. */
 const shownCommand = async () =>
   (await screen.findByRole('region', { name: 'The same command' })).textContent;
 

@@ -14,7 +14,7 @@ const abort: Proposal = {
   action: { kind: 'abort', environment: 'production', slice: 'billing' },
   reasons: ['failed visits 50%'],
 };
-/** Its words may be in elements. */
+/** Parts of it are in elements. */
 const shownCommand = async () =>
   (await screen.findByRole('region', { name: 'The same command' })).textContent;
 
