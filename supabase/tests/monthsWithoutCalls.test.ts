@@ -1,8 +1,8 @@
-/** The monthly price of deployments whose calls a suspension refuses. */
+/** The monthly price of deployments whose calls are refused: a suspension, or the end of a withdrawn agent. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAgent, deploy, engines, type TestUser, serve, type Served } from '@slipway/backend/testing';
 
-describe.each(engines)('the monthly price during a suspension on %s', (engine) => {
+describe.each(engines)('the monthly price without calls on %s', (engine) => {
   let served: Served;
   beforeAll(async () => {
     served = await serve(engine);
@@ -95,6 +95,15 @@ describe.each(engines)('the monthly price during a suspension on %s', (engine) =
     expect(
       await served.backend.database.rows(`select 1 from public.agents where id = '${bot.agent}'`),
     ).toEqual([]);
+    expectDays(await charged(bot), 1);
+  });
+
+  test('the deletion of an agent that ended charges nothing for the time after its end', async () => {
+    const bot = await started();
+    const agents = bot.creator.client.from('agents');
+    expect((await agents.update({ is_public: false }).eq('id', bot.agent)).error).toBeNull();
+    await run(`update public.agents set calls_end_at = now() - interval '2 days' where id = '${bot.agent}'`);
+    await run(`delete from public.agents where id = '${bot.agent}'`);
     expectDays(await charged(bot), 1);
   });
 
