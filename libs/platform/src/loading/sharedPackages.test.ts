@@ -61,6 +61,12 @@ describe('the copy of a shared package', () => {
     expect(getShared(scope, request())).toBeTypeOf('function');
   });
 
+  it('is not one whose version no range can have, which a container of another bundler may bring', async () => {
+    const scope = scopeOf(built('workspace:*'), built('1.2.0'));
+    expect(await textOf(scope, { requiredVersion: '^1.1.0' })).toBe('1.2.0');
+    expect(await textOf(scope, { requiredVersion: false })).toBe('1.2.0');
+  });
+
   it('of the first container that brings a version stays', async () => {
     const scope = scopeOf(built('1.2.0', moduleOfAsync('first')), built('1.2.0', moduleOfAsync('second')));
     expect(await textOf(scope)).toBe('first');

@@ -2,7 +2,7 @@
  * The packages that the slices of a page share, in Module Federation's share scope: containers of all bundlers read it and
  * add to it. The shell provides the packages of which there is one copy; slices bring copies of leaf packages.
  */
-import { compareVersions, satisfies } from 'compare-versions';
+import { compareVersions, satisfies, validate } from 'compare-versions';
 
 /** Returns the module of a package, and evaluates it the first time. */
 export type Factory = () => unknown;
@@ -76,13 +76,16 @@ const isUsed = ({ lib, loading, loaded }: SharedCopy) => Boolean(lib ?? loading 
 
 /** The newest copy in the range that the page uses, or else the newest. */
 function chooseCopy(scope: ShareScope, { shareKey, requiredVersion }: SharedRequest): SharedCopy | undefined {
-  return Object.values(scope[shareKey] ?? {})
-    .filter((copy) => copy !== undefined)
-    .filter(({ version }) => isInRange(version, requiredVersion))
-    .toSorted(
-      (one, other) =>
-        Number(isUsed(other)) - Number(isUsed(one)) || compareVersions(other.version, one.version),
-    )[0];
+  return (
+    Object.values(scope[shareKey] ?? {})
+      .filter((copy) => copy !== undefined)
+      // A container of another bundler may bring any text as a version. Comparing it would fail every slice's request.
+      .filter(({ version }) => validate(version) && isInRange(version, requiredVersion))
+      .toSorted(
+        (one, other) =>
+          Number(isUsed(other)) - Number(isUsed(one)) || compareVersions(other.version, one.version),
+      )[0]
+  );
 }
 
 function getCopy(copy: SharedCopy): Factory | Promise<Factory> {
