@@ -64,7 +64,8 @@ it('a chunk waits for a package, once', async () => {
   const installed = {};
   const [first, second] = [consume(slice, installed), consume(slice, installed)];
   expect(first).toHaveLength(1);
-  expect(second).toEqual(first);
+  expect(second).toHaveLength(1);
+  expect(second[0]).toBe(first[0]);
   await Promise.all(first);
   expect(consume(slice, installed)).toEqual([]);
   expect(evaluate(slice)).toBe('the chart');
@@ -89,6 +90,30 @@ it('a package that the page does not have fails the module too', () => {
   start(slice, {});
   expect(consume(slice)).toEqual([]);
   expect(() => evaluate(slice)).toThrow('No version of the shared module chart satisfies ^1.0.0');
+});
+
+it.each<[string, Bundle['consumesLoadingData']]>([
+  ['of another build', undefined],
+  ['that lists no chunks', { moduleIdToConsumeDataMapping: {} }],
+  ['that does not list the chunk', { chunkMapping: {}, moduleIdToConsumeDataMapping: {} }],
+])('a bundle %s imports no package', (_which, consumed) => {
+  const slice = { ...bundleOf('slice'), consumesLoadingData: consumed };
+  start(slice, {});
+  const installed = {};
+  expect(consume(slice, installed)).toEqual([]);
+  expect([slice.m, installed]).toEqual([{}, {}]);
+});
+
+it.each<[string, Partial<Bundle>]>([
+  ['no packages', { consumesLoadingData: undefined }],
+  ['other packages', { consumesLoadingData: { moduleIdToConsumeDataMapping: {} } }],
+  ['no share scope', { federation: { initOptions: { name: 'shell' } } }],
+])('a package of the first script is an error of a build that has %s', (_what, parts) => {
+  const shell = bundleOf('shell');
+  start(shell, {});
+  Object.assign(shell, parts);
+  bundlerRuntime.installInitialConsumes({ webpackRequire: shell, initialConsumes: ['7'] });
+  expect(() => evaluate(shell)).toThrow('The shared module 7 is not described');
 });
 
 it('a hot update adds a package', () => {

@@ -1,6 +1,6 @@
 import { createInstance } from '@module-federation/enhanced/runtime';
 import { describe, expect, it, vi } from 'vitest';
-import { addCopies, type BuiltCopy, getShared, type SharedRequest, type ShareScope } from './sharedPackages';
+import { addCopies, type BuiltCopy, getShared, type SharedCopy, type SharedRequest, type ShareScope } from './sharedPackages';
 
 const moduleOf = (text: string) => () => ({ text });
 const built = (version: string, get: BuiltCopy['get'] = moduleOfAsync(version)): BuiltCopy => ({
@@ -46,6 +46,22 @@ describe('the copy of a shared package', () => {
     addCopies(scope, 'late', { chart: [built('1.4.0')] });
     expect(await textOf(scope)).toBe('1.2.0');
     expect(await textOf(scope, { requiredVersion: '^1.3.0' })).toBe('1.4.0');
+  });
+
+  it.each<[string, Partial<SharedCopy>]>([
+    ['is on its way', { loading: moduleOfAsync('chosen')() }],
+    ['has arrived', { lib: moduleOf('chosen') }],
+    ['a runtime of webpack has asked for', { loaded: 1 }],
+  ])('is one that %s, between others that nothing uses', async (_how, use) => {
+    const scope = scopeOf(built('1.2.0'), built('1.3.0', moduleOfAsync('chosen')), built('1.4.0'));
+    Object.assign(scope['chart']?.['1.3.0'] ?? {}, use);
+    expect(await textOf(scope)).toBe('chosen');
+  });
+
+  it('is marked as used, for runtimes of webpack', async () => {
+    const scope = scopeOf(built('1.2.0'));
+    await textOf(scope);
+    expect(scope['chart']?.['1.2.0']).toMatchObject({ loaded: true, useIn: [], deps: [] });
   });
 
   it('is fetched once, and is there at once afterwards', async () => {

@@ -26,7 +26,7 @@ export interface SharedCopy {
 }
 
 /** By package, then by version. */
-export type ShareScope = Partial<Record<string, Partial<Record<string, SharedCopy>>>>;
+export type ShareScope = Record<string, Record<string, SharedCopy>>;
 
 /** A package that a container needs. */
 export interface SharedRequest {
@@ -78,7 +78,6 @@ const isUsed = ({ lib, loading, loaded }: SharedCopy) => Boolean(lib ?? loading 
 function chooseCopy(scope: ShareScope, { shareKey, requiredVersion }: SharedRequest): SharedCopy | undefined {
   return (
     Object.values(scope[shareKey] ?? {})
-      .filter((copy) => copy !== undefined)
       // A container of another bundler may bring any text as a version. Comparing it would fail every slice's request.
       .filter(({ version }) => validate(version) && isInRange(version, requiredVersion))
       .toSorted(
