@@ -1,6 +1,13 @@
 import { createInstance } from '@module-federation/enhanced/runtime';
 import { describe, expect, it, vi } from 'vitest';
-import { addCopies, type BuiltCopy, getShared, type SharedCopy, type SharedRequest, type ShareScope } from './sharedPackages';
+import {
+  addCopies,
+  type BuiltCopy,
+  getShared,
+  type SharedCopy,
+  type SharedRequest,
+  type ShareScope,
+} from './sharedPackages';
 
 const moduleOf = (text: string) => () => ({ text });
 const built = (version: string, get: BuiltCopy['get'] = moduleOfAsync(version)): BuiltCopy => ({
