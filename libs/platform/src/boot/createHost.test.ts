@@ -1,10 +1,22 @@
 import { QueryClient } from '@tanstack/react-query';
-import { expect, it, vi } from 'vitest';
-import type { ShellManifest } from '@slipway/contracts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Composition, ShellManifest } from '@slipway/contracts';
 import { composedRelease, compositionOf } from '../testing/compositions';
 import { noRest } from '../composition/rest';
 import { settingsProvider } from '../flags/flagProvider';
-import { createHost } from './createHost';
+import { onFailure, type SliceFailure } from '../loading/failures';
+import { LoadFailure } from '../loading/loadFailure';
+import type { LazyModule } from '../loading/sliceParts';
+import { createHost, placesOf } from './createHost';
+
+const session = vi.hoisted(() => ({ status: 'signed-out' }));
+vi.mock('@slipway/session', async (original) => ({
+  ...(await original<object>()),
+  readSession: () => session,
+}));
+beforeEach(() => {
+  session.status = 'signed-out';
+});
 
 const Landing = () => null;
 const NotFound = () => null;
@@ -31,13 +43,13 @@ const composition = compositionOf({
     nav: [{ path: '/marketplace', label: 'Marketplace' }],
   },
 });
-const part = vi.fn(() => Promise.resolve(SlicePage));
+const loadPart = vi.fn(() => Promise.resolve(SlicePage));
 const startData = vi.fn();
 const queryClient = new QueryClient();
 const landing = vi.fn(() => Promise.resolve({ default: Landing }));
 const services = {
   composition,
-  loader: { part, startData },
+  loader: { part: loadPart, startData },
   updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
   fallback: {
     guard: <Part>(_slice: string, loaded: Promise<Part>) => loaded,
@@ -76,12 +88,12 @@ it('loads the shell’s pages itself, once', async () => {
   expect(host.page({ slice: 'shell', path: '/' })).toBe(page);
   expect(landing).toHaveBeenCalledOnce();
   expect(await host.page({ slice: 'shell', path: '404' })).toBe(NotFound);
-  expect(part).not.toHaveBeenCalled();
+  expect(loadPart).not.toHaveBeenCalled();
 });
 
 it('loads a slice’s page with the loader', async () => {
   expect(await host.page({ slice: 'market', path: '/marketplace' })).toBe(SlicePage);
-  expect(part).toHaveBeenCalledExactlyOnceWith('market', '/marketplace');
+  expect(loadPart).toHaveBeenCalledExactlyOnceWith('market', '/marketplace');
 });
 
 it('starts the data of a page that has an address, unless only signed-in users may read it', () => {
@@ -91,10 +103,19 @@ it('starts the data of a page that has an address, unless only signed-in users m
   void host.page({ ...route, access: 'signed-in' }, address);
   expect(startData).not.toHaveBeenCalled();
   void host.page(route, address);
+  const context = { queryClient, params: { id: '7' }, search: new URLSearchParams('sort=new') };
+  expect(startData).toHaveBeenCalledExactlyOnceWith('market', '/marketplace/:id', context);
+  session.status = 'signed-in';
+  void host.page({ ...route, access: 'signed-in' }, address);
+  expect(startData).toHaveBeenCalledTimes(2);
+});
+
+it('starts the data of a page that shows another address, without parameters', () => {
+  startData.mockClear();
+  const route = { slice: 'market', path: '/marketplace/:id', access: 'public' as const };
+  void host.page(route, { pathname: '/', search: '' });
   expect(startData).toHaveBeenCalledExactlyOnceWith('market', '/marketplace/:id', {
-    queryClient,
-    params: { id: '7' },
-    search: new URLSearchParams('sort=new'),
+    ...{ queryClient, params: {}, search: new URLSearchParams() },
   });
 });
 
@@ -113,4 +134,64 @@ it('loads the component of a slot, and starts its data', async () => {
     params: {},
     search: new URLSearchParams(),
   });
+
+const hang = new LoadFailure('hang', 'page', 'slice_unreachable', 'The page did not load');
+const broken = new TypeError('x is undefined');
+const lost = new Error('Loading chunk 7 failed');
+it.each([
+  ['did not arrive', lost, { phase: 'load', part: 'chunk', code: 'slice_unreachable' }],
+  ['throws', broken, { phase: 'evaluate', part: 'page', code: 'unexpected' }],
+  ['hangs', hang, { phase: 'hang', part: 'page', code: 'slice_unreachable' }],
+])('reports a page of the shell that %s', async (_how, error, expected) => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const found: SliceFailure[] = [];
+  const stop = onFailure((failure) => found.push(failure));
+  const page: LazyModule = () => Promise.reject(error);
+  const failure: unknown = await createHost(manifest, { '/': page }, services, queryClient)
+    .page({ slice: 'shell', path: '/' })
+    .catch((thrown: unknown) => thrown);
+  stop();
+  expect(failure).toBeInstanceOf(LoadFailure);
+  expect(failure).toMatchObject({ ...expected, message: error.message });
+  expect(failure === error || (failure as LoadFailure).cause === error).toBe(true);
+  const shell = { slice: 'shell', version: composition.shell.version, owner: 'platform-team' };
+  expect(found).toEqual([expect.objectContaining({ ...shell, ...expected, reason: error.message })]);
+});
+
+const places = { routes: [{ path: '/help', title: 'Help', access: 'public', slice: 'help' }], nav: [] };
+const part: Composition = {
+  ...compositionOf({
+    z: { ...composedRelease('00000000000000b3'), redirects: [{ from: '/zoo', to: '/z' }] },
+    a: { ...composedRelease('00000000000000b4'), routes: [{ path: '/a', title: 'A', access: 'public' }] },
+    m: composedRelease('00000000000000b5'),
+  }),
+  rest: places as NonNullable<Composition['rest']>,
+};
+
+it('has the places that the page knows, and others once it is complete', () => {
+  let isComplete = false;
+  const rest = { ...noRest, isComplete: () => isComplete };
+  const started = createHost(manifest, {}, { ...services, composition: part, rest }, queryClient);
+  const { routes } = started;
+  expect(routes.map(({ path }) => path)).toEqual(['/', '/dashboard', '/a', '/help']);
+  expect(started.routes).toBe(routes);
+  expect(started.redirects).toEqual([{ from: '/zoo', to: '/z' }]);
+
+  isComplete = true;
+  expect(started.routes.map(({ path }) => path)).toEqual(['/', '/dashboard', '/a']);
+  expect(started.routes).toBe(started.routes);
+});
+
+it('lists the slices in one order, whichever the document has first', () => {
+  const routeOf = (id: string) => ({ path: `/${id}`, title: id, access: 'public' as const });
+  const slices = ['c', 'a', 'd', 'b'].map((id) => [
+    id,
+    { ...composedRelease('00000000000000b6'), routes: [routeOf(id)] },
+  ]);
+  const { routes } = placesOf(
+    { id: 'shell', routes: [] },
+    compositionOf(Object.fromEntries(slices) as Composition['slices']),
+    true,
+  );
+  expect(routes.map(({ slice }) => slice)).toEqual(['a', 'b', 'c', 'd']);
 });

@@ -7,7 +7,7 @@ import { settingsProvider } from '../flags/flagProvider';
 import { SlicePart } from '../loading/SlicePart';
 import { composedRelease, compositionOf } from '../testing/compositions';
 import { createHost } from './createHost';
-import { HostContext } from './hostContext';
+import { HostContext, type HostRoute, useHost, withParents } from './hostContext';
 import { useHasRoute, useNavEntries, useSite } from './hostHooks';
 
 const helpRelease = {
@@ -102,4 +102,24 @@ it('a part does not render again with its region', async () => {
   });
   view.rerender(region('The market'));
   expect(rendered).toHaveBeenCalledOnce();
+});
+
+it('a page is inside of those of its slice that it names as parents', () => {
+  const route = (slice: string, path: string, parent?: string): HostRoute => ({
+    ...{ slice, path, title: path, access: 'public' },
+    ...(parent === undefined ? {} : { parent }),
+  });
+  const other = route('other', '/plans', '/');
+  const plans = route('billing', '/plans', '/billing');
+  const routes = [other, route('billing', '/billing'), plans, route('billing', '/billing/:id', '/plans')];
+  const pathsOf = (address: string) => withParents(routes, address).map(({ slice, path }) => slice + path);
+  expect(pathsOf('/billing/7')).toEqual(['billing/billing', 'billing/plans', 'billing/billing/:id']);
+  expect(pathsOf('/billing')).toEqual(['billing/billing']);
+  expect(pathsOf('/nowhere')).toEqual([]);
+});
+
+it('a component of the platform outside of the shell is an error', () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const Lost = () => <p>{useHost().composition.environment}</p>;
+  expect(() => render(<Lost />)).toThrow('This component works only inside the shell');
 });

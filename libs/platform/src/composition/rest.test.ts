@@ -1,7 +1,7 @@
 import type { Composition } from '@slipway/contracts';
 import { afterEach, expect, it, vi } from 'vitest';
 import { composedRelease, compositionOf } from '../testing/compositions';
-import { createRest } from './rest';
+import { createRest, noRest } from './rest';
 
 const market = composedRelease('00000000000000b1');
 const notes = composedRelease('00000000000000b2');
@@ -21,7 +21,7 @@ afterEach(() => {
 
 /** Responds with the document of `/`, and with the whole composition under the path of the file. */
 function serve(home: Composition) {
-  const fetch = vi.fn((path: string) =>
+  const fetch = vi.fn((path: string, _options?: RequestInit) =>
     Promise.resolve(path === '/' ? new Response(html(home)) : Response.json(whole)),
   );
   vi.stubGlobal('fetch', fetch);
@@ -49,8 +49,35 @@ it('fetches the file that the document names, with its hash, and adds the slices
 it('finds the file in the document of / where its own does not name it', async () => {
   const fetch = serve(partWith({ ...places, file }));
   const rest = createRest(partWith(places), added());
+  expect(rest.hasFailed()).toBe(false);
   await rest.load();
   expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/', file.path]);
+  expect(fetch).toHaveBeenCalledWith('/', expect.objectContaining({ cache: 'no-cache' }));
+});
+
+it('takes the slices from the document of / when that has them all', async () => {
+  const fetch = serve(whole);
+  const add = added();
+  await createRest(partWith(places), add).load();
+  expect(fetch).toHaveBeenCalledOnce();
+  expect(add).toHaveBeenCalledExactlyOnceWith({ notes });
+});
+
+it('takes nothing of another environment', async () => {
+  serve({ ...partWith({ ...places, file }), environment: 'production' });
+  const add = added();
+  await expect(createRest(partWith(places), add).load()).rejects.toMatchObject({ phase: 'load' });
+  expect(add).not.toHaveBeenCalled();
+});
+
+it('takes nothing of a response with an error status', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(whole, { status: 404 })));
+  const add = added();
+  await expect(createRest(partWith({ ...places, file }), add).load()).rejects.toMatchObject({
+    code: 'slice_unreachable',
+    message: `${file.path} returned status 404`,
+  });
+  expect(add).not.toHaveBeenCalled();
 });
 
 it('takes nothing for a newer shell, and tries again at the next call', async () => {
@@ -67,7 +94,8 @@ it('takes nothing for a newer shell, and tries again at the next call', async ()
 it('is complete at once where the document has the whole composition', async () => {
   const fetch = serve(whole);
   const rest = createRest(whole, added());
+  expect(rest).toBe(noRest);
   await rest.load();
-  expect(rest.isComplete()).toBe(true);
+  expect([rest.isComplete(), rest.hasFailed(), rest.subscribe(vi.fn())()]).toEqual([true, false, undefined]);
   expect(fetch).not.toHaveBeenCalled();
 });
