@@ -1,25 +1,29 @@
 /** Deploys that finish while another one runs: each builds on the result of the one before, or fails without an effect. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { AppError, type SliceRelease } from '@slipway/contracts';
 import { builtRelease } from '../release/candidate';
 import { revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { billingRelease } from '../testing/trust';
 import { shellRelease, sliceRelease } from '../testing/releases';
-import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
+import { type PreparedWorkspace, prepareWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 import { deploy } from './deploy';
 import { currentComposition, readComposition } from './read';
 import { selectionOf } from './selection';
 
+let prepared: PreparedWorkspace;
 let place: WorkspaceWithStore;
-let first: readonly SliceRelease[];
 
-beforeEach(async () => {
-  place = await openWorkspace();
-  first = [sliceRelease(), billingRelease('one')];
-  await run('first', [shellRelease(), ...first]);
+beforeAll(async () => {
+  prepared = await prepareWorkspace(async (opened) => {
+    place = opened;
+    await run('first', [shellRelease(), sliceRelease(), billingRelease('one')]);
+  });
 });
-afterEach(() => place.close());
+beforeEach(() => {
+  place = prepared.reset();
+});
+afterAll(() => prepared.close());
 
 async function run(
   author: string,
