@@ -3,7 +3,8 @@
  * database test notices. Writes `docs/mutation.md`. Takes hours for all projects, so it belongs to the nightly tests.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rowOf, scoreOf, writeReport } from './report.mjs';
 import { excluded, targets, testFiles } from './targets.mjs';
@@ -38,6 +39,7 @@ function vitestConfig({ project, name }) {
   const only = testFiles[name] ? `include: ${JSON.stringify(testFiles[name])},` : '';
   const here = join(copy, 'tools/repo/mutation');
   return `import base from '../${base}';
+import { failedFiles } from '${here}/failedFiles.mjs';
 import { warmWorker } from '${here}/warmWorker.mjs';
 const { plugins = [], test } = base;
 export default {
@@ -45,13 +47,18 @@ export default {
   plugins: [...plugins, warmWorker],
   test: {
     ...test,
-    reporters: [{}],
+    reporters: [failedFiles],
     setupFiles: [...[test.setupFiles ?? []].flat(), '${here}/freshModules.mjs'],
     ${only}
   },
 };
 `;
 }
+
+/** A folder for the files of tests, in memory where the system has one: tests of stores write thousands of small files. */
+const MEMORY = '/dev/shm';
+const places = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'slipway-mutation-tests-'));
+process.on('exit', () => rmSync(places, { recursive: true, force: true }));
 
 const resultFile = ({ project, part }, suffix = '') =>
   join(root, project, `test-results/mutation-${part}${suffix}.json`);
@@ -89,6 +96,7 @@ function mutate(target) {
   const { status } = spawnSync('npx', ['stryker', 'run', 'test-results/stryker.config.json'], {
     cwd: folder,
     stdio: 'inherit',
+    env: { ...process.env, TMPDIR: places },
   });
   return status === 0;
 }

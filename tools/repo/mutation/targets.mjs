@@ -16,7 +16,7 @@ export const targets = {
     routing: ['src/routing/**/*.{ts,tsx}'],
     loading: ['src/loading/**/*.{ts,tsx}'],
     releases: ['src/releases/**/*.{ts,tsx}', 'src/overrides/*Overrides.ts'],
-    composition: ['src/composition/**/*.ts', 'src/boot/{createHost,firstPage,needsRest}.ts'],
+    composition: ['src/composition/**/*.ts', 'src/boot/{createHost,hostContext,firstPage,needsRest}.ts'],
   },
   'libs/gateway': {
     caller: ['src/{caller,callOutcomes}.ts'],
@@ -32,7 +32,8 @@ export const targets = {
   'libs/contracts': { all: ['src/**/*.ts'] },
   'tools/cli': {
     compose: ['src/composition/compose.ts'],
-    deploy: ['src/composition/{deploy,publicArea}.ts'],
+    deploy: ['src/composition/deploy.ts'],
+    publicArea: ['src/composition/{publicArea,copyReleaseFile}.ts'],
     revisions: ['src/composition/{write,turns}.ts'],
     policy: ['src/policy/{freezes,parts,rules}.ts'],
     trust: ['src/trust/{signatures,metadata,chain,timestamps,proof,reading}.ts'],
@@ -66,9 +67,8 @@ export const testFiles = {
     'src/{accessToken,activity,addressSession,earlierSession,idleTracker,userStorage}.test.ts',
   ],
   'tools/cli:compose': ['src/composition/{compose,languages}.test.ts'],
-  'tools/cli:deploy': [
-    'src/composition/{deploy,deployRace,deployOptions,publicArea,publicFiles,overrides,canary}.test.ts',
-  ],
+  'tools/cli:deploy': ['src/composition/{deployOptions,deployRace}.test.ts'],
+  'tools/cli:publicArea': ['src/composition/{publicFiles,copyReleaseFile}.test.ts'],
   'tools/cli:revisions': ['src/composition/{write,storedRevision,turns}.test.ts'],
   'tools/cli:release': [
     'src/release/{publish,publishAgain}.test.ts',
