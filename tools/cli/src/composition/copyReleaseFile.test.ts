@@ -54,7 +54,7 @@ describe('a file of a release', () => {
     expect(store.keys.get('public/page.js.gz')).toEqual(gzipSync(bytes));
   });
 
-  it('of a type that is not compressed is alone', async () => {
+  it('of a type that is not compressed has no copies', async () => {
     publishAll('icon.png');
     expect(await publicAfter('icon.png')).toEqual(['icon.png']);
   });

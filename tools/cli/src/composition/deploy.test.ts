@@ -178,26 +178,6 @@ describe('deploy', () => {
     expect(await currentComposition(place.store, 'staging')).toEqual(composition);
   });
 
-  it('rejects the second of two deploys of the same slice, naming the author of the first', async () => {
-    await deploy(await request());
-    const requests: DeployRequest[] = [];
-    for (const author of ['Bea', 'Cid']) {
-      const release = sliceRelease({ owner: `team-${String(requests.length)}` });
-      const edits = { stable: new Map([['market', release.version]]) };
-      const candidate = await builtRelease(await place.build(release));
-      requests.push({ ...(await request()), candidates: [candidate], edits, author });
-    }
-    const both = await Promise.allSettled(requests.map(deploy));
-    const rejected = both.filter((result) => result.status === 'rejected');
-    expect(rejected).toHaveLength(1);
-    expect(rejected[0]?.reason).toMatchObject({
-      code: 'conflict',
-      message: expect.stringMatching(
-        /^(?:Bea|Cid) has just changed market in staging \(revision 2\)/,
-      ) as string,
-    });
-  });
-
   it.each([
     [
       'a contract that the shell does not support',

@@ -15,6 +15,7 @@ import {
   type Person,
   type SharedStore,
 } from '../testing/trust';
+import { publish } from '../release/publish';
 import { publishSigned } from '../trust/publishing';
 import type { DeployRequest } from './deploy';
 import { currentRevision, readComposition } from './read';
@@ -171,6 +172,11 @@ describe('settings', () => {
     expect(await apply({ allowOverrides: true })).toMatchObject({ isWritten: false });
   });
 
+  it('are rejected for a release that they list and the store does not have', async () => {
+    const overrides = ['billing@ffffffffffffffff'];
+    await expect(apply({ overrides })).rejects.toMatchObject(refused(/overrides lists billing@f+, and/));
+  });
+
   it('of an earlier composition are used again', async () => {
     const before = await current();
     await apply({ allowOverrides: !before.allowOverrides });
@@ -207,6 +213,14 @@ describe('a canary', () => {
     await expect(onOlder()).rejects.toMatchObject(refused(/billing needs @slipway\/platform/));
     await run([], canaryOf(canary, 0));
     expect(await onOlder()).toMatchObject({ isWritten: false });
+  });
+
+  it.each<[string, Release]>([
+    ['slice', marketRelease('unsigned')],
+    ['shell', shellRelease({ contracts: [1, 2] })],
+  ])('of a %s is rejected without the signature of its team', async (_which, release) => {
+    await publish(shared.store, await builtRelease(await shared.build(release)));
+    await expect(run([], canaryOf(release, 10))).rejects.toMatchObject({ code: 'slice_untrusted' });
   });
 
   it('of the shell runs beside the stable shell', async () => {

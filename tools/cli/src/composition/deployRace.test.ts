@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { AppError, type SliceRelease } from '@slipway/contracts';
 import { builtRelease } from '../release/candidate';
-import { revisionBase } from '../store/keys';
+import { publicBase, revisionBase, revisionsFolder } from '../store/keys';
 import type { Store } from '../store/store';
 import { billingRelease } from '../testing/trust';
 import { shellRelease, sliceRelease } from '../testing/releases';
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterAll(() => prepared.close());
 
-async function run(
+async function requestOf(
   author: string,
   releases: readonly (SliceRelease | ReturnType<typeof shellRelease>)[],
   store: Store = place.store,
@@ -33,12 +33,17 @@ async function run(
   const candidates = await Promise.all(
     releases.map(async (release) => builtRelease(await place.build(release))),
   );
-  return deploy({
+  return {
     ...{ workspace: place.workspace, environment: place.workspace.environment('staging') },
     ...{ store, candidates, author, reason: `by ${author}` },
     edits: { stable: new Map(releases.map(({ id, version }) => [id, version])) },
-  });
+  };
 }
+const run = async (...given: Parameters<typeof requestOf>) => deploy(await requestOf(...given));
+const versionsNow = async () => {
+  const { stable } = selectionOf(await currentComposition(place.store, 'staging'));
+  return [stable.get('market'), stable.get('billing')];
+};
 
 /** The store of a process without permission to queue. */
 const withoutQueue = (name: string): Store => ({
@@ -65,6 +70,12 @@ function overtakenBy(other: () => Promise<unknown>): Store {
     },
   };
 }
+/** What another deploy waits for. */
+function signal() {
+  let give = (): void => undefined;
+  const given = new Promise<void>((resolve) => (give = resolve));
+  return { given, give };
+}
 const market = sliceRelease({ owner: 'two' });
 
 it('a deploy that was overtaken by one of another slice applies its change to the result', async () => {
@@ -73,8 +84,7 @@ it('a deploy that was overtaken by one of another slice applies its change to th
   const { composition, record } = await run('Ada', [market], store);
   expect([composition.revision, record.previous]).toEqual([3, 2]);
   expect(record.changes.map(({ app }) => app)).toEqual(['market']);
-  const { stable } = selectionOf(await currentComposition(place.store, 'staging'));
-  expect([stable.get('market'), stable.get('billing')]).toEqual([market.version, billing.version]);
+  expect(await versionsNow()).toEqual([market.version, billing.version]);
 });
 
 it('a deploy that was overtaken by one of the same slice fails, and changes nothing', async () => {
@@ -86,6 +96,75 @@ it('a deploy that was overtaken by one of the same slice fails, and changes noth
   });
   const current = await currentComposition(place.store, 'staging');
   expect([current?.revision, current?.slices['market']?.version]).toEqual([2, other.version]);
+});
+
+it('two deploys of different slices at the same time both happen, one after the other', async () => {
+  const billing = billingRelease('two');
+  const requests = [await requestOf('Ada', [market]), await requestOf('Bea', [billing])];
+  const records = (await Promise.all(requests.map(deploy))).map(({ record }) => record);
+  expect(records.map(({ previous }) => previous).sort()).toEqual([1, 2]);
+  expect(records.map(({ changes }) => changes.map(({ app }) => app))).toEqual([['market'], ['billing']]);
+  expect(await versionsNow()).toEqual([market.version, billing.version]);
+});
+
+it('of two deploys of one slice at the same time, the second fails', async () => {
+  const other = sliceRelease({ owner: 'three' });
+  const requests = [await requestOf('Ada', [market]), await requestOf('Bea', [other])];
+  const both = await Promise.allSettled(requests.map(deploy));
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const [reason] = both.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  expect(reason).toMatchObject({
+    code: 'conflict',
+    message: expect.stringMatching(/^(?:Ada|Bea) has just changed market in staging/) as string,
+  });
+  const [isFirst] = both.map(({ status }) => status === 'fulfilled');
+  expect((await versionsNow())[0]).toBe(isFirst ? market.version : other.version);
+});
+
+it('a deploy waits for one that has its number and not its pointer yet', async () => {
+  const [claimed, gate] = [signal(), signal()];
+  const slow: Store = {
+    ...withoutQueue('slow'),
+    async swap(...given) {
+      claimed.give();
+      await gate.given;
+      return place.store.swap(...given);
+    },
+  };
+  const billing = billingRelease('two');
+  const bea = run('Bea', [billing], slow);
+  await claimed.given;
+  let looks = 0;
+  const patient: Store = {
+    ...withoutQueue('patient'),
+    list(folder) {
+      if (folder === revisionsFolder('staging') && (looks += 1) === 2) gate.give();
+      return place.store.list(folder);
+    },
+  };
+  const ada = run('Ada', [market], patient).finally(() => {
+    gate.give();
+  });
+  const both = (await Promise.all([bea, ada])).map(({ record }) => [record.previous, record.author]);
+  expect(both).toEqual([
+    [1, 'Bea'],
+    [2, 'Ada'],
+  ]);
+  expect(await versionsNow()).toEqual([market.version, billing.version]);
+});
+
+it('files that a prune removes while a deploy runs are copied again before it ends', async () => {
+  const folder = publicBase('staging', 'market', market.version);
+  const pruned: Store = {
+    ...place.store,
+    async create(key, ...given) {
+      if (key === `${revisionBase('staging', 2)}composition.json`)
+        await place.store.remove(folder.slice(0, -1));
+      return place.store.create(key, ...given);
+    },
+  };
+  await run('Ada', [market], pruned);
+  expect(await place.store.get(`${folder}page.js`)).toBeDefined();
 });
 
 it('a deploy that fails lets the next one begin at once', async () => {
@@ -115,6 +194,5 @@ it('a rollback of one slice keeps what others have deployed since', async () => 
     edits: { stable: new Map([['market', version]]) },
   });
   expect(record).toMatchObject({ author: 'Cid', reason: 'back', previous: 3 });
-  const { stable } = selectionOf(await currentComposition(place.store, 'staging'));
-  expect([stable.get('market'), stable.get('billing')]).toEqual([version, billing.version]);
+  expect(await versionsNow()).toEqual([version, billing.version]);
 });

@@ -124,18 +124,6 @@ describe.each(stores)('on %s', (_kind, open) => {
     expect((await place.store.get(`${served}page.js`))?.toString()).toBe('page');
   });
 
-  it('files that a prune removes while a deploy runs are copied again before it ends', async () => {
-    const pruned: Store = {
-      ...place.store,
-      async create(key, bytes) {
-        if (key.endsWith('/1/composition.json')) await place.store.remove(served.slice(0, -1));
-        await place.store.create(key, bytes);
-      },
-    };
-    await deployMarket({ store: pruned });
-    expect((await place.store.get(`${served}page.js`))?.toString()).toBe('page');
-  });
-
   it('environments of one store have separate public areas, and a fallback has its description', async () => {
     await deployMarket();
     place.writeEnvironment('production');
