@@ -67,7 +67,7 @@ export const testFiles = {
     'src/{accessToken,activity,addressSession,earlierSession,idleTracker,userStorage}.test.ts',
   ],
   'tools/cli:compose': ['src/composition/{compose,languages}.test.ts'],
-  'tools/cli:deploy': ['src/composition/{deployOptions,deployRace}.test.ts'],
+  'tools/cli:deploy': ['src/composition/{deployMigrations,deployOptions,deployRace}.test.ts'],
   'tools/cli:publicArea': ['src/composition/{publicFiles,copyReleaseFile}.test.ts'],
   'tools/cli:revisions': ['src/composition/{write,storedRevision,turns}.test.ts'],
   'tools/cli:release': [

@@ -3,8 +3,6 @@
  * One file, because these are the steps of one operation on one workspace.
  */
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ShellRelease, SliceRelease } from '@slipway/contracts';
@@ -15,7 +13,7 @@ import type { Store } from '../store/store';
 import { shellRelease, sliceRelease } from '../testing/releases';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 import { deploy, type DeployRequest } from './deploy';
-import { currentComposition, history, readComposition } from './read';
+import { currentComposition, history } from './read';
 
 const MARKET = sliceRelease().version;
 
@@ -214,28 +212,6 @@ describe('deploy', () => {
     expect([...(await place.store.list('releases')), ...(await place.store.list('environments'))]).toEqual(
       [],
     );
-  });
-
-  it('checks migrations only of new releases, and of all when the backend changes', async () => {
-    const server = createServer((_request, response) => response.end('"20261122000200"'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const backend = { url: `http://127.0.0.1:${String(port)}`, key: 'sb_publishable_x' };
-    const needing = sliceRelease({ id: 'needing', routes: [], slots: [], migration: '20261122000200' });
-    await deploy(await request([sliceRelease(), needing], { backend }));
-    await new Promise((resolve) => server.close(resolve));
-
-    const newer = sliceRelease({ owner: 'another-team' });
-    expect(await deploy(await request([newer, needing], { backend }))).toMatchObject({ isWritten: true });
-    const changed = sliceRelease({ ...needing, version: '', owner: 'another-team' });
-    await expect(deploy(await request([newer, changed], { backend }))).rejects.toThrow(/cannot be reached/);
-    const elsewhere = { ...backend, url: 'http://127.0.0.1:9' };
-    await expect(deploy(await request([newer, needing], { backend: elsewhere }))).rejects.toThrow(
-      /127\.0\.0\.1:9 cannot be reached/,
-    );
-    const rollbackTo = await readComposition(place.store, 'staging', 1);
-    const back = await request([sliceRelease(), changed], { backend, rollbackTo });
-    expect(await deploy(back)).toMatchObject({ isWritten: true });
   });
 
   it('reports every reason at once', async () => {
