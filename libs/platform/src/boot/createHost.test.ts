@@ -134,6 +134,7 @@ it('loads the component of a slot, and starts its data', async () => {
     params: {},
     search: new URLSearchParams(),
   });
+});
 
 const hang = new LoadFailure('hang', 'page', 'slice_unreachable', 'The page did not load');
 const broken = new TypeError('x is undefined');
@@ -159,7 +160,7 @@ it.each([
 });
 
 const places = { routes: [{ path: '/help', title: 'Help', access: 'public', slice: 'help' }], nav: [] };
-const part: Composition = {
+const partial: Composition = {
   ...compositionOf({
     z: { ...composedRelease('00000000000000b3'), redirects: [{ from: '/zoo', to: '/z' }] },
     a: { ...composedRelease('00000000000000b4'), routes: [{ path: '/a', title: 'A', access: 'public' }] },
@@ -171,7 +172,7 @@ const part: Composition = {
 it('has the places that the page knows, and others once it is complete', () => {
   let isComplete = false;
   const rest = { ...noRest, isComplete: () => isComplete };
-  const started = createHost(manifest, {}, { ...services, composition: part, rest }, queryClient);
+  const started = createHost(manifest, {}, { ...services, composition: partial, rest }, queryClient);
   const { routes } = started;
   expect(routes.map(({ path }) => path)).toEqual(['/', '/dashboard', '/a', '/help']);
   expect(started.routes).toBe(routes);
