@@ -16,8 +16,10 @@ async function statesOf(text: string): Promise<(string | undefined)[]> {
     join(root, 'a.test.mjs'),
     `import { afterAll, beforeAll, describe, test } from 'vitest'; ${text}`,
   );
-  const options = { config: false, root, watch: false, include: ['*.test.mjs'] } as const;
-  const vitest = await createVitest('test', { ...options, reporters: [failedFiles] });
+  const vitest = await createVitest('test', {
+    ...{ config: false as const, root, watch: false, include: ['*.test.mjs'] },
+    reporters: [failedFiles],
+  });
   try {
     await vitest.start();
     return vitest.state.getFiles().flatMap(({ tasks }) => tasks.map(({ result }) => result?.state));

@@ -12,7 +12,7 @@ const source = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 /** Of `theme.css`. */
 const weights = { min: 400, max: 700 };
 
-/** Kerning, accents, figures of equal width, and what Inter does between figures. No fractions. */
+/** Kerning, accents, digits of equal width, and the forms that Inter has between digits. No fractions. */
 const features = ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'tnum', 'calt'];
 
 /** Copyright, family, license and its address. */

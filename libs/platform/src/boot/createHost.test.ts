@@ -128,7 +128,7 @@ it('rejects a page that the shell does not have', async () => {
 it('loads the component of a slot, and starts its data', async () => {
   startData.mockClear();
   expect(await host.slot('market', 'landing.featured')).toBe(SlicePage);
-  expect(part).toHaveBeenLastCalledWith('market', 'landing.featured');
+  expect(loadPart).toHaveBeenLastCalledWith('market', 'landing.featured');
   expect(startData).toHaveBeenCalledExactlyOnceWith('market', 'landing.featured', {
     queryClient,
     params: {},

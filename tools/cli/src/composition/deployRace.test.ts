@@ -70,7 +70,7 @@ function overtakenBy(other: () => Promise<unknown>): Store {
     },
   };
 }
-/** What another deploy waits for. */
+/** A promise that another deploy waits for, and the function that resolves it. */
 function signal() {
   let give = (): void => undefined;
   const given = new Promise<void>((resolve) => (give = resolve));
