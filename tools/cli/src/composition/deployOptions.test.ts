@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ShellRelease, SliceRelease } from '@slipway/contracts';
 import { builtRelease } from '../release/candidate';
 import { settingsOf } from '../environment/settings';
-import { publicBase, releaseBase } from '../store/keys';
+import { publicBase, releaseBase, revisionBase } from '../store/keys';
 import { testEnvironment } from '../testing/compositions';
 import { shellRelease, sliceRelease } from '../testing/releases';
 import { openFolderStore } from '../testing/stores';
@@ -16,6 +16,7 @@ import {
   type SharedStore,
 } from '../testing/trust';
 import { publish } from '../release/publish';
+import { proofKey } from '../trust/paths';
 import { publishSigned } from '../trust/publishing';
 import type { DeployRequest } from './deploy';
 import { currentRevision, readComposition } from './read';
@@ -60,6 +61,14 @@ async function queueAfter(work: () => Promise<unknown>): Promise<string[]> {
   return shared.store.list('turns/staging').finally(() => shared.store.remove('turns/staging'));
 }
 
+it('a deploy proves its revision, and falls back to the release before', async () => {
+  const before = (await current()).slices['billing'];
+  const { composition } = await run([nextBilling()]);
+  expect(composition.slices['billing']?.fallback?.version).toBe(before?.version);
+  const proof = await shared.store.get(proofKey('staging'));
+  expect(proof?.toString()).toContain(`${revisionBase('staging', composition.revision)}composition.json`);
+});
+
 it('a deploy takes its turn after one that was killed', async () => {
   expect(await queueAfter(() => run([nextBilling()]))).toEqual([]);
 });
@@ -70,6 +79,7 @@ describe('a dry run', () => {
     const release = nextBilling();
     const planned = await run([release], { isDryRun: true });
     expect(planned).toMatchObject({ isWritten: false, missing: 0, refusals: [] });
+    expect(planned).toMatchObject({ alarms: [], sharedCosts: [], oldContracts: [] });
     expect(planned.composition.revision).toBe(before.revision + 1);
     expect(planned.record.changes.map(({ app }) => app)).toEqual(['billing']);
     expect(await isPublished(release)).toBe(false);
@@ -111,8 +121,10 @@ describe('under a policy', () => {
   beforeAll(() => apply({ policy }));
   afterAll(() => apply({}, { isBreakGlass: true }, ['Bea']));
 
-  it('a deploy is refused, and a dry run says why', async () => {
-    await expect(run([nextBilling()])).rejects.toMatchObject(refused(wanted));
+  it('a deploy is refused before it publishes anything, and a dry run says why', async () => {
+    const release = nextBilling();
+    await expect(run([release])).rejects.toMatchObject(refused(wanted));
+    expect(await isPublished(release)).toBe(false);
     const { refusals } = await run([nextBilling()], { isDryRun: true });
     expect(refusals).toEqual([expect.stringMatching(wanted)]);
   });
@@ -139,6 +151,23 @@ describe('under a policy', () => {
     });
     expect(await run([nextBilling()], emergency, ['Bea', 'billing'])).toMatchObject({ isWritten: true });
     expect((await state()).record).toMatchObject({ reason: 'outage', policy: { isBreakGlass: true } });
+  });
+});
+
+describe('a spent error budget', () => {
+  const budget = { errorBudget: {}, breakGlass: ['Bea'] };
+  beforeAll(() => apply({ policy: budget }));
+  afterAll(() => apply({}, { isBreakGlass: true }, ['Bea']));
+
+  it('refuses another release of the slice, and not a rollback', async () => {
+    const readRates = () => Promise.resolve({ views: 100, failed: 50, errors: 0 });
+    const spent = refused(/billing has spent its error budget/);
+    await expect(run([nextBilling()], { readRates })).rejects.toMatchObject(spent);
+    const rollbackTo = await readComposition(shared.store, 'staging', 1);
+    const edits = { base: selectionOf(rollbackTo) };
+    const planned = await run([], { rollbackTo, edits, readRates, isDryRun: true });
+    expect(planned.record.changes.map(({ app }) => app)).toContain('billing');
+    expect(planned.refusals).toEqual([]);
   });
 });
 
@@ -207,6 +236,9 @@ describe('a canary', () => {
     const first = await readComposition(shared.store, 'staging', 1);
     const rollback = { rollbackTo: first, edits: { base: selectionOf(first) }, isDryRun: true };
     expect((await run([], rollback)).composition.slices['billing']?.canary).toBeUndefined();
+    const version = first.slices['billing']?.version;
+    const ofSlice = { ...rollback, edits: { stable: new Map([['billing', version]]) } };
+    expect((await run([], ofSlice)).composition.slices['billing']?.version).toBe(version);
   });
 
   it('is checked as long as it has visitors', async () => {
@@ -250,9 +282,13 @@ it('progress names the app whose files are sent', async () => {
   expect([...apps]).toEqual(['market']);
 });
 
-it('a revision that misses signatures does not run', async () => {
+it('a revision that misses signatures does not run, and the next one does not build on it', async () => {
   const environment = shared.workspace.environment('production');
   const { missing, isWritten } = await firstDeploy(shared, 'production', ['Ada']);
   expect([missing, isWritten]).toEqual([1, true]);
   expect(await currentRevision(shared.store, environment.name)).toBe(0);
+  const releases = [shellRelease(), marketRelease()];
+  const signed = await run(releases, { environment }, [...everyone, 'Bea']);
+  expect(signed).toMatchObject({ missing: 0, before: undefined, composition: { revision: 2 } });
+  expect(await currentRevision(shared.store, environment.name)).toBe(2);
 });
