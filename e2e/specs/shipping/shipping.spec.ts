@@ -160,6 +160,8 @@ nightly('an old revision opens on this machine as it was', async ({ page }) => {
   await expect(page).toHaveTitle(new RegExp(stagingSite.name));
   await openMarketplace(page);
   await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+  // An open page still loads files when it is idle.
+  await page.goto('about:blank');
   expect(await old.stop()).toBe(0);
   await page.goto(`${staging.origin}/notes`);
   await shows(page, 'The first text');
