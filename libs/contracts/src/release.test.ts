@@ -22,12 +22,26 @@ const prerendered = {
     requests: [request],
   },
 };
-const languages = { de: { file: 'de.json', names: { Billing: 'Abrechnung' } }, 'pt-BR': { file: 'x', names: {} } };
+const languages = {
+  de: { file: 'de.json', names: { Billing: 'Abrechnung' } },
+  'pt-BR': { file: 'x', names: {} },
+};
 const route = { path: '/billing', title: 'Billing', access: 'signed-in' };
 const shell = {
   ...{ ...common, kind: 'shell', id: 'shell', contracts: [1, 2], provides: { react: '19.0.0' } },
-  ...{ routes: [route], offers: [offer], scripts: ['main.js'], styles: ['main.css'], beforePaint: ['theme.js'] },
-  ...{ icons: ['icon.svg'], images: { social: 'social.png' }, preload: ['font.woff2'], pages: { '404': ['page.js'] } },
+  ...{
+    routes: [route],
+    offers: [offer],
+    scripts: ['main.js'],
+    styles: ['main.css'],
+    beforePaint: ['theme.js'],
+  },
+  ...{
+    icons: ['icon.svg'],
+    images: { social: 'social.png' },
+    preload: ['font.woff2'],
+    pages: { '404': ['page.js'] },
+  },
   ...{ handlesStart: true, worker: 'worker.js', chooser: 'chooser.js', links: ['/billing'] },
   ...{ languages, prerendered, prerenderedFrame: { html: '<header>', styles: [] } },
 };
@@ -39,9 +53,17 @@ const slice = {
   slots: [{ ...filling, when: { access: 'signed-in', flag: 'new-plans', environments: ['staging'] } }],
   ...{ offers: [offer], config: fields, flags: { 'new-plans': { description: 'Plans', default: true } } },
   ...{ redirects: [{ from: '/plans', to: '/billing' }], isolation: 'sandbox' },
-  thirdParties: { connect: ['https://a.example'], img: ['http://localhost:1'], frame: ['wss://b-c.example:443'] },
+  thirdParties: {
+    connect: ['https://a.example'],
+    img: ['http://localhost:1'],
+    frame: ['wss://b-c.example:443'],
+  },
   ...{ emits: [event], listens: [event], caches: ['plans'], invalidates: ['agents'] },
-  ...{ budget: { failed: 0.001, errors: 0.02 }, entry: 'mf-manifest.json', preload: { '/billing': ['page.js'] } },
+  ...{
+    budget: { failed: 0.001, errors: 0.02 },
+    entry: 'mf-manifest.json',
+    preload: { '/billing': ['page.js'] },
+  },
   ...{ languages, prerendered, shares: { '@team/charts': { version: '1.0.0', files: ['charts.js'] } } },
 };
 
@@ -64,7 +86,9 @@ describe('a release', () => {
     expect(parseRelease(release)).toEqual(release);
     const { languages: _languages, prerendered: _pages, ...rest } = release;
     expect(parseEnglishRelease(release)).toEqual(
-      Object.fromEntries(Object.entries(rest).filter(([name]) => !['prerenderedFrame', 'shares'].includes(name))),
+      Object.fromEntries(
+        Object.entries(rest).filter(([name]) => !['prerenderedFrame', 'shares'].includes(name)),
+      ),
     );
   });
 
@@ -86,9 +110,21 @@ describe('a release', () => {
     ['migration', '2026112200020', 1],
     ['prerendered>/billing>html', 1],
     ['prerendered>/billing>variesBy', ['a b'], ['']],
-    ['prerendered>/billing>requests', [{ ...request, path: 'auth/v1/user' }], [{ ...request, method: 'DELETE' }]],
-    ['prerendered>/billing>requests', [{ ...request, path: 'rest/v1/a?b c' }], [{ ...request, path: ' rest/v1/a' }]],
-    ['prerendered>/billing>requests', [{ ...request, path: 'rest/v1/?a' }], [{ ...request, path: 'rest/v1/a b' }]],
+    [
+      'prerendered>/billing>requests',
+      [{ ...request, path: 'auth/v1/user' }],
+      [{ ...request, method: 'DELETE' }],
+    ],
+    [
+      'prerendered>/billing>requests',
+      [{ ...request, path: 'rest/v1/a?b c' }],
+      [{ ...request, path: ' rest/v1/a' }],
+    ],
+    [
+      'prerendered>/billing>requests',
+      [{ ...request, path: 'rest/v1/?a' }],
+      [{ ...request, path: 'rest/v1/a b' }],
+    ],
     ['languages>de>names', { Billing: 1 }],
     ['languages>german', languages.de],
     ['languages>De', languages.de],
@@ -98,10 +134,21 @@ describe('a release', () => {
     ['shares>Charts', slice.shares['@team/charts']],
     ['shares>@team/', slice.shares['@team/charts']],
     ['shares>@team/charts>version', ''],
-    ['thirdParties>connect', ['http://a.example'], ['https://a.example/path'], ['https://*.example'], ['https://a']],
+    [
+      'thirdParties>connect',
+      ['http://a.example'],
+      ['https://a.example/path'],
+      ['https://*.example'],
+      ['https://a'],
+    ],
     ['thirdParties>connect', ['https://a.example:123456'], ['x https://a.example'], ['https://.example']],
     ['thirdParties>other', []],
-    ['emits', [{ ...event, name: 'paid' }], [{ ...event, name: 'billing.paid!' }], [{ ...event, version: 0 }]],
+    [
+      'emits',
+      [{ ...event, name: 'paid' }],
+      [{ ...event, name: 'billing.paid!' }],
+      [{ ...event, version: 0 }],
+    ],
     ['emits', [{ ...event, name: '1.paid' }], [{ ...event, more: 1 }], [{ ...event, version: 1.5 }]],
     ['emits', [{ ...event, name: 'Billing.paid' }], [{ ...event, name: ' billing.paid' }]],
     ['caches', ['Plans'], ['a'.repeat(41)], ['1a'], ['a b'], ['']],
@@ -119,11 +166,22 @@ describe('a release', () => {
     ['flags>1new', { description: 'x' }],
     ['flags>a_b', { description: 'x' }],
     ['offers', [{ ...offer, fillers: 'two' }], [{ ...offer, more: 1 }], [{ ...offer, version: 0 }]],
-    ['offers', [{ ...offer, name: 'aside' }], [{ ...offer, name: 'billing.1' }], [{ ...offer, name: 'Billing.a' }]],
-    ['slots', [{ ...filling, order: 0.5 }], [{ ...filling, more: 1 }], [{ ...filling, when: { access: 'all' } }]],
+    [
+      'offers',
+      [{ ...offer, name: 'aside' }],
+      [{ ...offer, name: 'billing.1' }],
+      [{ ...offer, name: 'Billing.a' }],
+    ],
+    [
+      'slots',
+      [{ ...filling, order: 0.5 }],
+      [{ ...filling, more: 1 }],
+      [{ ...filling, when: { access: 'all' } }],
+    ],
     ['slots', [{ ...filling, when: { flag: 'New' } }], [{ ...filling, when: { more: 1 } }]],
     ['slots', [{ ...filling, when: { environments: [''] } }], [{ ...filling, name: ' landing.a' }]],
   ])('with another %s is rejected', (path, ...values) => {
-    for (const value of values) expect(() => parseRelease(altered(slice, path, value))).toThrow(/release\.json: /);
+    for (const value of values)
+      expect(() => parseRelease(altered(slice, path, value))).toThrow(/release\.json: /);
   });
 });

@@ -17,7 +17,11 @@ it.each<[keyof typeof messages, object[], unknown[]]>([
   [
     'parsePageHello',
     [{ slipway: 'page', protocol: 1 }],
-    [{ slipway: 'frame', protocol: 1 }, { slipway: 'page', protocol: 0 }, { slipway: 'page', protocol: 1, more: 1 }],
+    [
+      { slipway: 'frame', protocol: 1 },
+      { slipway: 'page', protocol: 0 },
+      { slipway: 'page', protocol: 1, more: 1 },
+    ],
   ],
   [
     'parseFromFrame',
@@ -79,7 +83,12 @@ it.each<[keyof typeof messages, object[], unknown[]]>([
   [
     'parseComposedFrame',
     [{ file: 'frame.html', emits: [{ ...event, detail: {} }], listens: [], flags: { print: true } }],
-    [undefined, {}, { file: '../frame.html', emits: [], listens: [] }, { file: 'a.html', emits: [{}], listens: [] }],
+    [
+      undefined,
+      {},
+      { file: '../frame.html', emits: [], listens: [] },
+      { file: 'a.html', emits: [{}], listens: [] },
+    ],
   ],
 ])('%s takes exactly its messages', (name, taken, others) => {
   const parse = messages[name] as (input: unknown) => unknown;
