@@ -1,7 +1,6 @@
 /** Each query and mutation of this slice: the request it sends, and what it makes of the reply. */
-import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Replies, startBackend } from '@slipway/testing';
+import { fetching, record } from '../testing/record';
 import { agentQueries } from './agents';
 import { callQueries, wasCalledRecently } from './calls';
 import {
@@ -21,27 +20,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
-
-const fetching = <Data>(options: { queryKey: readonly unknown[]; queryFn?: unknown }) =>
-  new QueryClient().fetchQuery<Data>({
-    ...(options as { queryKey: readonly unknown[]; queryFn: () => Promise<Data> }),
-    retry: false,
-  });
-
-/** Sends one request, and returns its parts with the result. */
-async function record(replies: Replies, act: () => Promise<unknown>) {
-  const { requests } = startBackend(replies);
-  const result = await act();
-  const [request] = requests;
-  expect(requests).toHaveLength(1);
-  return {
-    result,
-    method: request?.method,
-    path: request?.url.pathname.replace('/rest/v1/', ''),
-    query: Object.fromEntries(request?.url.searchParams ?? []),
-    body: request?.body,
-  };
-}
 
 test('the list has the agent of each, newest first', { tags: ['DEP-05', 'DEP-06'] }, async () => {
   const sent = await record({}, () => fetching(deploymentQueries.list()));
