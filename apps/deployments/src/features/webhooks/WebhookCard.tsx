@@ -25,10 +25,12 @@ interface WebhookCardProps {
 
 export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) {
   const { id, url, events, disabled_at } = webhook;
+  const isOff = disabled_at !== null;
   const queryClient = useQueryClient();
   const deliveries = useQuery({
     ...webhookQueries.deliveries(id),
-    refetchInterval: ({ state }) => nextLook(state.data),
+    // Nothing is sent while it is off.
+    refetchInterval: ({ state }) => !isOff && nextLook(state.data),
   });
   const [asked, setAsked] = useState<'rotate' | 'delete'>();
   const onSettled = () => queryClient.invalidateQueries({ queryKey: webhookQueries.all() });
@@ -48,7 +50,6 @@ export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) 
     },
     ...{ onError, onSettled },
   });
-  const isOff = disabled_at !== null;
   return (
     <Stack gap="md">
       <Stack gap="xxs">

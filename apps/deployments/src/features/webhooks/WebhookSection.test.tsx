@@ -1,0 +1,131 @@
+/** The webhooks of a deployment: what a refusal tells the owner, what is read again, and when the page looks for results. */
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
+import { WebhookSection } from './WebhookSection';
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const url = 'https://a.test/hook';
+const webhook = { id: 'w1', url, events: ['key.rotated'], disabled_at: null as string | null };
+const delivery = {
+  ...{ id: 'm1', event: 'key.rotated', created_at: '2026-11-21T12:00:00Z', status: null },
+  ...{ attempts: 0, delivered_at: null, due_at: '2026-11-21T12:00:00Z' },
+};
+const lists = { 'GET deployment_webhooks': { json: [webhook] }, 'GET webhook_deliveries': { json: [] } };
+const refused = (status: number) => ({ status, json: { message: 'the reason' } });
+
+async function open(replies: Replies = {}) {
+  const backend = startBackend({ ...lists, ...replies });
+  await signInAs();
+  const page = renderPage(<WebhookSection deploymentId="d1" />);
+  const reads = () => ({
+    webhooks: backend.sent('GET', 'deployment_webhooks').length,
+    deliveries: backend.sent('GET', 'webhook_deliveries').length,
+  });
+  await waitFor(() => {
+    expect(reads()).toEqual({ webhooks: 1, deliveries: 1 });
+  });
+  return { backend, reads, ...page };
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+async function add(address: string) {
+  await press('Add a webhook…');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Address' }), address);
+  await press('Add webhook');
+}
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Address' });
+
+test('a new webhook shows its secret until it is dismissed, and the list is read again', async () => {
+  const { backend, reads } = await open({
+    'POST create_webhook': { json: [{ id: 'w2', secret: 'whsec_x' }] },
+  });
+  await add(' https://b.test/ ');
+  expect(await screen.findByText('whsec_x')).toBeTruthy();
+  expect(backend.sent('POST', 'create_webhook')[0]?.body).toMatchObject({
+    ...{ deployment: 'd1', url: 'https://b.test/' },
+  });
+  await waitFor(() => {
+    expect(reads()).toEqual({ webhooks: 2, deliveries: 2 });
+  });
+  expect(screen.queryByRole('textbox')).toBeNull();
+  await press('Done');
+  expect(screen.queryByText('whsec_x')).toBeNull();
+});
+
+test.each([
+  [409, 'This deployment already sends to this address, or has five webhooks.'],
+  [400, 'Couldn’t add the webhook. Try again in a moment.'],
+  [503, 'Couldn’t add the webhook. Try again in a moment.'],
+])('refused with %i, a new webhook stays in the form', async (status, text) => {
+  const { reads, toasts } = await open({ 'POST create_webhook': refused(status) });
+  await add(url);
+  await waitFor(() => {
+    expect(toasts('error')).toEqual([text]);
+  });
+  expect(field().value).toBe(url);
+  // Another tab may have added the one that it conflicts with.
+  await waitFor(() => {
+    expect(reads().webhooks).toBe(2);
+  });
+});
+
+test.each([['https://a.test/#'], ['HTTPS://a.test/'], ['https://a.test/a b']])(
+  'the field explains why %s is not sent',
+  async (address) => {
+    const { backend } = await open();
+    await add(address);
+    expect(await screen.findByText(/^Enter an address that starts with https:/)).toBeTruthy();
+    expect(document.activeElement).toBe(field());
+    expect(backend.sent('POST', 'create_webhook')).toEqual([]);
+  },
+);
+
+interface Change {
+  request: string;
+  name: string;
+  dialog?: string;
+  isOff?: boolean;
+}
+test.each<Change>([
+  { request: 'POST test_webhook', name: `Send test event to ${url}` },
+  { request: 'POST enable_webhook', name: 'Turn on again', isOff: true },
+  { request: 'POST rotate_webhook_secret', name: `Rotate secret of ${url}`, dialog: 'Rotate the secret?' },
+  { request: 'DELETE deployment_webhooks', name: `Delete webhook ${url}`, dialog: 'Delete the webhook?' },
+])('a refused $request is reported, and the state is read again', async (change) => {
+  const { request, name, dialog, isOff } = change;
+  const disabled_at = isOff ? '2026-11-21T12:00:00Z' : null;
+  const { reads, toasts } = await open({
+    'GET deployment_webhooks': { json: [{ ...webhook, disabled_at }] },
+    [request]: refused(429),
+  });
+  await press(name);
+  if (dialog) {
+    const asked = within(await screen.findByRole('dialog', { name: dialog }));
+    await userEvent.click(asked.getByRole('button', { name: /^(Rotate secret|Delete)$/ }));
+  }
+  await waitFor(() => {
+    expect(toasts()).toEqual(['Couldn’t change the webhook. Try again in a moment.']);
+    expect(reads()).toEqual({ webhooks: 2, deliveries: 2 });
+  });
+});
+
+test.each([
+  ['are', 'on', null],
+  ['are not', 'off', '2026-11-21T12:00:00Z'],
+])('messages that wait %s read again while the webhook is %s', async (verb, _, disabled_at) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { reads } = await open({
+    'GET deployment_webhooks': { json: [{ ...webhook, disabled_at }] },
+    'GET webhook_deliveries': { json: [delivery] },
+  });
+  await screen.findByRole('table');
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect(reads().deliveries > 1).toBe(verb === 'are');
+});
