@@ -36,11 +36,10 @@ describe('a quote', () => {
   });
 
   test('is asked for each time, and again before its 15 minutes end', () => {
-    const { staleTime, gcTime, refetchInterval, queryKey } = termsQueries.quote('a1');
+    const { staleTime, gcTime, refetchInterval } = termsQueries.quote('a1');
     expect({ staleTime, gcTime, refetchInterval }).toEqual({
       ...{ staleTime: 0, gcTime: 0, refetchInterval: 600_000 },
     });
-    expect(queryKey).not.toEqual(termsQueries.quote('a2').queryKey);
   });
 });
 
@@ -72,6 +71,13 @@ test.each([
   expect(sent).toMatchObject({ method: 'POST', path: `rpc/${name}` });
   expect(sent.body).toEqual(body);
   expect(sent.result).toEqual(json);
+});
+
+test('each deployment and each agent has its own data', () => {
+  const { quote, pending: waiting, of, versions } = termsQueries;
+  const ofEach = ['1', '2'].flatMap((id) => [quote(id), of(id), versions(id)]);
+  const keys = [waiting(), ...ofEach].map(({ queryKey }) => JSON.stringify(queryKey));
+  expect(new Set(keys).size).toBe(7);
 });
 
 test('a query that is no longer needed ends its request', async () => {
