@@ -70,7 +70,7 @@ test.each([
     expect(toasts('error')).toEqual([text]);
   });
   expect(field().value).toBe(url);
-  // Another tab may have added the one that it conflicts with.
+  // Another tab may have added a webhook with this address.
   await waitFor(() => {
     expect(reads().webhooks).toBe(2);
   });

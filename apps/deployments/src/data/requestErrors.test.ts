@@ -30,7 +30,7 @@ const requests: Record<string, () => Promise<unknown>> = {
   'POST list_agent_versions': () => fetching(termsQueries.versions('a1')),
 };
 
-const refusals = [
+const rejections = [
   { status: 400, code: 'invalid_input' },
   { status: 401, code: 'unauthenticated' },
   { status: 403, code: 'forbidden' },
@@ -41,12 +41,15 @@ const refusals = [
   { status: 503, code: 'unavailable' },
 ];
 
-test.each(Object.entries(requests))('%s reports the code and the reason of a refusal', async (name, act) => {
-  for (const { status, code } of refusals) {
-    startBackend({ [name]: { status, json: { message: 'the reason' } } });
-    await expect(act()).rejects.toMatchObject({ name: 'AppError', code, message: 'the reason' });
-  }
-});
+test.each(Object.entries(requests))(
+  '%s reports the code and the reason of a rejection',
+  async (name, act) => {
+    for (const { status, code } of rejections) {
+      startBackend({ [name]: { status, json: { message: 'the reason' } } });
+      await expect(act()).rejects.toMatchObject({ name: 'AppError', code, message: 'the reason' });
+    }
+  },
+);
 
 test.each(Object.entries(requests))('%s is unavailable without a connection', async (name, act) => {
   startBackend({ [name]: 'unreachable' });
