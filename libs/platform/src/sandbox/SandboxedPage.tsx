@@ -7,6 +7,7 @@ import { type ComposedFrame, fieldValues, type FromFrame, parseComposedFrame } f
 import { Page, PageSpinner } from '@slipway/design-system';
 import type { LoadFailure } from '../loading/loadFailure';
 import { connectFrame, type FrameConnection } from './connectFrame';
+import { hasFocusSoon } from './frameFocus';
 import { addressOf, emitDeclared, heightOf, plain, recordFrameError, showToast } from './frameRequests';
 import { createLimiter } from './limiter';
 import type { SandboxKit } from './sandboxKit';
@@ -85,8 +86,7 @@ function FramePage({ slice, route, frame, kit }: FramePageProps) {
   });
   const go = useEffectEvent((to: string) => {
     const address = addressOf(to, routes);
-    // A frame without the focus is not used: ignore it.
-    if (address !== undefined && document.activeElement === element.current) void navigate(address);
+    if (address !== undefined) void navigate(address);
   });
   const obey = useEffectEvent((message: FromFrame, allow: Limits) => {
     if (message.type === 'ready') setIsReady(true);
@@ -96,11 +96,13 @@ function FramePage({ slice, route, frame, kit }: FramePageProps) {
     else if (message.type === 'emit' && allow.event()) emitDeclared(frame, message, kit.emitSliceEvent);
     else if (message.type === 'error' && allow.error()) recordFrameError(slice, message, kit.frameError);
     else if (message.type === 'navigate' && allow.navigation()) {
-      // Until everything is known, the page knows only some routes.
-      host.rest
+      void host.rest
         .load()
-        .catch(() => undefined)
-        .finally(() => setTimeout(go, 0, message.to));
+        .catch(() => undefined) // until everything is known, the page knows only some routes
+        .then(() => hasFocusSoon(() => element.current))
+        .then((isUsed) => {
+          if (isUsed) go(message.to);
+        });
     }
   });
   const fail = useEffectEvent((error: LoadFailure, wasReady: boolean) => {
