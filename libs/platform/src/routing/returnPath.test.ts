@@ -55,6 +55,22 @@ describe('returnPath', () => {
     expect(accepted).toBeGreaterThan(5);
   });
 
+  it.each([
+    ['/notes/4?tab=1', '/notes/4?tab=1'],
+    ['/notes', undefined],
+    ['/notes/4/5', undefined],
+    ['/note/4', undefined],
+    ['//notes/4', undefined],
+  ])('compares %j with a path that has a parameter', (wanted, path) => {
+    const search = `?${new URLSearchParams({ redirect: wanted }).toString()}`;
+    expect(returnPath(search, [{ path: '/notes/:id' }])).toBe(path);
+  });
+
+  it('leaves out the fragment, and rejects the start page where it is not declared', () => {
+    expect(back('/deployments?agent=1#top')).toBe('/deployments?agent=1');
+    expect(back('/')).toBeUndefined();
+  });
+
   it('returns undefined without the parameter', () => {
     expect(returnPath('', routes)).toBeUndefined();
   });

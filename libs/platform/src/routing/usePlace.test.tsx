@@ -2,17 +2,20 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { usePlace } from './usePlace';
 
 afterEach(cleanup);
 
 /** The functions that close the place, of all renders. */
 let closes: (() => void)[] = [];
+/** Those that open it. */
+let opens: ((value: string) => void)[] = [];
 
 function Page() {
   const place = usePlace('agent');
   closes.push(place.close);
+  opens.push(place.open);
   return (
     <>
       <button
@@ -30,6 +33,7 @@ function Page() {
 
 const show = (address: string) => {
   closes = [];
+  opens = [];
   const routes = [
     { path: '*', element: <Page /> },
     { path: '/without', element: <output>none</output> },
@@ -93,4 +97,52 @@ test.each([
     await Promise.resolve();
   });
   expect([value(), addressOf(router)]).toEqual([shown, address]);
+});
+
+test('a place is not opened by a request that ends after the user has left its page', async () => {
+  const { router, value } = show('/list');
+  const open = opens.at(-1);
+  await act(() => router.navigate('/without'));
+  await act(async () => {
+    open?.('7');
+    await Promise.resolve();
+  });
+  expect([value(), addressOf(router)]).toEqual(['none', '/without']);
+});
+
+test('its functions stay the same, so that rows do not render again', async () => {
+  show('/list');
+  await press('Open');
+  await press('Close');
+  expect([new Set(opens).size, new Set(closes).size]).toEqual([1, 1]);
+});
+
+test('closing a place that another one has opened leaves that one', async () => {
+  const { router, value } = show('/list');
+  await act(() => router.navigate('/list?agent=7', { state: { openedPlace: 'review' } }));
+  await press('Close');
+  expect([value(), addressOf(router), router.state.historyAction]).toEqual(['closed', '/list', 'REPLACE']);
+});
+
+test('the state of another page does not count as the way to a place', async () => {
+  for (const state of ['openedPlace', 7, null, { other: 'agent' }]) {
+    const { router, value } = show('/list');
+    await act(() => router.navigate('/list?agent=7', { state }));
+    await press('Close');
+    expect([value(), router.state.historyAction]).toEqual(['closed', 'REPLACE']);
+    cleanup();
+  }
+});
+
+test('opening and closing keep the scroll position, and only opening adds a history entry', async () => {
+  const { router } = show('/list');
+  const navigate = vi.spyOn(router, 'navigate');
+  await press('Open');
+  await act(() => router.navigate('/list?agent=7'));
+  await press('Close');
+  const options = navigate.mock.calls.map(([, given]) => given).filter((given) => given !== undefined);
+  expect(options.map((given) => [given.preventScrollReset, given.replace])).toEqual([
+    [true, false],
+    [true, true],
+  ]);
 });

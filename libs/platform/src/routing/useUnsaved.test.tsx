@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
-import { useUnsaved } from './useUnsaved';
+import { hasUnsaved, useUnsaved } from './useUnsaved';
 
 afterEach(cleanup);
 
@@ -50,4 +50,26 @@ test('asks before another page, not before a parameter of the same page', async 
   fireEvent.click(screen.getByText('leave'));
   expect(await screen.findByText('elsewhere')).toBeTruthy();
   expect(isCloseConfirmed()).toBe(false);
+});
+
+test('no newer revision is loaded while one of two forms has unsaved input', () => {
+  const routes = (first: boolean, second: boolean) => {
+    const element = (
+      <>
+        <Form isUnsaved={first} />
+        <Form isUnsaved={second} />
+      </>
+    );
+    return <RouterProvider router={createMemoryRouter([{ path: '*', element }])} />;
+  };
+  expect(hasUnsaved()).toBe(false);
+  const { rerender, unmount } = render(routes(true, true));
+  expect(hasUnsaved()).toBe(true);
+  rerender(routes(false, true));
+  expect([hasUnsaved(), isCloseConfirmed()]).toEqual([true, true]);
+  rerender(routes(false, false));
+  expect([hasUnsaved(), isCloseConfirmed()]).toEqual([false, false]);
+  rerender(routes(true, false));
+  unmount();
+  expect([hasUnsaved(), isCloseConfirmed()]).toEqual([false, false]);
 });
