@@ -1,6 +1,9 @@
 /** Runs before each test file of a mutant, in the thread of the mutant before: restores what a new thread would have. */
 import { inject, vi } from 'vitest';
 
+/** React and user-event add these to a document only once: without them, no later test notices what it types. */
+const keptOnDocument = ['selectionchange', 'focus', 'blur'];
+
 /** Follows what code of the project starts and a mutant may not end. Returns the functions that end it. */
 function followGlobals() {
   const ends = [];
@@ -20,8 +23,8 @@ function followGlobals() {
   for (const target of window ? [window, document] : []) {
     const { removeEventListener } = target;
     replace(target, 'addEventListener', (_, [type, ...given]) => {
-      // React adds this one to each document only once.
-      if (type !== 'selectionchange') removeEventListener.call(target, type, ...given);
+      const isKept = target === document && keptOnDocument.includes(type);
+      if (!isKept) removeEventListener.call(target, type, ...given);
     });
   }
   return ends;

@@ -1,9 +1,8 @@
 /** All mutants run in one thread for each environment, each with the project's modules loaded again. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createVitest } from 'vitest/node';
-import { warmWorker } from './warmWorker.mjs';
 
 const project = 'globalThis.loads = (globalThis.loads ?? 0) + 1;';
 const tests = `
@@ -21,6 +20,7 @@ interface Seen {
   threadId: number;
   loads: number;
   page: string;
+  typed?: string;
 }
 
 /** Calls `check` with a function that runs the tests of `files` whose name matches, and returns what they saw. */
@@ -34,6 +34,9 @@ async function withVitest(
   for (const [name, text] of Object.entries({ 'project.mjs': project, ...files })) {
     writeFileSync(join(root, name), text);
   }
+  // With its own threads.
+  vi.resetModules();
+  const { warmWorker } = await import('./warmWorker.mjs');
   const vitest = await createVitest(
     'test',
     { ...{ config: false, root, watch: false, reporters: [{}], maxWorkers: 1, isolate: false } },
@@ -81,3 +84,31 @@ test('a file that asks for another environment has it, in each run', () =>
       }
     },
   ));
+
+/** A page that shows what the user has typed. */
+const typing = `// @vitest-environment jsdom
+  import { cleanup, render, screen } from '@testing-library/react';
+  import { userEvent } from '@testing-library/user-event';
+  import { createElement, useState } from 'react';
+  import { test } from 'vitest';
+  function Field() {
+    const [value, setValue] = useState('');
+    const field = createElement('input', { value, onChange: ({ target }) => setValue(target.value) });
+    return createElement('p', {}, field, createElement('output', {}, value));
+  }
+  const type = async ({ task }) => {
+    render(createElement(Field));
+    await userEvent.type(screen.getByRole('textbox'), 'ab');
+    task.meta.seen = { typed: screen.getByRole('status').textContent };
+    cleanup();
+  };
+  test('first', type);
+  test('second', type);
+`;
+
+test('a page notices what the user types, in each run', () =>
+  withVitest({ 'page.test.mjs': typing }, async (run) => {
+    for (const name of [/first/, /second/]) {
+      expect((await run(name)).map(([, { typed }]) => typed)).toEqual(['ab']);
+    }
+  }));
