@@ -1,4 +1,4 @@
-/** What search engines read of a page. */
+/** The description, canonical address and indexing of a page, for search engines. */
 import { cleanup, render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Which page an address shows, who may see it, and what stands there while it loads. */
+/** The page of an address, who may see it, and its loading state. */
 import { act, cleanup, render, screen } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';

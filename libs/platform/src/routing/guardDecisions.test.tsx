@@ -1,4 +1,4 @@
-/** What a protected page shows for each answer of the session's check. The session is a fake. */
+/** A protected page shows one state for each answer of the check of the session. The session is a fake. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
