@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysUntil, money } from './amounts';
+import { daysUntil, money, signedMoney } from './amounts';
 
 test.each([
   [0, '$0.00'],
@@ -17,4 +17,13 @@ test.each([
   ['the past', '2026-11-20T00:00:00Z', 0],
 ])('counts the days until %s', (_, end, days) => {
   expect(daysUntil(end, Date.parse('2026-11-21T12:00:00Z'))).toBe(days);
+});
+
+test.each([
+  [0, '$0.00'],
+  [29, '$29.00'],
+  [-29, '−$29.00'],
+  [-0.001, '−< $0.01'],
+])('a charge of %s dollars is %s: only credits have a sign', (amount, text) => {
+  expect(signedMoney(amount)).toBe(text);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { planOf } from './plans';
+import { planOf, willRenew } from './plans';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const row = (status: string, more: object = {}) => ({
@@ -27,3 +27,19 @@ it.each([null, undefined, row('active', { plan_name: 'Gold' })])(
     expect(planOf(subscription, now)).toMatchObject({ name: 'Starter', price: 0, messages: 100 });
   },
 );
+
+it.each([
+  ['active', true, true],
+  ['trialing', true, true],
+  ['active', false, false],
+  ['trialing', false, false],
+  ['past_due', true, false],
+  ['canceled', true, false],
+])('a subscription that is %s, with renewal %s, starts another period: %s', (status, renews, result) => {
+  expect(willRenew({ status, renews })).toBe(result);
+});
+
+it('a period that ends now has ended', () => {
+  const period = (end: number) => row('active', { current_period_end: new Date(end).toISOString() });
+  expect([planOf(period(now), now).name, planOf(period(now + 1), now).name]).toEqual(['Starter', 'Pro']);
+});

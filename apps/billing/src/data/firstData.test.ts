@@ -1,0 +1,29 @@
+import { QueryClient } from '@tanstack/react-query';
+import { signInAs, signOutAll, startBackend, testUser } from '@slipway/testing';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startData } from './firstData';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** The keys of the queries that start before the page is rendered. */
+const started = () => {
+  const queryClient = new QueryClient();
+  startData({ queryClient, params: {}, search: new URLSearchParams() });
+  return queryClient
+    .getQueryCache()
+    .getAll()
+    .map(({ queryKey }) => queryKey);
+};
+
+test('the plan and its quotas are read ahead for the signed-in user, and nothing for a visitor', async () => {
+  startBackend();
+  await signInAs();
+  expect(started()).toEqual([
+    ['billing', testUser.id, 'subscription'],
+    ['billing', testUser.id, 'totals'],
+  ]);
+  await signOutAll();
+  expect(started()).toEqual([]);
+});
