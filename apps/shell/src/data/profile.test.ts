@@ -37,6 +37,7 @@ test.each([
   [['http://a.example'], 'links-invalid'],
   [['javascript:alert(1)//https://a.example'], 'links-invalid'],
   [['https://a.example b'], 'links-invalid'],
+  [['https://a.example/a b'], 'links-invalid'],
   [['https://'], 'links-invalid'],
   [['https://['], 'links-invalid'],
   [['https://a.example', 'ftp://a.example'], 'links-invalid'],
