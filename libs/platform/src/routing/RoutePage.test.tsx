@@ -63,7 +63,10 @@ afterEach(cleanup);
 async function open(...addresses: string[]) {
   const host = {
     ...{ routes, redirects, page, rest: noRest, hasTools: false },
-    composition: compositionOf({ notes: composedRelease('00000000000000a1') }),
+    composition: {
+      ...compositionOf({ notes: composedRelease('00000000000000a1') }),
+      address: 'https://app.example',
+    },
     updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
     fallback: {
       guard: (_slice: string, part: Promise<unknown>) => part,

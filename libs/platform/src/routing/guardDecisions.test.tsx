@@ -1,5 +1,6 @@
 /** A protected page shows one state for each answer of the check of the session. The session is a fake. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useSyncExternalStore } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { log } from '@slipway/log';
@@ -9,14 +10,19 @@ const session = vi.hoisted(() => ({
   ...{ status: 'signed-in', isAsked: false },
   check: vi.fn<() => Promise<string>>(),
   watch: vi.fn<() => () => void>(),
+  listeners: new Set<() => void>(),
 }));
 vi.mock('@slipway/session', () => ({
-  useSession: () => ({ status: session.status }),
+  useSession: () => ({ status: useSyncExternalStore(subscribe, () => session.status) }),
   useSignInQuestion: () => (session.isAsked ? { email: 'ada@example.test' } : undefined),
   checkSession: session.check,
   watchSession: session.watch,
 }));
 
+const subscribe = (listener: () => void) => {
+  session.listeners.add(listener);
+  return () => session.listeners.delete(listener);
+};
 const stopWatching = vi.fn();
 
 beforeEach(() => {
@@ -81,6 +87,22 @@ test('only an open page is watched, until the user leaves it', async () => {
   expect([session.watch.mock.calls.length, stopWatching.mock.calls.length]).toEqual([1, 0]);
   await act(() => router.navigate('/'));
   expect([session.watch.mock.calls.length, stopWatching.mock.calls.length]).toEqual([1, 1]);
+});
+
+test('after signing out on the page there is no "Access Denied", and the next user is checked', async () => {
+  await open();
+  const become = (status: string) =>
+    act(async () => {
+      session.status = status;
+      for (const listener of session.listeners) listener();
+      await Promise.resolve();
+    });
+  session.check.mockClear().mockResolvedValue('never');
+  await become('signed-out');
+  expect(shown()).toEqual(spinner);
+  expect(session.check).not.toHaveBeenCalled();
+  await become('signed-in');
+  expect(session.check).toHaveBeenCalledOnce();
 });
 
 test('while the user is asked whether a link may sign in, the sign-in page takes the place of the spinner', async () => {
