@@ -55,6 +55,8 @@ test.each([
   ['HTTP://a.example', ['HTTP://a.example']],
   ['git+ssh.x-y:a', ['git+ssh.x-y:a']],
   ['a.example?next=b:c', ['https://a.example?next=b:c']],
+  ['example.com:8080\nexample.com:8080/a', ['https://example.com:8080', 'https://example.com:8080/a']],
+  ['mailto:a@example.com:25', ['mailto:a@example.com:25']],
 ])('the lines of %j are the links %j', (text, links) => {
   expect(linksIn(text)).toEqual(links);
 });

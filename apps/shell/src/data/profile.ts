@@ -74,10 +74,13 @@ export function linkProblem(lines: readonly string[]): 'links-invalid' | 'links-
   return lines.every(isLink) ? undefined : 'links-invalid';
 }
 
+/** `example.com:8080`, whose part before the colon could be a scheme. */
+const hostWithPort = /^[\w-]+(?:\.[\w-]+)+:\d+(?:[/?#]|$)/;
+
 /** One address per line; `https://` may be left out. */
 export const linksIn = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-    .map((line) => (/^[a-z][a-z+.-]*:/i.test(line) ? line : `https://${line}`));
+    .map((line) => (/^[a-z][a-z+.-]*:/i.test(line) && !hostWithPort.test(line) ? line : `https://${line}`));
