@@ -23,18 +23,24 @@ export interface Side extends Series {
 const builders = { monolith: buildMonolith, stock: buildStock, 'single-spa': buildSingleSpa };
 export const names = ['ours', ...Object.keys(builders)];
 
-/** Our files and documents, as the local server has them. */
+/** Our files and documents, as the local server has them: with the caching of files, and with deltas. */
 const ourFile =
   (origin: string, routes: readonly string[]) =>
-  async (path: string): Promise<File | undefined> => {
+  async (path: string, earlier: string | undefined): Promise<File | undefined> => {
     const isFile = path.startsWith('/slices/') || /^\/(?:slipway[.-][^/]*|favicon\.ico)$/.test(path);
     if (!isFile && !routes.includes(path)) return undefined;
-    const ask = () => fetch(origin + path, { headers: { 'accept-encoding': 'identity' } });
+    const headers = {
+      'accept-encoding': earlier === undefined ? 'identity' : 'dcz',
+      ...(earlier !== undefined && { 'available-dictionary': earlier }),
+    };
+    const ask = () => fetch(origin + path, { headers });
     // While this process compresses a file, the server closes a connection that fetch then uses.
     const response = await ask().catch(ask);
     if (!response.ok) throw new Error(`${path} returned status ${String(response.status)}`);
     const kept = [...response.headers].filter(([name]) =>
-      /^(?:content-type|content-security-policy|x-)/.test(name),
+      /^(?:content-type|content-encoding|content-security-policy|cache-control|vary|use-as-dictionary|x-)/.test(
+        name,
+      ),
     );
     return { body: Buffer.from(await response.arrayBuffer()), headers: Object.fromEntries(kept) };
   };
@@ -64,7 +70,7 @@ export async function startContenders({ root, place, port, app, routes, certific
   const settings = await settingsOf(app);
   const startSide = async (
     name: string,
-    fileOf: (path: string) => Promise<File | undefined>,
+    fileOf: (path: string, earlier: string | undefined) => Promise<File | undefined>,
     { isOf, change }: Pick<Side, 'isOf' | 'change'>,
   ): Promise<Side> => {
     const own = port + 1 + names.indexOf(name);

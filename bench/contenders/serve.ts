@@ -55,18 +55,19 @@ interface Stored {
 
 function stored(path: string, { body, headers }: File): Stored {
   const type = headers['content-type'] ?? types[extname(path)] ?? 'text/html; charset=utf-8';
+  const isSmall = isPacked(type) || headers['content-encoding'] !== undefined;
   const options = {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
   };
   return {
-    body: isPacked(type) ? body : brotliCompressSync(body, options),
+    body: isSmall ? body : brotliCompressSync(body, options),
     headers: {
+      'cache-control': /\.[0-9a-f]{16}\./.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      vary: 'accept-encoding',
       ...headers,
       'content-type': type,
-      ...(!isPacked(type) && { 'content-encoding': 'br' }),
-      'cache-control': /\.[0-9a-f]{16}\./.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ...(!isSmall && { 'content-encoding': 'br' }),
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 20)}"`,
-      vary: 'accept-encoding',
     },
   };
 }
@@ -116,19 +117,23 @@ export interface ContenderServer {
   fail(fault: Fault | undefined, isAffected?: (path: string) => boolean): void;
 }
 
-/** `fileOf` has the files and documents; it is asked once for each path. */
+/**
+ * `fileOf` has the files and documents; it is asked once for each path, and for each earlier file that a browser has, by its
+ * hash: a contender may have a copy that is compressed against it.
+ */
 export async function serve(
   port: number,
   { key, cert }: Certificate,
   backend: string,
-  fileOf: (path: string) => Promise<File | undefined>,
+  fileOf: (path: string, earlier: string | undefined) => Promise<File | undefined>,
 ): Promise<ContenderServer> {
   const files = new Map<string, Promise<Stored | undefined>>();
   const answers = new Map<string, Promise<Answer>>();
-  const find = (path: string) => {
-    const known = files.get(path) ?? fileOf(path).then((file) => file && stored(path, file));
-    files.set(path, known);
-    known.catch(() => files.delete(path));
+  const find = (path: string, earlier: string | undefined) => {
+    const id = `${path} ${earlier ?? ''}`;
+    const known = files.get(id) ?? fileOf(path, earlier).then((file) => file && stored(path, file));
+    files.set(id, known);
+    known.catch(() => files.delete(id));
     return known;
   };
   let total = { bytes: 0, files: 0 };
@@ -139,7 +144,8 @@ export async function serve(
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const path = url.split('?')[0] ?? url;
-      const file = method === 'GET' ? await find(path) : undefined;
+      const earlier = request.headers['available-dictionary']?.toString();
+      const file = method === 'GET' ? await find(path, earlier) : undefined;
       if (file && current?.isAffected(path)) {
         if (current.fault === 'hanging') return;
         if (current.fault === 'slow') await sleep(SLOW);

@@ -6,7 +6,15 @@
 import { get } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { webServers } from '@slipway/repo/bootstrap/webServers.mjs';
-import { currentComposition, FILE_POLICY, folderStore, publicFolder, securityHeaders } from '@slipway/cli';
+import {
+  currentComposition,
+  deltaKeyTo,
+  FILE_POLICY,
+  folderStore,
+  laterFiles,
+  publicFolder,
+  securityHeaders,
+} from '@slipway/cli';
 import type { Composition } from '@slipway/contracts';
 import { demo } from '../../support/accounts';
 import { findings } from '../../support/cspFindings';
@@ -127,6 +135,8 @@ const comparable = ({ status, headers, text }: RawResponse) => ({
 const secured = ({ headers }: RawResponse) =>
   Object.fromEntries(Object.keys(table).map((name) => [name, headers[name]]));
 
+const varying = ({ headers }: RawResponse) => (headers['vary'] ?? '').toLowerCase().split(', ').sort();
+
 for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName[]).entries()) {
   test.describe(name, () => {
     // Only root can download the packages; CI and `npm test` as root run this.
@@ -172,12 +182,54 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
           const { here, local } = await both(path, { 'accept-encoding': 'gzip, deflate, br' });
           expect(comparable(here), path).toEqual(comparable(local));
           expect(here.bytes.equals(local.bytes)).toBe(true);
-          if (here.headers['content-encoding']) expect(here.headers['vary']).toMatch(/^accept-encoding$/i);
+          const isDictionary = laterFiles(path) !== undefined;
+          expect(here.headers['use-as-dictionary'], path).toBe(local.headers['use-as-dictionary']);
+          expect(here.headers['use-as-dictionary'] !== undefined, path).toBe(isDictionary);
+          if (here.headers['content-encoding'])
+            expect(varying(here), path).toEqual([
+              'accept-encoding',
+              ...(isDictionary ? ['available-dictionary'] : []),
+            ]);
           expect(here.headers['cache-control']).toBe('public, max-age=31536000, immutable');
           expect(here.headers['content-security-policy']).toBe(FILE_POLICY);
         }
       },
     );
+
+    test('a delta goes to a browser that has the earlier file, and to no other', async () => {
+      // With a character that is a separator of paths.
+      const earlier = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
+      const { text } = await request(localOrigin, '/');
+      const [, rest = ''] = /"path":"(\/slices\/_rest\/\d+\/[0-9a-f]{16}\.json)"/.exec(text) ?? [];
+      const paths = [...files.filter((path) => /remoteEntry.*js$|main.*css$/.test(path)).slice(0, 2), rest];
+      for (const path of paths) {
+        const key = deltaKeyTo(publicFolder('local') + path, earlier);
+        await folderStore(store).create(key, Buffer.from('what differs'));
+        const accepted = { 'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz' };
+        const ask = (headers: Record<string, string>) => request(server.origin, path, headers);
+        try {
+          const plain = await ask(accepted);
+          const delta = await ask({ ...accepted, 'available-dictionary': `:${earlier}:` });
+          expect([delta.status, delta.text], path).toEqual([200, 'what differs']);
+          expect(delta.headers['content-encoding']).toBe('dcz');
+          for (const header of ['content-type', 'cache-control', 'use-as-dictionary', ...Object.keys(table)])
+            expect(delta.headers[header], `${header} of ${path}`).toBe(plain.headers[header]);
+          expect(varying(delta)).toEqual(['accept-encoding', 'available-dictionary']);
+          for (const headers of [
+            { ...accepted, 'available-dictionary': `:${earlier.replace('4', '5')}:` },
+            { ...accepted, 'available-dictionary': `:../${earlier.slice(3)}:` },
+            { 'accept-encoding': 'gzip, deflate, br', 'available-dictionary': `:${earlier}:` },
+          ]) {
+            const other = await ask(headers);
+            expect(comparable(other), path).toEqual(comparable(plain));
+          }
+          expect((await request(server.origin, `${path}.dcz/${earlier}`)).status).toBe(404);
+          expect((await request(server.origin, `/${key}`)).status).toBe(404);
+        } finally {
+          await folderStore(store).remove(key);
+        }
+      }
+    });
 
     test('any other path is the not-found page with status 404', { tag: ['@SHELL-09'] }, async () => {
       for (const path of unknown) {
@@ -239,7 +291,10 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
           const { here, local } = await both(path, { 'accept-encoding': 'gzip, deflate, br' });
           expect([here.status, comparable(here)], path).toEqual([200, comparable(local)]);
           expect(here.headers['content-encoding']).toBe('gzip');
-          expect(here.headers['vary']).toMatch(/^accept-encoding$/i);
+          expect(varying(here)).toEqual([
+            'accept-encoding',
+            ...(path === rest ? ['available-dictionary'] : []),
+          ]);
           expect(here.bytes.equals(local.bytes)).toBe(true);
           compositions.push(JSON.parse(here.text));
           const { here: head } = await both(path, { 'accept-encoding': 'gzip' }, 'HEAD');

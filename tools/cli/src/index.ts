@@ -35,6 +35,7 @@ export { folderStore } from './store/folderStore';
 export { documentsToTry } from './store/documentPaths';
 export { documentName, publicFolder, releaseBase, RELEASES, revisionBase } from './store/keys';
 export { isFrame } from './composition/frame';
+export { deltaKeyTo, dictionaryHeader, earlierHash, laterFiles } from './store/delta';
 export { encodings, isCompressedCopy, objectHeaders } from './store/objectHeaders';
 export { openStore } from './store/openStore';
 export type { Store } from './store/store';

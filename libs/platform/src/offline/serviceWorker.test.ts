@@ -13,16 +13,21 @@ async function hashOf(text: string): Promise<string> {
 
 /** Responses of the network, by path. */
 const network = new Map<string, Response>();
+/** Responses of the browser's cache, which a reload does not use. */
+const cached = new Map<string, Response>();
 const requested: string[] = [];
+/** The cache mode of each request for the document. */
+const modes: (RequestCache | undefined)[] = [];
 
 /** As a browser does: compares the hash. */
 async function fakeFetch(
   input: string | { url: string },
-  { integrity }: RequestInit = {},
+  { integrity, cache }: RequestInit = {},
 ): Promise<Response> {
   const path = typeof input === 'string' ? input : new URL(input.url).pathname;
   requested.push(path);
-  const response = network.get(path)?.clone();
+  if (path === '/') modes.push(cache);
+  const response = ((cache !== 'reload' && cached.get(path)) || network.get(path))?.clone();
   if (!response) throw new TypeError('Failed to fetch');
   if (integrity !== undefined && (await hashOf(await response.clone().text())) !== integrity)
     throw new TypeError('Failed integrity');
@@ -145,7 +150,9 @@ afterEach(() => {
   vi.useRealTimers();
   connection.onLine = true;
   network.clear();
+  cached.clear();
   requested.length = 0;
+  modes.length = 0;
 });
 
 it('opens every page with the kept document when there is no network', async () => {
@@ -155,6 +162,18 @@ it('opens every page with the kept document when there is no network', async () 
   expect(await (await worker.fetch('/market', navigation))?.text()).toBe(first.html);
   expect(await (await worker.fetch('/market/', navigation))?.text()).toBe(first.html);
   await expect(worker.fetch('/slipway-recovery', navigation)).rejects.toThrow('Failed to fetch');
+});
+
+it('revalidates the document that a page has read, and loads it again when the browser’s copy was altered', async () => {
+  await installed(await revisionOf(1, '00000000000000b1', 'one'));
+  expect(modes).toEqual(['no-cache']);
+  const second = await revisionOf(2, '00000000000000b2', 'two');
+  cached.set('/', new Response('altered'));
+  const worker = await installed(second);
+  expect(modes).toEqual(['no-cache', 'no-cache', 'reload']);
+  network.clear();
+  cached.clear();
+  expect(await (await worker.fetch('/market', navigation))?.text()).toBe(second.html);
 });
 
 it('prefers the network, and its errors other than those of a server that is down', async () => {

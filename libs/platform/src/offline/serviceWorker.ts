@@ -96,9 +96,9 @@
 
   /** @throws when there is no network, or when the file does not match its hash */
   async function request(path: string, integrity: string): Promise<Response> {
-    // The browser compares the hash. Its own cache may have an altered copy too.
-    const fresh = () => fetch(path, { integrity, cache: 'reload' });
-    return path === HOME ? fresh() : fetch(path, { integrity }).catch(fresh);
+    // The browser compares the hash. Its own cache may have an altered copy too. A page may just have read the document.
+    const first = fetch(path, { integrity, ...(path === HOME && { cache: 'no-cache' }) });
+    return first.catch(() => fetch(path, { integrity, cache: 'reload' }));
   }
 
   const mayKeep = ({ ok, headers }: Response) => ok && !/no-store/.test(headers.get('cache-control') ?? '');

@@ -12,6 +12,7 @@ import type { Store } from '../store/store';
 import type { CompositionContent } from './compose';
 import type { Shells } from './document';
 import { copyReleaseFile } from './copyReleaseFile';
+import { writeDeltas } from './deltas';
 import { describedReleases, type DescribedRelease } from './fallback';
 import { type ReleaseRef, releasesIn } from './selection';
 
@@ -104,9 +105,10 @@ async function describedFiles(
   return { id, version, files: { ...integrities(files), [DESCRIPTION]: integrity } };
 }
 
-/** Remembers what it has copied, so that another attempt of the same deploy does not copy it again. */
+/** Remembers what it has copied and which deltas it has written, so that another attempt of the same deploy does not do it again. */
 export function publicArea(store: Store, environment: string): PublicArea {
   const copied = new Map<string, ReleaseFile>();
+  const written = new Set<string>();
 
   const copyAll = (files: Iterable<ReleaseFile>) =>
     eachUntilFailure([...files], async (file) => {
@@ -143,6 +145,8 @@ export function publicArea(store: Store, environment: string): PublicArea {
         known.has(nameOf(release)) ||
         (ran.has(nameOf(release)) && !to.endsWith(`/${DESCRIPTION}`));
       await copyAll(listed.flatMap((release) => filesOf(release).filter((file) => !isThere(release, file))));
+      const isNew = (release: ListedRelease) => !ran.has(nameOf(release)) && !known.has(nameOf(release));
+      if (running) await writeDeltas(store, environment, listed.filter(isNew), releasesIn(running), written);
     },
     restore: () => copyMissing([...copied.values()]),
     repair: async (content, shells) =>

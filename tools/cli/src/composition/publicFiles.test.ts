@@ -68,6 +68,30 @@ describe('a public area', () => {
     expect(await copied(() => area.fill(withCanary(), [shell], undefined))).toEqual([]);
   });
 
+  it('gets deltas to the releases that run, once in all attempts', async () => {
+    const name = (hash: string) => `page.00000000000000${hash}.js`;
+    const text = 'a text that both releases have in common. '.repeat(40);
+    const withFile = (release: SliceRelease, hash: string) => {
+      const bytes = Buffer.from(text + hash);
+      return {
+        ...release,
+        files: { ...release.files, [name(hash)]: { size: bytes.length, integrity: integrityOf(bytes) } },
+      };
+    };
+    await put(market, { [name('aa')]: `${text}aa` });
+    await put(newer, { [name('bb')]: `${text}bb` });
+    const running = testComposition([{ ...sliceToCompose({}), release: withFile(market, 'aa') }]);
+    const next = testContent([{ ...sliceToCompose({}), release: withFile(newer, 'bb') }]);
+    const area = publicArea(store, 'staging');
+    await area.fill(running, [shell], undefined);
+    await area.fill(next, [shell], running);
+    const deltas = [...store.keys.keys()].filter((key) => key.includes('.dcz/'));
+    expect(deltas).toEqual([expect.stringContaining(`${served(newer, name('bb'))}.dcz/`)]);
+    for (const key of deltas) store.keys.delete(key);
+    await area.fill(next, [shell], running);
+    expect([...store.keys.keys()].filter((key) => key.includes('.dcz/'))).toEqual([]);
+  });
+
   it('gets the description of a release that ran, when it becomes a fallback, and then no more', async () => {
     const running = testComposition();
     await publicArea(store, 'staging').fill(running, [shell], undefined);

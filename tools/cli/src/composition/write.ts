@@ -172,7 +172,7 @@ export async function storeRevision(
   await Promise.all([
     write(),
     store.create(signed.key, signed.bytes),
-    writeRest(store, composition.environment, composition.revision, bytes),
+    writeRest(store, composition.environment, composition.revision, bytes, record.previous),
   ]);
   if (statement.missing === 0) await movePointer(store, composition, record.previous);
   return statement;

@@ -1,6 +1,7 @@
 /** Renders an environment's site for Caddy, to be imported by a Caddyfile. See `docs/hosting.md`. */
 import { siteFileTypes } from '../composition/siteFiles';
 import { contentTypeOf } from '../release/fileTypes';
+import { dictionaryTexts, groups } from './deltas';
 import { caddyDocuments } from './documents';
 import { generatedBy, type Site } from './site';
 import { fillTemplate, indentLines } from './template';
@@ -92,6 +93,10 @@ export function caddySite(site: Site): string {
     ),
     'type of json': contentTypeOf('x.json') ?? '',
     'caching of files': caching.files,
+    ...dictionaryTexts(
+      (_, pattern) => `(${pattern})`,
+      (name) => `{re.dictionary.${String(groups.indexOf(name) + 1)}}`,
+    ),
     'caching of documents': caching.documents,
     types: indentLines(
       '\t\t',

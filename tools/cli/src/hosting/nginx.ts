@@ -1,5 +1,7 @@
 /** Renders an environment's server for nginx, to be included in the `http` block. See `docs/hosting.md`. */
 import { siteFileTypes } from '../composition/siteFiles';
+import { DELTA } from '../store/delta';
+import { dictionaryTexts, hasDeltas } from './deltas';
 import { nginxDocuments } from './documents';
 import { generatedBy, type Site } from './site';
 import { fillTemplate, indentLines } from './template';
@@ -27,6 +29,19 @@ const siteFile = (name: string, type: string, documents: string) => `    locatio
         default_type "${type}";
         if ($request_method !~ ^(?:GET|HEAD)$) { return 405; }
         try_files ${documents}/${name} @no_file;
+    }
+`;
+
+/** The deltas of files with this ending. */
+const copies = ([ending, type]: readonly [
+  string,
+  string,
+]) => `    location ~ "^/environments/[^/]+/public/slices/.+\\.${ending}\\.${DELTA}/" {
+        internal;
+        types { }
+        default_type "${type}";
+        brotli_static off;
+        gzip_static off;
     }
 `;
 
@@ -88,6 +103,14 @@ export function nginxSite(site: Site): string {
     ),
     'caching of files': caching.files,
     'caching of documents': caching.documents,
+    ...dictionaryTexts(
+      (name, pattern) => `(?<${prefix}_${name}>${pattern})`,
+      (name) => `$${prefix}_${name}`,
+    ),
+    copies: site.types
+      .filter(([ending]) => hasDeltas(ending))
+      .map(copies)
+      .join(''),
     types: indentLines(
       '            ',
       site.types.map(([ending, type]) => `"${type}" ${ending};`),

@@ -15,6 +15,7 @@ it.each([
   ['slices/a/1/page.js', 'text/javascript; charset=utf-8', undefined],
   ['slices/a/1/page.js.br', 'text/javascript; charset=utf-8', 'br'],
   ['slices/a/1/page.js.gz', 'text/javascript; charset=utf-8', 'gzip'],
+  ['slices/a/1/page.js.dcz/Ab+/c=', 'text/javascript; charset=utf-8', 'dcz'],
   ['slices/a/1/icon.svg', 'image/svg+xml; charset=utf-8', undefined],
   ['slices/a/1/font.woff2', 'font/woff2', undefined],
   ['slices/a/1/unknown', 'application/octet-stream', undefined],
@@ -45,7 +46,12 @@ it('compresses text, and knows compressed copies', () => {
     'ajs',
   ];
   expect(files.filter(isCompressible)).toEqual(files.slice(0, 7));
-  expect(['a.br', 'a.gz', 'a.js', 'abr'].filter(isCompressedCopy)).toEqual(['a.br', 'a.gz']);
+  const delta = 'a.js.dcz/Ab+/c=';
+  expect(['a.br', 'a.gz', delta, 'a.js', 'abr', 'a.dcz'].filter(isCompressedCopy)).toEqual([
+    'a.br',
+    'a.gz',
+    delta,
+  ]);
 });
 
 it('derives keys from names', () => {

@@ -2,6 +2,7 @@
 import { isFrame } from '../composition/frame';
 import { siteFileTypes } from '../composition/siteFiles';
 import { contentTypeOf } from '../release/fileTypes';
+import { DELTA, fileOfDelta } from './delta';
 
 /** A compressed copy is stored beside its file, as `page.js.br`: nginx's `brotli_static` and `gzip_static` expect it there. */
 export const encodings = { br: '.br', gzip: '.gz' } as const;
@@ -10,7 +11,9 @@ export type Encoding = keyof typeof encodings;
 const encodingOf = (key: string) =>
   (Object.keys(encodings) as Encoding[]).find((encoding) => key.endsWith(encodings[encoding]));
 
-export const isCompressedCopy = (key: string) => encodingOf(key) !== undefined;
+/** Whether a key is that of a compressed copy or of a delta, which have no address. */
+export const isCompressedCopy = (key: string) =>
+  encodingOf(key) !== undefined || fileOfDelta(key) !== undefined;
 
 /** The public area of an environment: only files of releases. */
 const isPublic = (key: string) => /^environments\/[^/]+\/public\//.test(key);
@@ -23,12 +26,13 @@ const REVALIDATE = 'no-cache';
 export interface ObjectHeaders {
   contentType: string;
   cacheControl: string;
-  contentEncoding: Encoding | undefined;
+  contentEncoding: Encoding | typeof DELTA | undefined;
 }
 
 export function objectHeaders(key: string): ObjectHeaders {
-  const contentEncoding = encodingOf(key);
-  const path = contentEncoding ? key.slice(0, -encodings[contentEncoding].length) : key;
+  const file = fileOfDelta(key);
+  const encoding = encodingOf(key);
+  const path = file ?? (encoding ? key.slice(0, -encodings[encoding].length) : key);
   const ofSite = isPublic(path) ? undefined : siteFileTypes[path.slice(path.lastIndexOf('/') + 1)];
   const isDocument = path.endsWith('.html') && (!isPublic(path) || isFrame(path));
   return {
@@ -36,7 +40,7 @@ export function objectHeaders(key: string): ObjectHeaders {
       (isDocument ? 'text/html; charset=utf-8' : (ofSite ?? contentTypeOf(path))) ??
       'application/octet-stream',
     cacheControl: isPublic(key) ? IMMUTABLE : REVALIDATE,
-    contentEncoding,
+    contentEncoding: file === undefined ? encoding : DELTA,
   };
 }
 

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import type { Release } from '@slipway/contracts';
 import { integrityOf } from '../release/integrity';
+import { fileOfDelta } from '../store/delta';
 import { encodings, isCompressedCopy } from '../store/objectHeaders';
 import { REST, restPath, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
@@ -10,6 +11,7 @@ import { frameName, isFrame, optionsIn, renderFrame } from '../composition/frame
 import { untrusted } from './document';
 import { sha256 } from './keys';
 import type { Trust } from './open';
+import { verifiedDelta } from './servedDeltas';
 import { isSignedFile, verifySignedFile } from './signedFiles';
 import { verifiedRelease } from './signedRelease';
 import { verifyFile, verifyStatement } from './statements';
@@ -82,11 +84,16 @@ export function releaseFiles(store: Store): (trust: Trust, key: string) => Promi
   const verified = new Map<string, string>();
 
   /** @throws `slice_untrusted` */
-  return async (trust, key) => {
+  const read = async (trust: Trust, key: string): Promise<Buffer | undefined> => {
     const bytes = await store.get(key);
     if (!bytes) return undefined;
     const digest = sha256(bytes);
     if (verified.get(key) === digest) return bytes;
+    if (fileOfDelta(key) !== undefined) {
+      const delta = await verifiedDelta(store, key, (file) => read(trust, file));
+      if (delta) verified.set(key, sha256(delta));
+      return delta;
+    }
     const plain = await decompressed(key, bytes);
     if (await verifyRest(trust, plain.key, plain.bytes)) {
       verified.set(key, digest);
@@ -116,4 +123,5 @@ export function releaseFiles(store: Store): (trust: Trust, key: string) => Promi
     verified.set(key, digest);
     return bytes;
   };
+  return read;
 }

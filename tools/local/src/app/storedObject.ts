@@ -1,5 +1,16 @@
 /** Responds with an object of a store. */
-import { encodings, objectHeaders, type Store } from '@slipway/cli';
+import {
+  deltaKeyTo,
+  dictionaryHeader,
+  earlierHash,
+  encodings,
+  laterFiles,
+  objectHeaders,
+  type Store,
+} from '@slipway/cli';
+
+/** The path on the origin of a file in a public area. */
+const pathOf = (key: string) => key.replace(/^environments\/[^/]+\/public(?=\/)/, '');
 
 /** The object `key` in the smallest encoding that the browser accepts. */
 export async function stored(
@@ -12,7 +23,14 @@ export async function stored(
   const wanted = (['br', 'gzip'] as const).filter((encoding) =>
     new RegExp(`\\b${encoding}\\b`).test(accepted),
   );
-  for (const name of [...wanted.map((encoding) => key + encodings[encoding]), key]) {
+  const later = laterFiles(pathOf(key));
+  const earlier = later && earlierHash(request.headers);
+  const names = [
+    ...(earlier === undefined ? [] : [deltaKeyTo(key, earlier)]),
+    ...wanted.map((encoding) => key + encodings[encoding]),
+    key,
+  ];
+  for (const name of names) {
     const bytes = await store.get(name);
     if (!bytes) continue;
     const { contentType, cacheControl, contentEncoding } = objectHeaders(name);
@@ -21,7 +39,8 @@ export async function stored(
       headers: {
         'content-type': contentType,
         'cache-control': cacheControl,
-        vary: 'accept-encoding',
+        vary: later ? 'accept-encoding, available-dictionary' : 'accept-encoding',
+        ...(later && { 'use-as-dictionary': dictionaryHeader(later) }),
         ...(contentEncoding ? { 'content-encoding': contentEncoding } : {}),
       },
     });

@@ -1,0 +1,92 @@
+/**
+ * Writes the deltas of a deploy: of each new release to those of the same slice that run, and of the composition to the one
+ * before. A browser that has the earlier file fetches what differs; every other one, the file (decision 104).
+ */
+import pLimit from 'p-limit';
+import { deltaKey, deltaOf, laterFiles } from '../store/delta';
+import { publicBase, publicFolder, releasePath, restPath, revisionBase } from '../store/keys';
+import { encodings } from '../store/objectHeaders';
+import type { Store } from '../store/store';
+import { sha256Once } from '../trust/keys';
+import type { ReleaseRef } from './selection';
+
+/** Files at a time, with up to five requests each. */
+const CONCURRENCY = 8;
+
+interface NewRelease extends ReleaseRef {
+  /** By path. */
+  files: Readonly<Record<string, unknown>>;
+}
+
+/** Replaces a file that others may have put there. */
+async function replace(store: Store, key: string, bytes: Buffer): Promise<void> {
+  await store.remove(key);
+  await store.create(key, bytes);
+}
+
+/** Writes the delta of a file, unless its Brotli copy is smaller. */
+async function writeDelta(store: Store, key: string, earlierKey: string): Promise<void> {
+  const [bytes, earlier, compressed] = await Promise.all([
+    store.get(key),
+    store.get(earlierKey),
+    store.get(key + encodings.br),
+  ]);
+  if (!bytes || !earlier) return; // a prune may run
+  const delta = await deltaOf(earlier, bytes);
+  if (delta.length < (compressed ?? bytes).length) await replace(store, deltaKey(key, earlier), delta);
+}
+
+/**
+ * Writes the deltas of the releases in `added` to those in `running`, whose files are all in the public area. `written`
+ * remembers them for another attempt of the same deploy.
+ */
+export async function writeDeltas(
+  store: Store,
+  environment: string,
+  added: readonly NewRelease[],
+  running: readonly ReleaseRef[],
+  written: Set<string>,
+): Promise<void> {
+  const limit = pLimit(CONCURRENCY);
+  const nameOf = ({ release, earlier }: (typeof pairs)[number]) =>
+    `${release.id} ${release.version} ${earlier.version}`;
+  const pairs = added.flatMap((release) =>
+    running
+      .filter(({ id, version }) => id === release.id && version !== release.version)
+      .map((earlier) => ({ release, earlier })),
+  );
+  const ofPair = async ({ release: { id, version, files }, earlier }: (typeof pairs)[number]) => {
+    const folder = publicBase(environment, id, earlier.version);
+    const known = new Map<string, string>();
+    for (const path of await store.list(folder.slice(0, -1))) {
+      const pattern = laterFiles(releasePath(id, earlier.version) + path);
+      if (pattern !== undefined) known.set(pattern, folder + path);
+    }
+    await Promise.all(
+      Object.keys(files).map(async (path) => {
+        const earlierKey = known.get(laterFiles(releasePath(id, version) + path) ?? '');
+        if (earlierKey === undefined) return;
+        const key = publicBase(environment, id, version) + path;
+        await limit(() => writeDelta(store, key, earlierKey));
+      }),
+    );
+  };
+  const missing = pairs.filter((pair) => !written.has(nameOf(pair)));
+  await Promise.all(missing.map(ofPair));
+  for (const pair of missing) written.add(nameOf(pair));
+}
+
+/** Writes the delta of a revision's composition to that of the revision `previous`, if there is one. */
+export async function writeRestDelta(
+  store: Store,
+  environment: string,
+  revision: number,
+  bytes: Buffer,
+  previous: number,
+): Promise<void> {
+  const earlier =
+    previous === 0 ? undefined : await store.get(`${revisionBase(environment, previous)}composition.json`);
+  if (!earlier) return;
+  const key = publicFolder(environment) + restPath(revision, sha256Once(bytes));
+  await store.create(deltaKey(key, earlier), await deltaOf(earlier, bytes));
+}
