@@ -5,7 +5,8 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from 'vite';
@@ -26,13 +27,18 @@ const LEAST_KILLS = isNightly ? 11 : 1;
 
 /** Bundled into one file, because a process starts from it for every kill. */
 async function bundleDeployer(folder: string): Promise<string> {
+  // The library of deltas reads a file that is beside it.
+  const beside = dirname(createRequire(import.meta.url).resolve('@bokuweb/zstd-wasm'));
+  const banner = `const __dirname = ${JSON.stringify(beside)};`;
   await build({
     configFile: false,
     logLevel: 'silent',
     build: {
       ssr: join(import.meta.dirname, '../testing/deployUntilKilled.ts'),
       outDir: folder,
-      rollupOptions: { output: { entryFileNames: 'deployUntilKilled.mjs', inlineDynamicImports: true } },
+      rollupOptions: {
+        output: { entryFileNames: 'deployUntilKilled.mjs', inlineDynamicImports: true, banner },
+      },
     },
     ssr: { noExternal: true },
   });

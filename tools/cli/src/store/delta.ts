@@ -4,7 +4,15 @@
  * one of the key too, because web servers cannot replace it.
  */
 import { createHash } from 'node:crypto';
-import { compressUsingDict, createCCtx, freeCCtx, init } from '@bokuweb/zstd-wasm';
+import {
+  compressUsingDict,
+  createCCtx,
+  createDCtx,
+  decompressUsingDict,
+  freeCCtx,
+  freeDCtx,
+  init,
+} from '@bokuweb/zstd-wasm';
 import { REST } from './keys';
 
 /** The encoding of a delta, in `Content-Encoding` and as the ending of its key. */
@@ -17,16 +25,22 @@ const LEVEL = 19;
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 
-let ready: Promise<void> | undefined;
+/** The library breaks when it is initialized twice, and a process may have this module twice: compiled, and as source. */
+const library: typeof init & { ready?: Promise<void> } = init;
 
-/** The delta of `bytes` to `earlier`. The same bytes give the same delta. */
+/** The delta of `bytes` to `earlier`. The same bytes give the same delta. @throws when it does not give them back */
 export async function deltaOf(earlier: Uint8Array, bytes: Uint8Array): Promise<Buffer> {
-  await (ready ??= init());
-  const context = createCCtx();
+  await (library.ready ??= init());
+  const [compressing, decompressing] = [createCCtx(), createDCtx()];
   try {
-    return Buffer.concat([HEADER, hashOf(earlier), compressUsingDict(context, bytes, earlier, LEVEL)]);
+    const compressed = compressUsingDict(compressing, bytes, earlier, LEVEL);
+    // A browser that gets a wrong one cannot run the page.
+    if (!hashOf(decompressUsingDict(decompressing, compressed, earlier)).equals(hashOf(bytes)))
+      throw new Error('A delta does not give its file back');
+    return Buffer.concat([HEADER, hashOf(earlier), compressed]);
   } finally {
-    freeCCtx(context);
+    freeCCtx(compressing);
+    freeDCtx(decompressing);
   }
 }
 
