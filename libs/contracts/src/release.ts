@@ -62,7 +62,10 @@ const shellReleaseSchema = v.object({
   images: v.optional(v.record(v.string(), filePath)),
   /** Other files to preload: fonts. */
   preload: v.array(filePath),
-  /** Route paths, and `404`, with the scripts of their pages; `signed-in`, with those of every page with that access. */
+  /**
+   * Route paths, and `404`, with the scripts of their pages; `signed-in`, with those of every page with that access. Pages load
+   * others later, such as those of `session`; the worker keeps all.
+   */
   pages: v.record(v.string(), v.array(filePath)),
   /** Whether it removes the message that a document has for a shell that does not start. Earlier ones do not know it. */
   handlesStart: v.optional(v.boolean()),

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+/** Sessions with and without the auth client. One file: all tests share a mock of the client's code. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type * as AuthJs from '@supabase/auth-js';
 import { AuthClient } from './lazyAuth';
@@ -63,15 +64,73 @@ it('answers a visitor without a session, and loads nothing', async () => {
   expect(code.loads).toBe(0);
 });
 
-it('loads the client of a stored session at once, and reports it once', async () => {
+it('reports a fresh session as it is stored, and loads its client after the page, which reports it too', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   localStorage.setItem(key, JSON.stringify(session()));
   const client = open();
   const { events } = eventsOf(client);
   expect((await client.getSession()).data.session?.access_token).toBe('token');
+  expect(events).toEqual(['INITIAL_SESSION user-1']);
+  await vi.advanceTimersByTimeAsync(1_900);
+  expect(code.loads).toBe(0);
+  await vi.advanceTimersByTimeAsync(200);
   await vi.waitFor(() => {
-    expect(events).toEqual(['SIGNED_IN user-1', 'INITIAL_SESSION user-1']);
+    expect(events.slice(1)).toEqual(['SIGNED_IN user-1', 'INITIAL_SESSION user-1']);
   });
+  expect((await client.getSession()).data.session?.access_token).toBe('token');
   expect(code.loads).toBe(1);
+});
+
+it.each([
+  ['is about to expire', { expires_at: Math.floor(Date.now() / 1000) + 110 }],
+  ['has expired', { expires_at: 1 }],
+  ['has no time', { expires_at: undefined }],
+  ['has no user', { user: undefined }],
+  ['cannot be renewed', { refresh_token: '' }],
+])('loads the client at once when the stored session %s', async (_, fields) => {
+  localStorage.setItem(key, JSON.stringify({ ...session(), ...fields }));
+  const { events } = eventsOf(open());
+  await Promise.resolve();
+  expect(events).toEqual([]);
+  await vi.waitFor(() => {
+    expect(code.loads).toBe(1);
+  });
+});
+
+it('lets the client decide about something else in the place of the session', async () => {
+  localStorage.setItem(key, 'no JSON');
+  const client = open();
+  expect((await client.getSession()).data.session).toBeNull();
+  expect(code.loads).toBe(1);
+});
+
+it('reads a session that the client has stored, without it', async () => {
+  await open().signInWithPassword({ email: 'ada@example.com', password: 'secret' });
+  expect(code.loads).toBe(1);
+  const other = open();
+  expect((await other.getSession()).data.session).toEqual(JSON.parse(localStorage.getItem(key) ?? ''));
+  expect((await other.getSession()).data.session?.user.id).toBe('user-1');
+  expect(code.loads).toBe(1);
+});
+
+it('reports no session after another tab has removed it', async () => {
+  localStorage.setItem(key, JSON.stringify(session()));
+  const client = open();
+  localStorage.removeItem(key);
+  expect((await client.getSession()).data.session).toBeNull();
+  expect(code.loads).toBe(0);
+});
+
+it('loads the client of a session when the page comes back from the cache, and not when it is first shown', async () => {
+  localStorage.setItem(key, JSON.stringify(session()));
+  open();
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
+  await Promise.resolve();
+  expect(code.loads).toBe(0);
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await vi.waitFor(() => {
+    expect(code.loads).toBeGreaterThan(0);
+  });
 });
 
 it('signs in with the client, whose events reach the listeners that were there before', async () => {
@@ -135,10 +194,13 @@ it('answers as the client does for a service that cannot be reached, while its c
   expect((await client.signInWithPassword(credentials)).error).toBeNull();
 });
 
-it('reads no stored session while the code cannot be fetched, and restores it when it can', async () => {
+it('reads no session that expires while the code cannot be fetched, and restores it when it can', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   code.isReachable = false;
-  localStorage.setItem(key, JSON.stringify(session()));
+  localStorage.setItem(
+    key,
+    JSON.stringify({ ...session(), expires_at: Math.floor(Date.now() / 1000) + 100 }),
+  );
   const client = open();
   const { events } = eventsOf(client);
   await expect(client.getSession()).rejects.toMatchObject({ code: 'unavailable' });

@@ -1,7 +1,7 @@
 /**
- * Replaces auth-js, 17 kB compressed, until something needs it: a stored session, or a visitor who signs in. The shell's
- * build gives it to Supabase's client, which uses it as its own (decision 088). Itself it knows only that a browser without a
- * stored session has none.
+ * Replaces auth-js, 17 kB compressed, until something needs it: a session that is about to expire, or a visitor who signs
+ * in. The shell's build gives it to Supabase's client, which uses it as its own (decisions 088, 105). Itself it knows only
+ * that a browser without a stored session has none, and that one that is valid for minutes is used as it is stored.
  */
 import type { AuthChangeEvent, GoTrueClient as Client, Session } from '@supabase/auth-js';
 import { AppError } from '@slipway/contracts';
@@ -13,6 +13,11 @@ type Methods = Record<string, (...args: unknown[]) => unknown>;
 /** Milliseconds until the client of a stored session is requested again. They double. */
 const RETRY_AFTER = 500;
 const LONGEST_WAIT = 30_000;
+
+/** Milliseconds. The client renews a session that is valid for less than 90 seconds; then it has to be there. */
+const FRESH_FOR = 120_000;
+/** Milliseconds after the page has loaded until a fresh session gets its client, which renews it in time. */
+const CLIENT_AFTER = 2_000;
 
 /** A visitor who is in one of these fields is about to need the client. */
 const CREDENTIALS = 'input[type=email], input[type=password]';
@@ -59,6 +64,25 @@ export function AuthClient(options: Options): object {
     }
   }
 
+  /** The stored session, if the client would return it as it is. */
+  function freshSession(): Session | undefined {
+    try {
+      const stored = JSON.parse(localStorage.getItem(options.storageKey ?? '') ?? '{}') as Partial<Session>;
+      const isFresh = (stored.expires_at ?? 0) * 1000 - Date.now() > FRESH_FOR;
+      return isFresh && stored.access_token && stored.refresh_token && stored.user
+        ? (stored as Session)
+        : undefined;
+    } catch {
+      return undefined; // Storage is blocked, or has something else. The client decides.
+    }
+  }
+
+  /** The session as far as it is known without the client; undefined when the client decides. */
+  const knownSession = (): Session | null | undefined => {
+    if (client) return undefined;
+    return hasSession() ? freshSession() : null;
+  };
+
   async function create(): Promise<Client> {
     const { GoTrueClient } = await import('@supabase/auth-js');
     const created = new GoTrueClient(options);
@@ -85,7 +109,8 @@ export function AuthClient(options: Options): object {
   const own = {
     /** @throws `unavailable`, so that no request is sent in the name of a visitor instead of the user */
     async getSession() {
-      if (!client && !hasSession()) return { data: { session: null }, error: null };
+      const session = knownSession();
+      if (session !== undefined) return { data: { session }, error: null };
       const loaded = await load().catch((cause: unknown) => {
         throw new AppError('unavailable', 'The session could not be read', { cause });
       });
@@ -98,9 +123,10 @@ export function AuthClient(options: Options): object {
       let unsubscribe = () => {
         isActive = false;
       };
-      if (!client && !hasSession())
+      const session = knownSession();
+      if (session !== undefined)
         queueMicrotask(() => {
-          if (isActive) void callback('INITIAL_SESSION', null);
+          if (isActive) void callback('INITIAL_SESSION', session);
         });
       void arrival.then((loaded) => {
         if (isActive) ({ unsubscribe } = loaded.onAuthStateChange(callback).data.subscription);
@@ -116,11 +142,16 @@ export function AuthClient(options: Options): object {
     },
   };
 
-  void restore();
-  // Another tab has signed in, perhaps while this page was in the back-forward cache.
   const look = () => void restore();
+  const lookLater = () => setTimeout(look, CLIENT_AFTER);
+  if (!freshSession()) look();
+  else if (document.readyState === 'complete') lookLater();
+  else window.addEventListener('load', lookLater, { once: true });
+  // Another tab has signed in, perhaps while this page was in the back-forward cache.
   window.addEventListener('storage', look);
-  window.addEventListener('pageshow', look);
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) look();
+  });
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element && target.matches(CREDENTIALS)) load().catch(() => undefined);
   });

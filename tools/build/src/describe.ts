@@ -85,7 +85,7 @@ export function describeShell(
           key,
           filesOfImport(stats, '/src/pages.ts', request).filter(isScript),
         ]),
-        ['signed-in', filesOfImport(stats, '/src/lazyAuth.ts', '@supabase/auth-js').filter(isScript)],
+        ['session', filesOfImport(stats, '/src/lazyAuth.ts', '@supabase/auth-js').filter(isScript)],
       ]),
     };
   };
