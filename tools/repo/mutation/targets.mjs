@@ -40,7 +40,7 @@ export const targets = {
     release: ['src/release/{publish,integrity}.ts', 'src/checks/{files,minimumTime}.ts'],
   },
   'apps/shell': { data: ['src/data/**/*.ts'] },
-  'apps/auth': { data: ['src/{data,rules}/**/*.ts'] },
+  'apps/auth': { data: ['src/data/**/*.ts'] },
   'apps/marketplace': { data: ['src/data/**/*.ts'] },
   'apps/agents': { data: ['src/data/**/*.ts'] },
   'apps/deployments': { data: ['src/data/**/*.ts'] },
