@@ -89,6 +89,26 @@ describe('applyOverrides', () => {
     expect((await apply({ market: canary.version })).composition.slices['market']).toEqual(canary);
   });
 
+  it('runs the earlier release that the environment offers, by the hash of its description', async () => {
+    const fallback = {
+      version: releaseJson.version,
+      base: '/slices/market/00000000000000d1/',
+      release: HASH,
+    };
+    const market = { ...composedRelease('00000000000000b1'), fallback };
+    const document = { ...compositionOf({ market }), allowOverrides: false };
+    const applied = await apply({ market: fallback.version }, document);
+    expect(applied.composition.slices['market']).toMatchObject({
+      ...{ version: fallback.version, base: fallback.base, files: { 'page.js': HASH } },
+    });
+    expect(fetch).toHaveBeenCalledExactlyOnceWith(`${fallback.base}release.json`, { integrity: HASH });
+  });
+
+  it('rejects a slice that the composition does not have, where nothing is listed', async () => {
+    const { overrides } = await apply({ unknown: '00000000000000d1' }, compositionOf({}));
+    expect(overrides[0]?.failure).toBe('this environment does not list it');
+  });
+
   it.each([
     ['a release that is not listed', 'market', 'ffffffffffffffff', 'this environment does not list it'],
     ['a listed release of another slice', 'auth', '00000000000000d1', 'this environment does not list it'],
@@ -119,6 +139,16 @@ describe('applyOverrides', () => {
 });
 
 describe('fetchRelease', () => {
+  it('keeps the redirects of a release, and adds none', async () => {
+    const redirects = [{ from: '/plans', to: '/market' }];
+    const fetchFrom = (json: object) => {
+      vi.stubGlobal('fetch', () => Promise.resolve(Response.json(json)));
+      return fetchRelease('market', '/slices/market/', {});
+    };
+    expect((await fetchFrom({ ...releaseJson, redirects })).redirects).toEqual(redirects);
+    expect(await fetchFrom(releaseJson)).not.toHaveProperty('redirects');
+  });
+
   it('rejects an invalid release.json', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ ...releaseJson, version: 'x' })));
     await expect(fetchRelease('market', '/slices/market/', {})).rejects.toMatchObject({

@@ -28,7 +28,7 @@ const reports = () => beacon.mock.calls.map(([, body]) => JSON.parse(body) as Re
 const phases = () => reports().map(({ events }) => events[0]?.['phase']);
 
 describe('a shell that does not start', () => {
-  const head = vi.fn(() => Promise.resolve({ ok: false })); // the reload itself is for a browser
+  const head = vi.fn(() => Promise.resolve({ ok: false }));
   let logged: MockInstance;
   beforeEach(() => {
     head.mockClear();
@@ -111,6 +111,25 @@ describe('a shell that does not start', () => {
     window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
     expect(phases()).toEqual(['load', 'evaluate']);
   });
+
+  it.each([
+    ['that responds', () => Promise.resolve({ ok: true }), 1],
+    ['that rejects the address', () => Promise.resolve({ ok: false }), 0],
+    ['that cannot be reached', () => Promise.reject(new TypeError('offline')), 0],
+  ])(
+    'of a server %s is replaced by a reload of the tab, otherwise its message stays',
+    async (_which, answer, times) => {
+      const reload = vi.fn();
+      vi.stubGlobal('location', { origin: window.location.origin, href: window.location.href, reload });
+      head.mockImplementationOnce(answer);
+      await runChooser(100);
+      crash();
+      await new Promise((resolve) => setTimeout(resolve)); // the response has arrived
+      expect(head).toHaveBeenCalledOnce();
+      expect(reload).toHaveBeenCalledTimes(times);
+      expect(document.documentElement.dataset['start']).toBe('failed');
+    },
+  );
 
   it('hangs after 20 seconds, not before', async () => {
     vi.useFakeTimers();

@@ -68,6 +68,15 @@ it('gives a new visitor the id that the shell uses', async () => {
   expect(links[0]?.getAttribute('href')).toBe(`${chosen?.base ?? ''}entry.json`);
 });
 
+it('keeps the id of a returning visitor, who stays in the same group', async () => {
+  localStorage.setItem('slipway.visitor', 'visitor 1');
+  await run(composition, '/market');
+  expect(localStorage.getItem('slipway.visitor')).toBe('visitor 1');
+  localStorage.setItem('slipway.visitor', '');
+  await run(composition, '/market');
+  expect(localStorage.getItem('slipway.visitor')).toMatch(/^[0-9a-f-]{36}$/);
+});
+
 it('does nothing on a page without a canary, and nothing for a release that failed in this tab', async () => {
   expect(await run(composition, undefined)).toEqual([]);
   expect(localStorage.length).toBe(0);

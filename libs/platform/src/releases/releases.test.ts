@@ -38,6 +38,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
+  delete document.documentElement.dataset['shell'];
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -177,6 +178,14 @@ describe('fallBack', () => {
     vi.mocked(fetch).mockResolvedValue(new Response('', { status: 404 }));
     expect(await releases.fallBack('market')).toBe(false);
     expect(failedIn()).toEqual({});
+  });
+
+  it('of a slice goes to its own earlier release, also in the canary of the shell', async () => {
+    document.documentElement.dataset['shell'] = 'canary';
+    expect(await (await open({ market: composedRelease(STABLE) })).fallBack('market')).toBe(false);
+    expect(failedIn()).toEqual({});
+    expect(await (await open()).fallBack('market')).toBe(true);
+    expect(failedIn()).toEqual({ market: [CANARY] });
   });
 
   it.each(['unknown', 'shell'])('goes nowhere for %s', async (slice) => {
