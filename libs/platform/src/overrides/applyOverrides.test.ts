@@ -104,6 +104,15 @@ describe('applyOverrides', () => {
     expect(fetch).toHaveBeenCalledExactlyOnceWith(`${fallback.base}release.json`, { integrity: HASH });
   });
 
+  it('keeps the earlier release of a sandboxed slice in its frame', async () => {
+    const frame = { file: 'frame.0123456789abcdef.html', emits: [], listens: [] };
+    const base = '/slices/market/00000000000000d1/';
+    const fallback = { version: releaseJson.version, base, release: HASH, frame };
+    const market = { ...composedRelease('00000000000000b1'), frame, fallback };
+    const applied = await apply({ market: fallback.version }, compositionOf({ market }));
+    expect(applied.composition.slices['market']).toMatchObject({ version: fallback.version, frame });
+  });
+
   it('rejects a slice that the composition does not have, where nothing is listed', async () => {
     const { overrides } = await apply({ unknown: '00000000000000d1' }, compositionOf({}));
     expect(overrides[0]?.failure).toBe('this environment does not list it');

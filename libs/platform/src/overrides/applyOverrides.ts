@@ -23,7 +23,9 @@ async function releaseOf(composed: Composition, slice: string, target: string): 
   const described = [...(composed.overrides?.[slice] ?? []), ...(stable?.fallback ? [stable.fallback] : [])];
   const found = described.find(({ version }) => version === target);
   if (!found) throw new Error(t('unlisted'));
-  return fetchRelease(slice, found.base, { integrity: found.release });
+  const release = await fetchRelease(slice, found.base, { integrity: found.release });
+  // Its own description does not name its frame: without it, a sandboxed slice would run in the page.
+  return { ...release, frame: found.frame };
 }
 
 /**
