@@ -34,6 +34,7 @@ test('reads the creator’s agents, newest first', async () => {
   expect(query?.get('creator_id')).toBe('eq.c1');
   expect(query?.get('order')).toBe('created_at.desc,id.desc');
   expect(query?.get('select')?.split(',')).toHaveLength(17);
+  expect(Object.keys(draftAgent).sort()).toEqual(query?.get('select')?.split(',').sort());
 });
 
 test('caches the agents of each creator separately, under one prefix', () => {
