@@ -18,12 +18,14 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 test.each([
   ['30 days', { at: NOW - MONTH, turns: [turn('Hi')] }, [turn('Hi')]],
   ['more than 30 days', { at: NOW - MONTH - 1, turns: [turn('Hi')] }, undefined],
   ['no known time', { at: 'today', turns: [turn('Hi')] }, undefined],
+  ['no form', null, undefined],
   ['turns of another form', { at: NOW, turns: 'Hi' }, undefined],
   [
     'a broken turn',
@@ -64,4 +66,40 @@ test('prunes to the ten newest of this user, without those that are too old', ()
   const left = Object.keys(localStorage).sort();
   const newest = Array.from({ length: 10 }, (_, index) => keyOf(`a${String(index)}`));
   expect(left).toEqual([...newest, keyOf('bot', 'other')].sort());
+});
+
+test('a stopped answer is kept, and a turn that does not fit makes no room for an older one', () => {
+  keep(keyOf('bot'), { at: NOW, turns: [{ ...turn('Hi', 'Hel'), state: 'stopped' }] });
+  expect(conversationWith('ada', 'bot').get()?.turns).toHaveLength(1);
+  const turns = [turn('old'), turn('q'.repeat(100_001)), turn('new')];
+  expect(conversationOf(turns).turns).toEqual([turn('new')]);
+  expect(conversationOf([turn('q'.repeat(100_000))]).turns).toHaveLength(1);
+});
+
+test('prunes by age and not by the order in storage, and leaves other values of the user', () => {
+  const other = userStorageKey('ada', 'agents.shared-keys');
+  keep(other, {});
+  keep(keyOf('old'), { at: NOW - MONTH - 1, turns: [] });
+  for (let index = 0; index < 12; index += 1)
+    keep(keyOf(`a${String(index)}`), { at: NOW - MONTH + index, turns: [] });
+  pruneConversations('ada');
+  const newest = Array.from({ length: 10 }, (_, index) => keyOf(`a${String(index + 2)}`));
+  expect(Object.keys(localStorage).sort()).toEqual([...newest, other].sort());
+});
+
+test('prunes nothing where the browser blocks storage', () => {
+  vi.stubGlobal(
+    'localStorage',
+    new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new DOMException('blocked', 'SecurityError');
+        },
+      },
+    ),
+  );
+  expect(() => {
+    pruneConversations('ada');
+  }).not.toThrow();
 });

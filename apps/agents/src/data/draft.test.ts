@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Draft, emptyDraft, firstError, trimmed } from './draft';
+import { type Draft, emptyDraft, firstError, isEqualDraft, trimmed } from './draft';
 
 const good: Draft = { ...emptyDraft, name: 'Helper', description: 'Helps' };
 
@@ -44,4 +44,31 @@ test('trims the name and the description, but not the prompt', { tags: ['AGT-12'
     ...good,
     prompt: ' As is ',
   });
+});
+
+test('trims the changelog', () => {
+  expect(trimmed({ ...good, changelog: ' Shorter answers ' }).changelog).toBe('Shorter answers');
+});
+
+test('names the field of an error', () => {
+  const fieldOf = (values: Partial<Draft>) => firstError({ ...good, ...values })?.field;
+  expect(fieldOf({ name: '' })).toBe('name');
+  expect(fieldOf({ description: '' })).toBe('description');
+  expect(fieldOf({ description: 'x'.repeat(1001) })).toBe('description');
+  expect(fieldOf({ temperature: 3 })).toBe('temperature');
+  expect(fieldOf({ maxTokens: '0' })).toBe('maxTokens');
+  expect(fieldOf({ noticeDays: '366' })).toBe('noticeDays');
+});
+
+test.each(['x1', '1x', ' 1', '1 '])('is a whole number without other characters: not “%s”', (text) => {
+  expect(firstError({ ...good, maxTokens: text })?.message).toBe('maxTokensWrong');
+  expect(firstError({ ...good, noticeDays: text })?.message).toBe('noticeDaysWrong');
+});
+
+test.each<Partial<Draft>>([
+  ...[{ name: 'x' }, { description: 'x' }, { prompt: 'x' }, { temperature: 1 }, { maxTokens: '1' }],
+  ...[{ noticeDays: '1' }, { allowsSystemMessages: true }, { changelog: 'x' }, { tools: [] }],
+])('a draft has changed when one value has: %j', (values) => {
+  expect(isEqualDraft(good, { ...good })).toBe(true);
+  expect(isEqualDraft(good, { ...good, ...values })).toBe(false);
 });

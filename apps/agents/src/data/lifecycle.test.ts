@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
-import { lifecycleActionsOf, lifecycleOf, visibilityAfter } from './lifecycle';
+import { afterEach, expect, test, vi } from 'vitest';
+import { hasEnded, lifecycleActionsOf, lifecycleOf, visibilityAfter } from './lifecycle';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test.each([
   ['draft', false, 'draft', ['archive']],
@@ -25,4 +29,11 @@ test.each([
 test('only a published agent is public', () => {
   const visible = Object.entries(visibilityAfter).filter(([, { is_public }]) => is_public);
   expect(visible.map(([action]) => action)).toEqual(['publish']);
+});
+
+test('the notice period is over when it ends, not before', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 24) });
+  expect(hasEnded('2026-11-24T00:00:00Z')).toBe(true);
+  expect(hasEnded('2026-11-23T23:59:59Z')).toBe(true);
+  expect(hasEnded('2026-11-24T00:00:00.001Z')).toBe(false);
 });
