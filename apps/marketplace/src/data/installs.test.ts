@@ -96,6 +96,15 @@ test('keeps stored installs while the backend is unreachable', async () => {
   expect(stored()).toEqual(['a']);
 });
 
+test('keeps the installs that could not be uploaded when the connection breaks off', async () => {
+  store(['a', 'b', 'c']);
+  const { result } = read('u1', {
+    'POST agent_installs': ({ body }) => (body.agent_id === 'a' ? { status: 201 } : 'unreachable'),
+  });
+  await expect(result).rejects.toMatchObject({ code: 'unavailable' });
+  expect(stored()).toEqual(['b', 'c']);
+});
+
 test('records and deletes the install of a signed-in user', { tags: ['MKT-48'] }, async () => {
   const backend = startBackend();
   await changeInstall({ agentId: 'a', userId: 'u1', installed: true });

@@ -52,6 +52,8 @@ test('reads the distribution, the user’s review and their votes', async () => 
   expect(await client.fetchQuery(reviewQueries.distribution('a1'))).toEqual(new Map([[5, 3]]));
   expect(await client.fetchQuery(reviewQueries.own('a1', 'u1'))).toEqual(review('mine'));
   expect(await client.fetchQuery(reviewQueries.votes('a1', 'u1'))).toEqual(new Set(['r1']));
+  const [distribution] = backend.sent('GET', 'rating_distribution');
+  expect(distribution?.url.searchParams.get('agent')).toBe('a1');
   const [own] = backend.sent('GET', 'agent_reviews');
   expect(own?.url.searchParams.get('user_id')).toBe('eq.u1');
   expect(own?.url.searchParams.get('agent_id')).toBe('eq.a1');

@@ -27,6 +27,10 @@ test('the samples use all five prices', { tags: ['MKT-45'] }, () => {
   );
 });
 
+test('every sample runs here, not on another site', () => {
+  expect(samples.map(({ external_only }) => external_only)).toEqual(samples.map(() => false));
+});
+
 test('average ratings span 4.4 to 4.9', { tags: ['MKT-46'] }, () => {
   const ratings = samples.map(({ rating_sum, review_count }) =>
     meanRating(rating_sum, review_count).toFixed(1),
