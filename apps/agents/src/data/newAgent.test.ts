@@ -68,7 +68,7 @@ test('reads the name of one creator, which may be missing', async () => {
   expect(agentQueries.creatorName('c1').queryKey).toEqual([...agentQueries.all(), 'creator', 'c1']);
 });
 
-test('a rejection by the plan is told from others by its hint', async () => {
+test('a rejection by the plan has a hint that others lack', async () => {
   const reject = async (error: object) => {
     startBackend({ 'POST create_agent': { status: 400, json: { code: 'P0001', message: 'no', ...error } } });
     return createAgent(draft).catch((failure: unknown) => failure);
