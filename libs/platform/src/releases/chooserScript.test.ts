@@ -36,7 +36,7 @@ it('keeps the order of scripts, and adds those that are deferred after the docum
   const style = document.head.querySelector('link[rel=stylesheet]');
   expect(sources()).toEqual([null, '/first.js']);
   document.dispatchEvent(new Event('DOMContentLoaded'));
-  await vi.waitFor(() => undefined);
+  await new Promise((resolve) => setTimeout(resolve)); // what follows the event has run
   expect(sources()).toEqual([null, '/first.js']);
   style?.dispatchEvent(new Event('error'));
   await vi.waitFor(() => {

@@ -87,6 +87,12 @@ describe('the shell', () => {
     expect([replace.mock.calls, reload.mock.calls]).toEqual([[], []]);
   });
 
+  it('shows its failure without an earlier shell also where a server has a page for every address', async () => {
+    vi.mocked(fetch).mockResolvedValue(new Response());
+    expect(await fail()).toBe('shown');
+    expect(replace).not.toHaveBeenCalled();
+  });
+
   it('shows its failure while the user has unsaved input or a mutation is pending', async () => {
     dataset['recovery'] = RECOVERY;
     isSaving = true;
