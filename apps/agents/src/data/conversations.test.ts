@@ -87,6 +87,14 @@ test('prunes by age and not by the order in storage, and leaves other values of 
   expect(Object.keys(localStorage).sort()).toEqual([...newest, other].sort());
 });
 
+test('prunes what is too old or broken, also of few conversations', () => {
+  keep(keyOf('kept'), { at: NOW - MONTH, turns: [] });
+  keep(keyOf('old'), { at: NOW - MONTH - 1, turns: [] });
+  keep(keyOf('broken'), 'text');
+  pruneConversations('ada');
+  expect(Object.keys(localStorage)).toEqual([keyOf('kept')]);
+});
+
 test('prunes nothing where the browser blocks storage', () => {
   vi.stubGlobal(
     'localStorage',

@@ -10,7 +10,7 @@ test.each<[Partial<Draft>, string | undefined]>([
   [{ name: ' \t ' }, 'nameMissing'],
   [{ description: '\n ' }, 'descriptionMissing'],
   [{ description: 'x'.repeat(1000) }, undefined],
-  [{ description: 'x'.repeat(1_000_000) }, 'descriptionTooLong'],
+  [{ description: 'x'.repeat(1001) }, 'descriptionTooLong'],
   [{ description: '', maxTokens: '0' }, 'descriptionMissing'],
   ...['0', '4001', '1.5', '', '-1', '1e3', 'ten'].map((maxTokens): [Partial<Draft>, string] => [
     { maxTokens },

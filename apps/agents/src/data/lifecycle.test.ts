@@ -26,6 +26,10 @@ test.each([
   expect(lifecycleOf(visibilityAfter[action])).toBe(lifecycle);
 });
 
+test('unpublishing hides an active agent', () => {
+  expect(visibilityAfter.unpublish).toEqual({ status: 'active', is_public: false });
+});
+
 test('only a published agent is public', () => {
   const visible = Object.entries(visibilityAfter).filter(([, { is_public }]) => is_public);
   expect(visible.map(([action]) => action)).toEqual(['publish']);

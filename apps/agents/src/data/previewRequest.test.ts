@@ -144,10 +144,11 @@ test.each([
   });
 });
 
-test('is rejected as unavailable for a response without a type or a body', async () => {
+test('a response that is no stream of events, or has no body, is not from the gateway', async () => {
   startBackend();
   for (const response of [
     new Response(null),
+    new Response('data: {}', { headers: { 'content-type': 'text/html' } }),
     new Response(null, { headers: { 'content-type': 'text/event-stream' } }),
   ]) {
     vi.stubGlobal('fetch', () => Promise.resolve(response));

@@ -56,8 +56,9 @@ describe('a shared conversation', () => {
     const { sent, secret } = await share();
     const facts = { agent_name: 'Helper', person: null, created_at: 'c', expires_at: 'e' };
     const json = [{ ...facts, ciphertext: sent['ciphertext'] }];
-    startBackend({ read_shared_conversation: { json } });
+    const backend = startBackend({ read_shared_conversation: { json } });
     expect(await client().fetchQuery(sharedQueries.one(ID, secret))).toEqual({ ...facts, turns });
+    expect(backend.sent('POST', 'read_shared_conversation')[0]?.body).toEqual({ id: ID });
     const { secret: another } = await share('f'.repeat(32));
     startBackend({ read_shared_conversation: { json } });
     expect(await client().fetchQuery(sharedQueries.one(ID, another))).toEqual({ ...facts, turns: undefined });
