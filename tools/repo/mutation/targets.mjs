@@ -53,6 +53,7 @@ export const targets = {
  */
 export const testFiles = {
   'apps/agents:data': ['src/data/**/*.test.{ts,tsx}'],
+  'apps/marketplace:data': ['src/data/**/*.test.{ts,tsx}'],
   'libs/gateway:caller': ['src/{caller,callOutcomes,deploymentCall}.test.ts'],
   'libs/gateway:calls': ['src/{deploymentCall,idempotentCalls,requests}.test.ts'],
   'libs/gateway:leases': ['src/database/{leases,grants,callRecords}*.test.ts', 'src/store*.test.ts'],
