@@ -64,6 +64,7 @@ it('preloads the files of the release that the shell chooses', async () => {
 
 it('gives a new visitor the id that the shell uses', async () => {
   const links = await run(composition, '/market');
+  expect(localStorage.getItem('slipway.visitor')).toMatch(/^[0-9a-f-]{36}$/);
   const chosen = (await chooseReleases(composition)).composition.slices['market'];
   expect(links[0]?.getAttribute('href')).toBe(`${chosen?.base ?? ''}entry.json`);
 });
