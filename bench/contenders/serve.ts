@@ -55,18 +55,18 @@ interface Stored {
 
 function stored(path: string, { body, headers }: File): Stored {
   const type = headers['content-type'] ?? types[extname(path)] ?? 'text/html; charset=utf-8';
-  const isSmall = isPacked(type) || headers['content-encoding'] !== undefined;
+  const isCompressed = isPacked(type) || headers['content-encoding'] !== undefined;
   const options = {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
   };
   return {
-    body: isSmall ? body : brotliCompressSync(body, options),
+    body: isCompressed ? body : brotliCompressSync(body, options),
     headers: {
       'cache-control': /\.[0-9a-f]{16}\./.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
       vary: 'accept-encoding',
       ...headers,
       'content-type': type,
-      ...(!isSmall && { 'content-encoding': 'br' }),
+      ...(!isCompressed && { 'content-encoding': 'br' }),
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 20)}"`,
     },
   };

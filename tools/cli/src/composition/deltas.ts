@@ -1,13 +1,12 @@
 /**
- * Writes the deltas of a deploy: of each new release to those of the same slice that run, and of the composition to the one
- * before. A browser that has the earlier file fetches what differs; every other one, the file (decision 104).
+ * Writes the deltas of a deploy, of each new release to those of the same slice that run. A browser that has the earlier file
+ * fetches what differs; every other one, the file (decision 104). `restFile.ts` writes that of the composition.
  */
 import pLimit from 'p-limit';
 import { deltaKey, deltaOf, laterFiles } from '../store/delta';
-import { publicBase, publicFolder, releasePath, restPath, revisionBase } from '../store/keys';
+import { publicBase, releasePath } from '../store/keys';
 import { encodings } from '../store/objectHeaders';
 import type { Store } from '../store/store';
-import { sha256Once } from '../trust/keys';
 import type { ReleaseRef } from './selection';
 
 /** Files at a time, with up to five requests each. */
@@ -24,16 +23,27 @@ async function replace(store: Store, key: string, bytes: Buffer): Promise<void> 
   await store.create(key, bytes);
 }
 
-/** Writes the delta of a file, unless its Brotli copy is smaller. */
-async function writeDelta(store: Store, key: string, earlierKey: string): Promise<void> {
+/** Writes the delta of a file to `earlier`, if it has fewer bytes than `most`. A deploy does not depend on it. */
+export async function writeDelta(
+  store: Store,
+  key: string,
+  bytes: Buffer,
+  earlier: Buffer,
+  most: number,
+): Promise<void> {
+  const delta = await deltaOf(earlier, bytes).catch(() => undefined);
+  if (delta && delta.length < most) await replace(store, deltaKey(key, earlier), delta);
+}
+
+/** Writes the delta of a file of a release, unless its Brotli copy is smaller. */
+async function compareFiles(store: Store, key: string, earlierKey: string): Promise<void> {
   const [bytes, earlier, compressed] = await Promise.all([
     store.get(key),
     store.get(earlierKey),
     store.get(key + encodings.br),
   ]);
   if (!bytes || !earlier) return; // a prune may run
-  const delta = await deltaOf(earlier, bytes);
-  if (delta.length < (compressed ?? bytes).length) await replace(store, deltaKey(key, earlier), delta);
+  await writeDelta(store, key, bytes, earlier, (compressed ?? bytes).length);
 }
 
 /**
@@ -67,26 +77,11 @@ export async function writeDeltas(
         const earlierKey = known.get(laterFiles(releasePath(id, version) + path) ?? '');
         if (earlierKey === undefined) return;
         const key = publicBase(environment, id, version) + path;
-        await limit(() => writeDelta(store, key, earlierKey));
+        await limit(() => compareFiles(store, key, earlierKey));
       }),
     );
   };
   const missing = pairs.filter((pair) => !written.has(nameOf(pair)));
   await Promise.all(missing.map(ofPair));
   for (const pair of missing) written.add(nameOf(pair));
-}
-
-/** Writes the delta of a revision's composition to that of the revision `previous`, if there is one. */
-export async function writeRestDelta(
-  store: Store,
-  environment: string,
-  revision: number,
-  bytes: Buffer,
-  previous: number,
-): Promise<void> {
-  const earlier =
-    previous === 0 ? undefined : await store.get(`${revisionBase(environment, previous)}composition.json`);
-  if (!earlier) return;
-  const key = publicFolder(environment) + restPath(revision, sha256Once(bytes));
-  await store.create(deltaKey(key, earlier), await deltaOf(earlier, bytes));
 }

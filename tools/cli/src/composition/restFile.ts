@@ -7,7 +7,7 @@ import { integrityOf } from '../release/integrity';
 import { publicFolder, REST, restPath, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { sha256Once } from '../trust/keys';
-import { writeRestDelta } from './deltas';
+import { writeDelta } from './deltas';
 import type { RestFile } from './part';
 
 export const restFile = (revision: number, composition: Uint8Array): RestFile => ({
@@ -34,5 +34,7 @@ export async function writeRest(
   const source = `${revisionBase(environment, revision)}composition.json`;
   const shared = await store.copy(source, key, (found) => found.equals(bytes), { mayShare: true });
   if (!shared) throw new AppError('conflict', `${source} was altered while the deploy ran: deploy again`);
-  await writeRestDelta(store, environment, revision, bytes, previous);
+  const before = `${revisionBase(environment, previous)}composition.json`;
+  const earlier = previous === 0 ? undefined : await store.get(before);
+  if (earlier) await writeDelta(store, key, bytes, earlier, bytes.length);
 }
