@@ -310,8 +310,15 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       },
     );
 
-    testOf('serves the files for crawlers and installers', async () => {
-      for (const path of ['/robots.txt', '/sitemap.xml', '/slipway.webmanifest', '/favicon.ico']) {
+    testOf('serves the files at fixed addresses, and lets the service worker import one', async () => {
+      const scripts = ['/slipway-worker.js', '/slipway-revision.js'];
+      for (const path of [
+        ...scripts,
+        '/robots.txt',
+        '/sitemap.xml',
+        '/slipway.webmanifest',
+        '/favicon.ico',
+      ]) {
         const { here, local } = await both(path, { 'accept-encoding': 'br' });
         expect([here.status, comparable(here)], path).toEqual([200, comparable(local)]);
       }

@@ -15,6 +15,7 @@ export {
   metaPolicy,
   policyOptions,
   securityHeaders,
+  WORKER_INTEGRITY_POLICY,
 } from './composition/headers';
 export { escapeText } from './composition/documentHead';
 export { AGENT_SITEMAP, siteFileTypes, sitemapOf } from './composition/siteFiles';

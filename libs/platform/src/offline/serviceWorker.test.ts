@@ -56,11 +56,28 @@ const connection = { onLine: true };
 /** Not a module: the compiler rejects its name in an import. */
 const script = './serviceWorker';
 
-async function start(content: object): Promise<Worker> {
+/** The two scripts of a worker. */
+interface Content {
+  slipway: object;
+  slipwayRevision: object;
+}
+
+async function start({ slipway, slipwayRevision }: Content): Promise<Worker> {
   const listeners = new Map<string, (event: object) => void>();
   let skipped = false;
   const scope = {
-    slipway: content,
+    slipway,
+    slipwayRevision: undefined as object | undefined,
+    // Browsers with Trusted Types reject a text.
+    trustedTypes: {
+      createPolicy: (name: string, { createScriptURL }: { createScriptURL: (url: string) => string }) => ({
+        createScriptURL: (url: string) => `${name} ${createScriptURL(url)}`,
+      }),
+    },
+    importScripts: (address: string) => {
+      expect(address).toBe('slipway-loader /slipway-revision.js');
+      scope.slipwayRevision = slipwayRevision;
+    },
     location: { origin },
     registration: {},
     navigator: connection,
@@ -124,11 +141,13 @@ async function revisionOf(revision: number, sliceVersion: string, text: string) 
     lazy: `${slice.base}lazy.0000000000000001.js`,
     html,
     content: {
-      revision,
-      document: await hashOf(html),
-      pages: ['/'],
-      shell: { '/slices/shell/1/main.js': await hashOf('main') },
-      lazy: { '/slices/shell/1/dialog.js': await hashOf('dialog') },
+      slipway: {
+        id: 'a',
+        pages: ['/'],
+        shell: { '/slices/shell/1/main.js': await hashOf('main') },
+        lazy: { '/slices/shell/1/dialog.js': await hashOf('dialog') },
+      },
+      slipwayRevision: { worker: 'a', revision, document: await hashOf(html) },
     },
   };
 }
@@ -294,6 +313,25 @@ it('another revision keeps the slices that were used, and one earlier revision f
 
   await installed(await revisionOf(3, '00000000000000b3', 'three'));
   expect((await caches.keys()).map((name) => name.split('-')[1])).toEqual(['2', '3']);
+});
+
+it('does not start when a deploy of the shell came between its two scripts', async () => {
+  const { content } = await revisionOf(1, '00000000000000b1', 'one');
+  const slipwayRevision = { ...content.slipwayRevision, worker: 'b' };
+  await expect(start({ ...content, slipwayRevision })).rejects.toThrow(
+    '/slipway-revision.js is of another worker',
+  );
+});
+
+it('imports its revision where a browser has no Trusted Types', async () => {
+  const scope = { slipway: { id: 'a' }, location: { origin } };
+  const importScripts = vi.fn(() => {
+    throw new Error('the import was sent');
+  });
+  vi.stubGlobal('self', { ...scope, importScripts });
+  vi.resetModules();
+  await expect(import(/* @vite-ignore */ script)).rejects.toThrow('the import was sent');
+  expect(importScripts).toHaveBeenCalledWith('/slipway-revision.js');
 });
 
 it('is not installed when the network has another revision, or when there is no space', async () => {

@@ -3,23 +3,29 @@
  * this browser has used. Each file is verified when it is stored and when it is read. The release that a page runs is chosen by its
  * document, which comes from the network when there is one (decision 044).
  *
- * A classic script without imports, so it is one file. The deploy writes `self.slipway` before it: what it may serve.
- * A browser installs the worker of another revision beside this one, from the same address.
+ * A classic script, so it is one file. The deploy writes `self.slipway` before it: the shell's files. It imports
+ * `slipway-revision.js`, which has what differs in each revision. When one of the two has changed, a browser installs the
+ * worker of the other revision beside this one, from the same address.
  */
 (() => {
   /** `tools/cli/src/composition/worker.ts` writes it. Integrity values by path. */
   interface Content {
-    revision: number;
-    /** The integrity of the document of `/`, which opens every page. */
-    document: string;
+    id: string;
     /** The paths of the shell's own pages. */
     pages: readonly string[];
-    /** The file with the whole composition; without it, the document has it. */
-    rest?: { path: string; integrity: string };
     shell: Readonly<Record<string, string>>;
     lazy: Readonly<Record<string, string>>;
     /** The files of the shell's canary: kept by the browsers that use it. */
     canary?: { first: Readonly<Record<string, string>>; lazy: Readonly<Record<string, string>> };
+  }
+  interface Revision {
+    /** The id of its worker. */
+    worker: string;
+    revision: number;
+    /** The integrity of the document of `/`, which opens every page. */
+    document: string;
+    /** The file with the whole composition; without it, the document has it. */
+    rest?: { path: string; integrity: string };
   }
   interface Release {
     base: string;
@@ -41,9 +47,15 @@
     readonly resultingClientId: string;
     respondWith(response: Promise<Response>): void;
   }
+  interface Policy {
+    createScriptURL(address: string): string;
+  }
   /** TypeScript's library for workers excludes the one for pages. */
   interface Scope {
     slipway: Content;
+    slipwayRevision: Revision;
+    trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
+    importScripts(address: string): void;
     registration: { navigationPreload?: { enable(): Promise<void> } };
     clients: { claim(): Promise<void> };
     navigator: { onLine: boolean };
@@ -52,7 +64,18 @@
   }
 
   const worker = self as unknown as Scope;
-  const { revision, document: home, pages, rest, shell, lazy, canary } = worker.slipway;
+  const { id, pages, shell, lazy, canary } = worker.slipway;
+
+  /** In the form that the policy of the environment requires. */
+  const REVISION = '/slipway-revision.js';
+  const policy = worker.trustedTypes?.createPolicy('slipway-loader', {
+    createScriptURL: (address) => address,
+  });
+  worker.importScripts(policy?.createScriptURL(REVISION) ?? REVISION);
+  const { worker: importer, revision, document: home, rest } = worker.slipwayRevision;
+  // A deploy of the shell came between the two scripts: the worker before stays, and the next page load tries again.
+  if (importer !== id) throw new Error(`${REVISION} is of another worker`);
+
   const { origin } = self.location;
 
   /** Milliseconds that a page waits for its document where a kept one can open it. */

@@ -111,6 +111,12 @@ export const FILE_POLICY =
 export const framePolicy = (host: string): string =>
   `sandbox allow-scripts allow-forms; frame-ancestors ${host}`;
 
+/**
+ * `Integrity-Policy` of the service worker, which imports a script: an import takes no hash. A value, not a missing header:
+ * static hosts join it with that of all paths, and a browser takes the last of two entries.
+ */
+export const WORKER_INTEGRITY_POLICY = 'blocked-destinations=()';
+
 export const securityHeaders = (options: HeaderOptions): Record<string, string> => ({
   'content-security-policy': contentPolicy(options),
   'x-content-type-options': 'nosniff',

@@ -4,6 +4,7 @@
  */
 import { type Composition, isDynamic, type ShellRelease, type SliceRelease } from '@slipway/contracts';
 import { FAVICON, FAVICON_TYPE } from './favicon';
+import { WORKER_REVISION } from './worker';
 
 export const WEB_MANIFEST = 'slipway.webmanifest';
 const SITEMAP = 'sitemap.xml';
@@ -17,6 +18,7 @@ export const siteFileTypes: Readonly<Record<string, string>> = {
   [SITEMAP]: 'application/xml; charset=utf-8',
   [WEB_MANIFEST]: 'application/manifest+json; charset=utf-8',
   [FAVICON]: FAVICON_TYPE,
+  [WORKER_REVISION]: 'text/javascript; charset=utf-8',
 };
 
 /** A brand's color and the canvas of the light theme: an installed app has them before its style has loaded. */

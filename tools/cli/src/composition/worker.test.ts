@@ -5,7 +5,14 @@ import { integrityOf } from '../release/integrity';
 import { releaseBase, revisionBase } from '../store/keys';
 import { shellFiles, shellRelease, sliceRelease } from '../testing/releases';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
-import { plannedWorkerHash, WORKER, type WorkerContent, workerHash } from './worker';
+import {
+  plannedWorkers,
+  WORKER,
+  WORKER_REVISION,
+  type WorkerContent,
+  workerHash,
+  workerRevisionHash,
+} from './worker';
 
 const code = 'start(self.slipway)';
 const files = { ...shellFiles, 'dialog.js': 'dialog', 'license.txt': 'MIT', 'service-worker.js': code };
@@ -37,20 +44,37 @@ it('lists the document, the pages and the shell’s files before the shell’s o
   const content = JSON.parse(JSON.stringify(start.mock.calls[0]?.[0])) as WorkerContent;
   const base = `/slices/shell/${shell.version}/`;
   expect(content).toEqual({
-    revision: 1,
-    document: integrityOf(await fileOf(1, 'index.html')),
+    id: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
     pages: ['/'],
     shell: Object.fromEntries(Object.keys(shellFiles).map((path) => [base + path, listed[path]?.integrity])),
     lazy: { [`${base}dialog.js`]: listed['dialog.js']?.integrity },
   });
   expect((await fileOf(1, 'index.html')).toString()).toContain("worker-src 'self'");
-  expect(JSON.parse((await fileOf(1, 'statement.json')).toString())).toHaveProperty([
-    'signed',
-    'targets',
-    revisionBase('staging', 1) + WORKER,
-    'hashes',
-    'sha256',
-  ]);
+  const imported: { slipwayRevision?: unknown } = {};
+  runInNewContext((await fileOf(1, WORKER_REVISION)).toString(), { self: imported });
+  expect(JSON.parse(JSON.stringify(imported.slipwayRevision))).toEqual({
+    worker: content.id,
+    revision: 1,
+    document: integrityOf(await fileOf(1, 'index.html')),
+  });
+  for (const name of [WORKER, WORKER_REVISION])
+    expect(JSON.parse((await fileOf(1, 'statement.json')).toString()), name).toHaveProperty([
+      'signed',
+      'targets',
+      revisionBase('staging', 1) + name,
+      'hashes',
+      'sha256',
+    ]);
+});
+
+it('stays the same after a deploy of a slice, which changes only what it imports', async () => {
+  await deploy('shell', 'market');
+  await place.build(sliceRelease({ nav: [{ path: '/market', label: 'Market' }] }));
+  await deploy('market');
+  expect(await fileOf(2, WORKER)).toEqual(await fileOf(1, WORKER));
+  const [before, after] = await Promise.all([1, 2].map((revision) => fileOf(revision, WORKER_REVISION)));
+  expect(after?.toString()).toContain('"revision":2');
+  expect(workerRevisionHash(String(after))).toBe(workerRevisionHash(String(before)));
 });
 
 it('has the worker that removes it where the environment has switched it off', async () => {
@@ -89,11 +113,21 @@ it('has one hash for a plan and for what is deployed, which covers all of its co
   const script = (await fileOf(1, WORKER)).toString();
   const base = `/slices/shell/${shell.version}/`;
   const composition = { shell: { version: shell.version, base }, serviceWorker: true };
-  expect(workerHash(script)).toBe(plannedWorkerHash(composition, [shell]));
+  const imported = (await fileOf(1, WORKER_REVISION)).toString();
+  expect({ [WORKER]: workerHash(script), [WORKER_REVISION]: workerRevisionHash(imported) }).toEqual(
+    plannedWorkers(composition, [shell]),
+  );
+  for (const altered of [
+    imported.replace('"revision":1', '"revision":steal()'),
+    `${imported}steal();`,
+    `steal();${imported}`,
+    imported.replace('{"worker"', '{"worker":"","worker"'),
+  ])
+    expect(workerRevisionHash(altered), altered).not.toBe(workerRevisionHash(imported));
   for (const altered of [
     script.replace('start(', 'steal('),
     script.replace('"pages"', '"pages":[],"x"'),
-    script.replace('"revision":1', '"revision":steal()'),
+    script.replace(/"id":"[0-9a-f]+"/, '"id":"0123456789abcdef"'),
     `steal();${script}`,
     `${script};steal()`,
   ])
@@ -101,7 +135,10 @@ it('has one hash for a plan and for what is deployed, which covers all of its co
   const off = { ...composition, serviceWorker: undefined };
   await place.build(shellRelease());
   await deploy('shell');
-  expect(workerHash((await fileOf(2, WORKER)).toString())).toBe(plannedWorkerHash(off, [shell]));
+  expect({ [WORKER]: workerHash((await fileOf(2, WORKER)).toString()) }).toEqual(
+    plannedWorkers(off, [shell]),
+  );
+  expect(await fileOf(2, WORKER_REVISION)).toHaveLength(0);
 });
 
 it('refuses a worker that was changed in the store', async () => {

@@ -1,21 +1,22 @@
 /**
- * The script of the service worker, at one address for all revisions. It is a part of each revision, signed like its
- * documents: what the worker may serve, then the worker of the shell's release. Where the environment has switched it off,
- * and for a shell without one, the same address has a worker that removes the installed one. Decision 044.
+ * The scripts of the service worker, at one address for all revisions. They are parts of each revision, signed like its
+ * documents. `slipway-worker.js` has the shell's files that the worker may serve, then the worker of the shell's release; it
+ * imports `slipway-revision.js`, which has what differs in each revision, so a deploy of a slice changes only that one. Where
+ * the environment has switched the worker off, and for a shell without one, the first address has a worker that removes the
+ * installed one. Decisions 044, 107.
  */
 import { AppError, type Composition, type ShellRelease } from '@slipway/contracts';
 import { integrityOf } from '../release/integrity';
 import type { Shells } from './document';
-import { documentName, releaseBase } from '../store/keys';
+import { releaseBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { sha256 } from '../trust/keys';
 import type { RestFile } from './part';
 
 /** Its name in the folder of a revision, and on the origin. */
 export const WORKER = 'slipway-worker.js';
-
-/** It opens every page: the shell reads the path from the address. */
-const HOME = documentName('/');
+/** The same of the script that it imports. */
+export const WORKER_REVISION = 'slipway-revision.js';
 
 /** Plain JavaScript: it must work whatever the shell's release contains. */
 const REMOVAL = `self.addEventListener('install', () => self.skipWaiting());
@@ -29,13 +30,10 @@ self.addEventListener('activate', (event) => {
 });
 `;
 
-/** The files that the worker of a revision may serve; `libs/platform/src/offline/serviceWorker.ts` reads it. */
+/** The shell's files that the worker may serve; `libs/platform/src/offline/serviceWorker.ts` reads it. */
 export interface WorkerContent {
-  revision: number;
-  /** The integrity of the document of `/`. */
-  document: string;
-  /** The file with the whole composition; without it, the document has it. */
-  rest?: RestFile;
+  /** A hash of the rest of the script. */
+  id: string;
   /** The paths of the shell's own pages. */
   pages: string[];
   /** The shell's files that every browser keeps, by path. */
@@ -44,6 +42,17 @@ export interface WorkerContent {
   lazy: Record<string, string>;
   /** The files of its canary. */
   canary?: { first: Record<string, string>; lazy: Record<string, string> };
+}
+
+/** What differs in each revision; the same file reads it. */
+export interface WorkerRevision {
+  /** The id of its worker: a browser may fetch the two scripts before and after a deploy. */
+  worker: string;
+  revision: number;
+  /** The integrity of the document of `/`. */
+  document: string;
+  /** The file with the whole composition; without it, the document has it. */
+  rest?: RestFile;
 }
 
 type Composed = Pick<Composition, 'shell' | 'serviceWorker'>;
@@ -70,11 +79,8 @@ function filesOf(base: string, shell: ShellRelease, chooser: string | undefined)
 /** Whether the shells of a composition fetch the rest of it. */
 const hasRest = ([shell, newer]: Shells) => shell.links && (!newer || newer.links);
 
-/** The part that depends on the shells only: the stable one, and its canary. */
-function partsOf(
-  { shell: { base, canary } }: Composed,
-  [shell, newer]: Shells,
-): Omit<WorkerContent, 'revision' | 'document' | 'rest'> {
+/** The files of the stable shell, and of its canary. */
+function partsOf({ shell: { base, canary } }: Composed, [shell, newer]: Shells): Omit<WorkerContent, 'id'> {
   const { first, lazy } = filesOf(base, shell, canary && shell.chooser);
   return {
     ...{ pages: shell.routes.map(({ path }) => path), shell: first, lazy },
@@ -82,57 +88,113 @@ function partsOf(
   };
 }
 
+const idOf = (parts: object, code: string) => sha256(JSON.stringify([parts, code])).slice(0, 16);
+
 /**
- * The script for a revision. `documents` are its documents by name, `rest` is the file with its composition.
+ * The worker of a composition.
  * @throws `invalid_input` when the worker of the shell's release is missing in the store or was changed
  */
-export async function workerScript(
-  store: Store,
-  composition: Composition,
-  [shell, newer]: Shells,
-  documents: ReadonlyMap<string, Buffer>,
-  rest: RestFile,
-): Promise<string> {
-  const home = documents.get(HOME);
-  if (!composition.serviceWorker || shell.worker === undefined || !home) return REMOVAL;
+export async function workerScript(store: Store, composition: Composed, shells: Shells): Promise<string> {
+  const [shell] = shells;
+  if (!composition.serviceWorker || shell.worker === undefined) return REMOVAL;
   const key = releaseBase(shell.id, shell.version) + shell.worker;
-  const code = await store.get(key);
-  if (!code || integrityOf(code) !== shell.files[shell.worker]?.integrity) {
+  const code = (await store.get(key)) ?? Buffer.alloc(0);
+  if (integrityOf(code) !== shell.files[shell.worker]?.integrity) {
     throw new AppError(
       'invalid_input',
       `${store.address}/${key} is missing or was changed: publish that build again`,
     );
   }
-  const content: WorkerContent = {
-    revision: composition.revision,
-    document: integrityOf(home),
-    ...(hasRest([shell, newer]) && { rest }),
-    ...partsOf(composition, [shell, newer]),
-  };
+  const parts = partsOf(composition, shells);
+  const content: WorkerContent = { id: idOf(parts, code.toString()), ...parts };
   return `self.slipway=${JSON.stringify(content)};\n${code.toString()}`;
 }
 
-/** Fields that differ in every revision. */
-const PER_REVISION = ['revision', 'document', 'rest'];
+const worker = /^self\.slipway=(\{.*\});\n([^]*)$/;
 
-const hashOf = (parts: object, code: string) => sha256(JSON.stringify([parts, code]));
-
-/**
- * A hash of the script without what differs in every revision. Approvals cover it: `plannedWorkerHash` is the hash that
- * the script of a composition will have.
- */
-export function workerHash(script: string): string {
-  const [, json = '', code = ''] = /^self\.slipway=(\{.*\});\n([^]*)$/.exec(script) ?? [];
+/** What a worker lists, and its code; undefined for one that removes it, and for one that was altered. */
+function readWorker(script: string): { content: WorkerContent; code: string } | undefined {
+  const [, json, code] = worker.exec(script) ?? [];
+  if (json === undefined || code === undefined) return undefined;
   try {
-    const content = JSON.parse(json) as object;
-    const parts = Object.entries(content).filter(([name]) => !PER_REVISION.includes(name));
-    return hashOf(Object.fromEntries(parts), integrityOf(Buffer.from(code)));
+    const content = JSON.parse(json) as WorkerContent;
+    const { id, ...parts } = content;
+    return id === idOf(parts, code) ? { content, code } : undefined;
   } catch {
-    return sha256(script); // a worker that removes it
+    return undefined;
   }
 }
 
-export function plannedWorkerHash(composition: Composed, [shell, newer]: Shells): string {
-  if (!composition.serviceWorker || shell.worker === undefined) return sha256(REMOVAL);
-  return hashOf(partsOf(composition, [shell, newer]), shell.files[shell.worker]?.integrity ?? '');
+const revisionText = (content: object) => `self.slipwayRevision=${JSON.stringify(content)};\n`;
+
+/**
+ * The script that the worker `script` imports; none for one that removes it. `home` is the document of `/`, `rest` the file
+ * with the composition.
+ */
+export function workerRevision(
+  { revision }: Pick<Composition, 'revision'>,
+  shells: Shells,
+  script: string,
+  home: Uint8Array | undefined,
+  rest: RestFile,
+): [name: string, text: string][] {
+  const found = readWorker(script);
+  if (!found || !home) return [];
+  const content: WorkerRevision = {
+    ...{ worker: found.content.id, revision, document: integrityOf(home) },
+    ...(hasRest(shells) && { rest }),
+  };
+  return [[WORKER_REVISION, revisionText(content)]];
+}
+
+/** The content of such a script; undefined for a text that is none. */
+function readRevision(text: string): WorkerRevision | undefined {
+  const [, json] = /^self\.slipwayRevision=(\{.*\});\n$/.exec(text) ?? [];
+  try {
+    const content = JSON.parse(json ?? '') as WorkerRevision;
+    return revisionText(content) === text ? content : undefined; // nothing but JSON
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same script for another revision, whose document of `/` is `home`. */
+export function workerRevisionIn(
+  text: string,
+  revision: number,
+  home: Uint8Array,
+  rest: () => RestFile,
+): string {
+  const content = readRevision(text);
+  if (!content) return text;
+  return revisionText({
+    ...{ ...content, revision, document: integrityOf(home) },
+    ...(content.rest && { rest: rest() }),
+  });
+}
+
+const hashOf = (parts: object, code: string) => sha256(JSON.stringify([parts, code]));
+
+/** A hash of the worker. Approvals cover it: `plannedWorkers` has the one that the worker of a composition will have. */
+export function workerHash(script: string): string {
+  const found = readWorker(script);
+  if (!found) return sha256(script);
+  const { id: _, ...parts } = found.content;
+  return hashOf(parts, integrityOf(Buffer.from(found.code)));
+}
+
+const REVISION_HASH = sha256(WORKER_REVISION);
+
+/** All that it contains differs in every revision, or follows from the other files. */
+export const workerRevisionHash = (text: string): string =>
+  readRevision(text) ? REVISION_HASH : sha256(text);
+
+/** The hashes of both scripts, by name. */
+export function plannedWorkers(composition: Composed, shells: Shells): Record<string, string> {
+  const [shell] = shells;
+  if (!composition.serviceWorker || shell.worker === undefined) return { [WORKER]: sha256(REMOVAL) };
+  return {
+    [WORKER]: hashOf(partsOf(composition, shells), shell.files[shell.worker]?.integrity ?? ''),
+    [WORKER_REVISION]: REVISION_HASH,
+  };
 }

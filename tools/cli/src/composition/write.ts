@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { AppError, type Composition, isAppError, type SliceRelease } from '@slipway/contracts';
 import { encodings } from '../store/objectHeaders';
-import { pointerKey, revisionBase, revisionsFolder } from '../store/keys';
+import { documentName, pointerKey, revisionBase, revisionsFolder } from '../store/keys';
 import type { Store } from '../store/store';
 import { type StoreFile, writeFiles } from '../store/writeFiles';
 import { sha256Once } from '../trust/keys';
@@ -17,7 +17,7 @@ import { restFile, writeRest } from './restFile';
 import { type Documents, documentsAfter, shareDocument } from './sameDocuments';
 import { currentRevision } from './read';
 import type { RevisionRecord } from './record';
-import { WORKER, workerScript } from './worker';
+import { WORKER, workerRevision, workerScript } from './worker';
 
 /** Milliseconds between two looks at the pointer, at most. */
 const MAX_PAUSE = 100;
@@ -118,10 +118,19 @@ export async function writeRevision(
   previous?: Statement,
 ): Promise<SignedStatement> {
   const rest = restFile(composition.revision, bytesOf(composition));
-  const sources = documentSources(composition, shells, slices, rest);
+  const worker = await workerScript(store, composition, shells);
+  const sources = [
+    ...documentSources(composition, shells, slices, rest),
+    { name: WORKER, inputs: undefined, render: () => worker },
+  ];
   const { all, ...others } = await documentsAfter(store, composition, previous, sources);
-  const worker = await workerScript(store, composition, shells, all, rest);
-  const documents = [[WORKER, Buffer.from(worker)] as const, ...(await favicon(store, shells[0])), ...all];
+  const home = all.get(documentName('/'));
+  const imported = workerRevision(composition, shells, worker, home, rest);
+  const documents = [
+    ...imported.map(([name, text]) => [name, Buffer.from(text)] as const),
+    ...(await favicon(store, shells[0])),
+    ...all,
+  ];
   return storeRevision(store, composition, record, documents, sign, others);
 }
 

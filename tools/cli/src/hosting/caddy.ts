@@ -1,4 +1,5 @@
 /** Renders an environment's site for Caddy, to be imported by a Caddyfile. See `docs/hosting.md`. */
+import { WORKER_INTEGRITY_POLICY } from '../composition/headers';
 import { siteFileTypes } from '../composition/siteFiles';
 import { contentTypeOf } from '../release/fileTypes';
 import { dictionaryTexts, groups } from './deltas';
@@ -87,6 +88,7 @@ export function caddySite(site: Site): string {
     proof: site.proof('{preview}'),
     files: site.files('{preview}'),
     'policy of files': site.filePolicy,
+    'integrity policy of the worker': WORKER_INTEGRITY_POLICY,
     'header lines': indentLines(
       '\t',
       site.headers.map(([name, value]) => `header ?${name} "${value}"`),

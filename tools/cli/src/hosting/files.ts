@@ -13,7 +13,8 @@ export function hostingFiles(environment: Environment): ReadonlyMap<string, stri
     ['Caddyfile', caddySite(site)],
     ['_headers', headersFile(site)],
     ...(site.sandbox ? [['_headers-sandbox', sandboxHeadersFile(site)] as const] : []),
-    ['cloudfront-headers.json', cloudFrontPolicy(site, false)],
-    ['cloudfront-file-headers.json', cloudFrontPolicy(site, true)],
+    ['cloudfront-headers.json', cloudFrontPolicy(site, 'documents')],
+    ['cloudfront-file-headers.json', cloudFrontPolicy(site, 'files')],
+    ['cloudfront-worker-headers.json', cloudFrontPolicy(site, 'worker')],
   ]);
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FILE_POLICY, securityHeaders } from '../composition/headers';
+import { FILE_POLICY, securityHeaders, WORKER_INTEGRITY_POLICY } from '../composition/headers';
 import { parseEnvironment } from '../environment/environment';
 import { findWorkspace } from '../environment/workspace';
 import { testWorkspace, type TestWorkspace } from '../testing/workspace';
@@ -48,8 +48,14 @@ it('writes every security header into every file', () => {
   });
   for (const [file, text] of filesOf()) {
     const isForFiles = file === 'cloudfront-file-headers.json';
-    const expected = { ...table, ...(isForFiles && { 'content-security-policy': FILE_POLICY }) };
-    if (file !== 'cloudfront-headers.json') expect(text, file).toContain(FILE_POLICY);
+    const isForWorker = file === 'cloudfront-worker-headers.json';
+    const expected = {
+      ...table,
+      ...(isForFiles && { 'content-security-policy': FILE_POLICY }),
+      ...(isForWorker && { 'integrity-policy': WORKER_INTEGRITY_POLICY }),
+    };
+    if (!file.startsWith('cloudfront') || isForFiles) expect(text, file).toContain(FILE_POLICY);
+    if (!file.startsWith('cloudfront') || isForWorker) expect(text, file).toContain(WORKER_INTEGRITY_POLICY);
     for (const [header, value] of Object.entries(expected)) {
       // CloudFront has separate fields for some headers.
       const isPresent = file.startsWith('cloudfront')

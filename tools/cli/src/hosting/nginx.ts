@@ -1,4 +1,5 @@
 /** Renders an environment's server for nginx, to be included in the `http` block. See `docs/hosting.md`. */
+import { WORKER_INTEGRITY_POLICY } from '../composition/headers';
 import { siteFileTypes } from '../composition/siteFiles';
 import { DELTA } from '../store/delta';
 import { dictionaryTexts, hasDeltas } from './deltas';
@@ -77,6 +78,7 @@ export function nginxSite(site: Site): string {
   const prefix = environment.replaceAll('-', '_'); // variables are global to nginx, so each has a prefix
   const variable = (header: string) => `$${prefix}_${header.toLowerCase().replaceAll('-', '_')}`;
   const policyHeader = 'Content-Security-Policy';
+  const integrityHeader = 'Integrity-Policy';
   const upstreamVariable = (header: string) => `$upstream_http_${header.toLowerCase().replaceAll('-', '_')}`;
 
   const server = fillTemplate('nginx.conf', {
@@ -92,11 +94,13 @@ export function nginxSite(site: Site): string {
     'header maps': indentLines(
       '',
       site.headers
-        .filter(([name]) => name !== policyHeader)
+        .filter(([name]) => name !== policyHeader && name !== integrityHeader)
         .map(([name, value]) => `map ${upstreamVariable(name)} ${variable(name)} { "" "${value}"; }`),
     ),
     'policy of files': site.filePolicy,
     policy: new Map(site.headers).get(policyHeader) ?? '',
+    'integrity policy': new Map(site.headers).get(integrityHeader) ?? '',
+    'integrity policy of the worker': WORKER_INTEGRITY_POLICY,
     'header lines': indentLines(
       '    ',
       site.headers.map(([name]) => `add_header ${name} ${variable(name)} always;`),

@@ -26,7 +26,10 @@ import { inRevision, orderRecord, withoutShares } from './order';
 
 const policy = { approvals: { count: 1, by: ['Bea'] } };
 const shellWith = (contracts: number[]) =>
-  shellRelease({ contracts, chooser: 'before-paint.js', handlesStart: true });
+  shellRelease({
+    ...{ contracts, chooser: 'before-paint.js', worker: 'before-paint.js' },
+    handlesStart: true,
+  });
 const newerShell = shellWith([1, 3]);
 const newerBilling = billingRelease('billing, the next');
 const anyone = ['Ada', 'billing', 'platform'] as const;
@@ -221,6 +224,14 @@ describe('a key that may only end canaries', () => {
       'an altered service worker',
       ({ documents }) => documents.set('slipway-worker.js', Buffer.from('self.x=1')),
       /and it has another slipway-worker\.js:/,
+    ],
+    [
+      'a service worker that opens another document',
+      ({ documents }) => {
+        const text = documents.get('slipway-revision.js')?.toString() ?? '';
+        documents.set('slipway-revision.js', Buffer.from(text.replace(/"sha384-[^"]+"/, '"sha384-AAAA"')));
+      },
+      /and its service worker opens another document:/,
     ],
     ['a false record', ({ record }) => (record.changes = []), /its record says something else/],
     [

@@ -10,8 +10,7 @@ import { type Composition, parseComposition } from '@slipway/contracts';
 import { inlinedAs } from '../composition/part';
 import { restFile } from '../composition/restFile';
 import { differencesBetween, parseRecord, recordOf } from '../composition/record';
-import { WORKER } from '../composition/worker';
-import { integrityOf } from '../release/integrity';
+import { WORKER_REVISION, workerRevisionIn } from '../composition/worker';
 import { documentName, revisionBase } from '../store/keys';
 import { sha256 } from '../trust/keys';
 import type { StatementFacts } from '../trust/metadata';
@@ -72,8 +71,6 @@ export const endsCanary = (before: Composition, after: Composition): boolean => 
 const fileOf = (composition: Composition) =>
   restFile(composition.revision, Buffer.from(JSON.stringify(composition)));
 
-const script = /^self\.slipway=(\{.*\});\n([^]*)$/;
-
 /**
  * The text that a document of one revision has in the other: only what differs in every revision is replaced. `home` is the
  * document of `/` of that other revision, whose hash its service worker names.
@@ -83,17 +80,9 @@ export function inRevision(
   text: string,
   { to, home }: { to: Composition; home: Uint8Array },
 ): string {
-  if (name !== WORKER) {
-    return inlinedAs(name, text, to, fileOf(to));
-  }
-  const [, json, code] = script.exec(text) ?? [];
-  if (json === undefined || code === undefined) return text; // a worker that removes it
-  const before = JSON.parse(json) as Json;
-  const content = {
-    ...{ ...before, revision: to.revision, document: integrityOf(home) },
-    ...('rest' in before && { rest: fileOf(to) }),
-  };
-  return `self.slipway=${JSON.stringify(content)};\n${code}`;
+  return name === WORKER_REVISION
+    ? workerRevisionIn(text, to.revision, home, () => fileOf(to))
+    : inlinedAs(name, text, to, fileOf(to));
 }
 
 const compositionOf = (text: string) => JSON.parse(text) as Composition;
@@ -140,7 +129,7 @@ export async function orderFailure(
     if (sha256(Buffer.from(earlier)) !== expected.get(earlierBase + name)) return `it has another ${name}`;
     // Replaced parts are compared here.
     if (inRevision(name, text, { to: from, home: Buffer.from(homeText) }) !== text)
-      return name === WORKER
+      return name === WORKER_REVISION
         ? 'its service worker opens another document'
         : `its ${name} has another composition`;
   }

@@ -8,7 +8,7 @@ import { parseComposition } from '@slipway/contracts';
 import type { CompositionContent } from '../composition/compose';
 import { FAVICON, faviconHash } from '../composition/favicon';
 import { withoutComposition } from '../composition/part';
-import { WORKER, workerHash } from '../composition/worker';
+import { WORKER, WORKER_REVISION, workerHash, workerRevisionHash } from '../composition/worker';
 import type { Settings } from '../environment/settings';
 import { sha256 } from '../trust/keys';
 
@@ -29,6 +29,7 @@ export function documentHashes(documents: readonly { name: string; text: string 
 
 function hashOfDocument(name: string, text: string): string {
   if (name === WORKER) return workerHash(text);
+  if (name === WORKER_REVISION) return workerRevisionHash(text);
   return name === FAVICON ? faviconHash(text) : sha256(withoutComposition(text));
 }
 

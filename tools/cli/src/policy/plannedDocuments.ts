@@ -3,7 +3,7 @@ import type { SliceRelease } from '@slipway/contracts';
 import { asRevision, type CompositionContent } from '../composition/compose';
 import { renderDocuments, type Shells } from '../composition/document';
 import { plannedFavicon } from '../composition/favicon';
-import { plannedWorkerHash, WORKER } from '../composition/worker';
+import { plannedWorkers } from '../composition/worker';
 import { documentHashes } from './parts';
 
 /** The documents of a composition that has no revision number yet, its service worker and its favicon. */
@@ -16,6 +16,6 @@ export function plannedDocuments(
   return {
     ...documentHashes(renderDocuments(planned, shells, slices, { path: '', integrity: '' })),
     ...plannedFavicon(shells[0]),
-    [WORKER]: plannedWorkerHash(planned, shells),
+    ...plannedWorkers(planned, shells),
   };
 }

@@ -111,7 +111,7 @@ test.each([
 test('a document that did not change is not sent again', async () => {
   const first = await get('/');
   const etag = first.headers.get('etag') ?? '';
-  expect([first.status, etag]).toEqual([200, 'W/"local-1-index.html"']);
+  expect([first.status, etag]).toEqual([200, expect.stringMatching(/^W\/"[0-9a-f]{32}"$/)]);
   const ask = (host: string) =>
     composedApp(store, environmentOf)(new Request(`http://${host}/`, { headers: { 'if-none-match': etag } }));
   const again = await ask('127.0.0.1');

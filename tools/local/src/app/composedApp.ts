@@ -23,8 +23,9 @@ import {
   siteFileTypes,
   type Store,
   WORKER,
+  WORKER_INTEGRITY_POLICY,
 } from '@slipway/cli';
-import { stored } from './storedObject';
+import { stored, storedUnlessKnown } from './storedObject';
 
 const NOT_FOUND = '/404';
 const JSON_TYPE = 'application/json';
@@ -117,13 +118,8 @@ export function composedApp(
     const base = revisionBase(environment, revision);
     const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
     for (const name of documentsToTry(trimmed)) {
-      // A revision never changes. Weak: compressed or not, it is the same document.
-      const etag = `W/"${environment}-${String(revision)}-${name}"`;
-      const own = await stored(store, base + name, request);
-      if (!own) continue;
-      own.headers.set('etag', etag);
-      if (request.headers.get('if-none-match') !== etag) return own;
-      return new Response(null, { status: 304, headers: own.headers });
+      const own = await storedUnlessKnown(store, base + name, request);
+      if (own) return own;
     }
     return (
       (await stored(store, base + documentName(NOT_FOUND), request, 404)) ??
@@ -143,22 +139,13 @@ export function composedApp(
     return response ?? notFound(`the environment ${environment} has no deployment yet`);
   };
 
-  /** The service worker, or a worker that removes it. A browser asks for it after each page load. */
-  const serveWorker = async (environment: string, request: Request): Promise<Response> => {
-    const revision = await currentRevision(store, environment);
-    const etag = `"worker-${environment}-${String(revision)}"`;
-    if (request.headers.get('if-none-match') === etag)
-      return new Response(null, { status: 304, headers: { etag, 'cache-control': 'no-cache' } });
-    const response = await stored(store, revisionBase(environment, revision) + WORKER, request);
-    response?.headers.set('etag', etag);
-    return response ?? notFound(`the environment ${environment} has no service worker`);
-  };
-
-  /** A file about the whole site. Revisions of earlier versions have none. */
+  /** A file at a fixed address, such as the service worker. Revisions of earlier versions have fewer. */
   const serveSiteFile = async (name: string, environment: string, request: Request): Promise<Response> => {
     const revision = await currentRevision(store, environment);
     const key = revisionBase(environment, revision) + name;
-    return (revision === 0 ? undefined : await stored(store, key, request)) ?? notFound(name);
+    const response = revision === 0 ? undefined : await storedUnlessKnown(store, key, request);
+    if (name === WORKER) response?.headers.set('integrity-policy', WORKER_INTEGRITY_POLICY);
+    return response ?? notFound(name);
   };
 
   /** The signed metadata for `slipway verify`. */
@@ -179,8 +166,7 @@ export function composedApp(
     if (path === undefined) return page(NOT_FOUND, environment, request);
     if (path === `/${PROOF}`) return serveProof(environment);
     if (path === '/slipway.json') return serveComposition(environment, request);
-    if (path === `/${WORKER}`) return serveWorker(environment, request);
-    if (Object.hasOwn(siteFileTypes, path.slice(1)))
+    if (path === `/${WORKER}` || Object.hasOwn(siteFileTypes, path.slice(1)))
       return serveSiteFile(path.slice(1), environment, request);
     if (path.startsWith('/slices/')) return releaseFile(store, environment, path, request);
     if (hasExtension(path)) return notFound(path);

@@ -1,4 +1,5 @@
 /** Responds with an object of a store. */
+import { createHash } from 'node:crypto';
 import {
   deltaKeyTo,
   dictionaryHeader,
@@ -46,4 +47,19 @@ export async function stored(
     });
   }
   return undefined;
+}
+
+/** The same, with an ETag of its content: the object that a browser has already gets 304, also after a deploy. */
+export async function storedUnlessKnown(
+  store: Store,
+  key: string,
+  request: Request,
+): Promise<Response | undefined> {
+  const [bytes, response] = await Promise.all([store.get(key), stored(store, key, request)]);
+  if (!bytes || !response) return undefined;
+  // Weak: compressed or not, it is the same object.
+  const etag = `W/"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`;
+  response.headers.set('etag', etag);
+  if (request.headers.get('if-none-match') !== etag) return response;
+  return new Response(null, { status: 304, headers: response.headers });
 }
