@@ -7,10 +7,6 @@ const ELEMENT_ID = 'slipway-composition';
 export const readComposition = (document: Document): Composition =>
   parse(document.getElementById(ELEMENT_ID)?.textContent);
 
-/** The same of a document that was fetched: a parser of HTML would need a policy for it. @throws `invalid_input` */
-export const compositionIn = (html: string): Composition =>
-  parse(new RegExp(`id="${ELEMENT_ID}">([^<]*)<`).exec(html)?.[1]);
-
 /**
  * A composition that a deploy has validated, in the format of this shell. Pages do not validate it again: it is in the
  * document, or in a file whose hash the document has (decision 101).

@@ -12,17 +12,24 @@ const partWith = (rest: Composition['rest'], shell = whole.shell): Composition =
   shell,
   rest,
 });
-const html = (composition: Composition) =>
-  `<script type="application/json" id="slipway-composition">${JSON.stringify(composition)}</script>`;
+interface Revision {
+  environment: string;
+  shell: string;
+}
+const newest: Revision = { environment: whole.environment, shell: whole.shell.version };
+const scriptOf = (revision: Revision) =>
+  `self.slipwayRevision=${JSON.stringify({ ...revision, rest: file })};\n`;
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Responds with the document of `/`, and with the whole composition under the path of the file. */
-function serve(home: Composition) {
+const REVISION = '/slipway-revision.js';
+
+/** Responds with the script of a revision, and with the whole composition under the path of the file. */
+function serve(script: string) {
   const fetch = vi.fn((path: string, _options?: RequestInit) =>
-    Promise.resolve(path === '/' ? new Response(html(home)) : Response.json(whole)),
+    Promise.resolve(path === REVISION ? new Response(script) : Response.json(whole)),
   );
   vi.stubGlobal('fetch', fetch);
   return fetch;
@@ -31,7 +38,7 @@ const added = () => vi.fn<(slices: Composition['slices']) => Promise<void>>(() =
 const places = { routes: [], nav: [] };
 
 it('fetches the file that the document names, with its hash, and adds the slices that the page does not know', async () => {
-  const fetch = serve(whole);
+  const fetch = serve(scriptOf(newest));
   const add = added();
   const rest = createRest(partWith({ ...places, file }), add);
   const listener = vi.fn();
@@ -46,25 +53,24 @@ it('fetches the file that the document names, with its hash, and adds the slices
   expect(rest.isComplete()).toBe(true);
 });
 
-it('finds the file in the document of / where its own does not name it', async () => {
-  const fetch = serve(partWith({ ...places, file }));
-  const rest = createRest(partWith(places), added());
+it('finds the file in the script of the revision where the document does not name it', async () => {
+  const fetch = serve(scriptOf(newest));
+  const add = added();
+  const rest = createRest(partWith(places), add);
   expect(rest.hasFailed()).toBe(false);
   await rest.load();
-  expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/', file.path]);
-  expect(fetch).toHaveBeenCalledWith('/', expect.objectContaining({ cache: 'no-cache' }));
-});
-
-it('takes the slices from the document of / when that has them all', async () => {
-  const fetch = serve(whole);
-  const add = added();
-  await createRest(partWith(places), add).load();
-  expect(fetch).toHaveBeenCalledOnce();
+  expect(fetch.mock.calls.map(([path]) => path)).toEqual([REVISION, file.path]);
+  expect(fetch).toHaveBeenCalledWith(REVISION, expect.objectContaining({ cache: 'no-cache' }));
+  expect(fetch).toHaveBeenCalledWith(file.path, expect.objectContaining({ integrity: file.integrity }));
   expect(add).toHaveBeenCalledExactlyOnceWith({ notes });
 });
 
-it('takes nothing of another environment', async () => {
-  serve({ ...partWith({ ...places, file }), environment: 'production' });
+it.each([
+  ['of another environment', scriptOf({ ...newest, environment: 'production' })],
+  ['of a text that is no such script', '<!doctype html>'],
+  ['of a script with other code', `${scriptOf(newest)}run();`],
+])('takes nothing %s', async (_what, script) => {
+  serve(script);
   const add = added();
   await expect(createRest(partWith(places), add).load()).rejects.toMatchObject({ phase: 'load' });
   expect(add).not.toHaveBeenCalled();
@@ -81,18 +87,18 @@ it('takes nothing of a response with an error status', async () => {
 });
 
 it('takes nothing for a newer shell, and tries again at the next call', async () => {
-  serve(partWith({ ...places, file }, { ...whole.shell, version: '00000000000000a2' }));
+  serve(scriptOf({ ...newest, shell: '00000000000000a2' }));
   const add = added();
   const rest = createRest(partWith(places), add);
   await expect(rest.load()).rejects.toMatchObject({ code: 'slice_unreachable', phase: 'load' });
   expect([rest.hasFailed(), rest.isComplete(), add.mock.calls.length]).toEqual([true, false, 0]);
-  serve(partWith({ ...places, file }));
+  serve(scriptOf(newest));
   await rest.load();
   expect([rest.hasFailed(), rest.isComplete(), add.mock.calls.length]).toEqual([false, true, 1]);
 });
 
 it('is complete at once where the document has the whole composition', async () => {
-  const fetch = serve(whole);
+  const fetch = serve(scriptOf(newest));
   const rest = createRest(whole, added());
   expect(rest).toBe(noRest);
   await rest.load();

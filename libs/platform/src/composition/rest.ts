@@ -1,12 +1,22 @@
 /**
  * The slices that the document does not inline: fetched when the page is idle, or when a link, a slot or a list of pages
- * needs one. The document of `/` names the file and its hash; other documents stay the same after deploys of other
- * slices. Nothing in it runs unless its bytes have that hash (decision 056).
+ * needs one. A small script that differs in each revision names the file and its hash; most documents stay the same after
+ * deploys of other slices. Nothing in the file runs unless its bytes have that hash (decisions 056, 107).
  */
 import { AppError, type ComposedSlice, type Composition } from '@slipway/contracts';
 import { createEmitter } from '@slipway/state';
 import { RestFailure } from '../loading/loadFailure';
-import { compositionIn, parsed } from './composition';
+import { parsed } from './composition';
+
+/** The service worker imports it too; `tools/cli/src/composition/worker.ts` writes it. */
+const REVISION = '/slipway-revision.js';
+
+interface Revision {
+  environment: string;
+  /** The version of the shell. */
+  shell: string;
+  rest: { path: string; integrity: string };
+}
 
 /** Milliseconds until a request counts as failed. */
 const LIMIT = 10_000;
@@ -42,18 +52,19 @@ const request = async (path: string, options: RequestInit): Promise<Response> =>
   return response;
 };
 
-/** The file that the document of `/` names. A newer shell may run slices that this one cannot. */
-async function newestFile({ environment, shell }: Composition) {
-  const newest = compositionIn(await (await request('/', { cache: 'no-cache' })).text());
-  if (newest.environment !== environment || newest.shell.version !== shell.version)
+/** The file of what the environment runs now. A newer shell may run slices that this one cannot. */
+async function newestFile({ environment, shell }: Composition): Promise<Revision['rest']> {
+  const text = await (await request(REVISION, { cache: 'no-cache' })).text();
+  const [, json] = /^self\.slipwayRevision=(\{.*\});\n$/.exec(text) ?? [];
+  if (json === undefined) throw new AppError('invalid_input', `${REVISION} is not that of a revision`);
+  const newest = JSON.parse(json) as Revision;
+  if (newest.environment !== environment || newest.shell !== shell.version)
     throw new AppError('slice_unreachable', 'The environment runs another shell now');
-  return newest;
+  return newest.rest;
 }
 
 async function wholeComposition(composed: Composition): Promise<Composition> {
-  const from = composed.rest?.file ? composed : await newestFile(composed);
-  if (!from.rest?.file) return from;
-  const { path, integrity } = from.rest.file;
+  const { path, integrity } = composed.rest?.file ?? (await newestFile(composed));
   return parsed(await (await request(path, { integrity })).json(), path);
 }
 

@@ -5,6 +5,8 @@ import { composedRelease, compositionOf } from '../testing/compositions';
 import { FakeCaches } from './testing/fakeCaches';
 
 const origin = 'https://app.example';
+/** The document that opens every page. */
+const OFFLINE = '/slipway-offline';
 
 async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-384', new TextEncoder().encode(text));
@@ -26,7 +28,7 @@ async function fakeFetch(
 ): Promise<Response> {
   const path = typeof input === 'string' ? input : new URL(input.url).pathname;
   requested.push(path);
-  if (path === '/') modes.push(cache);
+  if (path === OFFLINE) modes.push(cache);
   const response = ((cache !== 'reload' && cached.get(path)) || network.get(path))?.clone();
   if (!response) throw new TypeError('Failed to fetch');
   if (integrity !== undefined && (await hashOf(await response.clone().text())) !== integrity)
@@ -132,8 +134,10 @@ async function revisionOf(revision: number, sliceVersion: string, text: string) 
   put(`${slice.base}page.0000000000000001.js`, text);
   put(`${slice.base}lazy.0000000000000001.js`, `lazy ${text}`);
   const composition = { ...compositionOf({ market: slice }), revision };
-  const html = `<script type="application/json" id="slipway-composition">${JSON.stringify(composition)}</script>`;
-  put('/', html);
+  const rest = `/slices/_rest/${String(revision)}/0123456789abcdef.json`;
+  put(rest, JSON.stringify(composition));
+  const html = `<!doctype html>${text}`;
+  put(OFFLINE, html);
   put('/slices/shell/1/main.js', 'main');
   put('/slices/shell/1/dialog.js', 'dialog');
   return {
@@ -147,7 +151,10 @@ async function revisionOf(revision: number, sliceVersion: string, text: string) 
         shell: { '/slices/shell/1/main.js': await hashOf('main') },
         lazy: { '/slices/shell/1/dialog.js': await hashOf('dialog') },
       },
-      slipwayRevision: { worker: 'a', revision, document: await hashOf(html) },
+      slipwayRevision: {
+        ...{ worker: 'a', revision, document: await hashOf(html) },
+        rest: { path: rest, integrity: await hashOf(JSON.stringify(composition)) },
+      },
     },
   };
 }
@@ -187,12 +194,32 @@ it('revalidates the document that a page has read, and loads it again when the b
   await installed(await revisionOf(1, '00000000000000b1', 'one'));
   expect(modes).toEqual(['no-cache']);
   const second = await revisionOf(2, '00000000000000b2', 'two');
-  cached.set('/', new Response('altered'));
+  cached.set(OFFLINE, new Response('altered'));
   const worker = await installed(second);
   expect(modes).toEqual(['no-cache', 'no-cache', 'reload']);
   network.clear();
   cached.clear();
   expect(await (await worker.fetch('/market', navigation))?.text()).toBe(second.html);
+});
+
+it('asks for a document that it has no second time in another revision', async () => {
+  await installed(await revisionOf(1, '00000000000000b1', 'one'));
+  const next = await revisionOf(2, '00000000000000b2', 'one');
+  requested.length = 0;
+  const worker = await installed(next);
+  expect(requested).not.toContain(OFFLINE);
+  network.clear();
+  expect(await (await worker.fetch('/market', navigation))?.text()).toBe(next.html);
+});
+
+it('names the file with all slices to a page that has no network', async () => {
+  const { content } = await revisionOf(1, '00000000000000b1', 'one');
+  const worker = await start(content);
+  const ask = async () => (await worker.fetch('/slipway-revision.js'))?.text();
+  put('/slipway-revision.js', 'of the network');
+  expect(await ask()).toBe('of the network');
+  network.clear();
+  expect(await ask()).toBe(`self.slipwayRevision=${JSON.stringify(content.slipwayRevision)};\n`);
 });
 
 it('prefers the network, and its errors other than those of a server that is down', async () => {
@@ -287,9 +314,9 @@ it('fetches an altered file again, and never opens an altered document', async (
   const first = await revisionOf(1, '00000000000000b1', 'one');
   const worker = await installed(first);
   const main = '/slices/shell/1/main.js';
-  for (const path of ['/', main]) await caches.overwrite(path, 'altered');
+  for (const path of [OFFLINE, main]) await caches.overwrite(path, 'altered');
   await worker.dispatch('message', { data: [main] });
-  await caches.overwrite('/', 'altered');
+  await caches.overwrite(OFFLINE, 'altered');
   network.clear();
   expect(await (await worker.fetch(main))?.text()).toBe('main');
   await caches.overwrite(main, 'altered');
@@ -336,12 +363,12 @@ it('imports its revision where a browser has no Trusted Types', async () => {
 
 it('is not installed when the network has another revision, or when there is no space', async () => {
   const first = await revisionOf(1, '00000000000000b1', 'one');
-  put('/', 'another revision');
+  put(OFFLINE, 'another revision');
   const worker = await start(first.content);
   await expect(worker.dispatch('install')).rejects.toThrow('Failed integrity');
   expect(await caches.keys()).toEqual([]);
 
-  put('/', first.html);
+  put(OFFLINE, first.html);
   caches.isFull = true;
   await expect(worker.dispatch('install')).rejects.toThrow('QuotaExceededError');
   expect(await caches.keys()).toEqual([]);
@@ -356,6 +383,7 @@ it('lets the browser ask the network beside the worker, and only the network for
   expect(addRoutes).toHaveBeenCalledExactlyOnceWith([
     { condition: { requestMode: 'navigate', requestMethod: 'GET' }, source },
     { condition: { urlPattern: '/slices/*' }, source: 'fetch-event' },
+    { condition: { urlPattern: '/slipway-revision.js' }, source: 'fetch-event' },
     { condition: { not: { requestMode: 'navigate' } }, source: 'network' },
   ]);
   expect(worker.isWaiting()).toBe(false);
@@ -408,7 +436,7 @@ it('serves files when there is no space, and when the browser removed what was k
   expect(await (await worker.fetch(first.page))?.text()).toBe('one');
   caches.isFull = false;
   for (const name of await caches.keys()) await caches.delete(name);
-  put('/', 'another revision');
+  put(OFFLINE, 'another revision');
   const restarted = await start(first.content);
   expect(await (await restarted.fetch(first.page))?.text()).toBe('one');
   expect(await (await restarted.fetch('/slices/shell/1/main.js'))?.text()).toBe('main');

@@ -20,12 +20,12 @@
   }
   interface Revision {
     /** The id of its worker. */
-    worker: string;
+    worker?: string;
     revision: number;
-    /** The integrity of the document of `/`, which opens every page. */
+    /** The integrity of the document that opens every page. */
     document: string;
-    /** The file with the whole composition; without it, the document has it. */
-    rest?: { path: string; integrity: string };
+    /** The file with the whole composition. */
+    rest: { path: string; integrity: string };
   }
   interface Release {
     base: string;
@@ -72,7 +72,7 @@
     createScriptURL: (address) => address,
   });
   worker.importScripts(policy?.createScriptURL(REVISION) ?? REVISION);
-  const { worker: importer, revision, document: home, rest } = worker.slipwayRevision;
+  const { worker: importer, revision, document: opening, rest } = worker.slipwayRevision;
   // A deploy of the shell came between the two scripts: the worker before stays, and the next page load tries again.
   if (importer !== id) throw new Error(`${REVISION} is of another worker`);
 
@@ -82,17 +82,14 @@
   const NETWORK_LIMIT = 4_000;
   /** The same for a file, which is mostly in the browser's own cache. */
   const FILE_LIMIT = 1_000;
-  const HOME = '/';
+  const OFFLINE = '/slipway-offline';
   const FILES = '/slices/';
   const PREFIX = 'slipway-';
   /** Two stores may give the same number. */
-  const CACHE = `${PREFIX}${String(revision)}-${home.slice(7, 15)}`;
+  const CACHE = `${PREFIX}${String(revision)}-${opening.slice(7, 15)}`;
 
   /** The files that every browser keeps, beside the document. */
-  const shellFiles = new Map([
-    ...Object.entries(shell),
-    ...(rest ? [[rest.path, rest.integrity] as const] : []),
-  ]);
+  const shellFiles = new Map([...Object.entries(shell), [rest.path, rest.integrity]]);
 
   const after = (milliseconds: number) =>
     new Promise<undefined>((resolve) => setTimeout(resolve, milliseconds));
@@ -105,13 +102,13 @@
     return integrity === `sha384-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
   }
 
-  /** A kept file, also of another revision: a path below `/slices/` has the same content in each. */
+  /** A kept file, also of another revision: most have the same content in each. */
   async function kept(path: string, integrity: string): Promise<Response | undefined> {
     const cache = await own();
     const found = await cache.match(path);
     if (found && (await isIntact(found, integrity))) return found;
     if (found) await cache.delete(path);
-    const earlier = path === HOME ? undefined : await caches.match(path);
+    const earlier = await caches.match(path);
     if (!earlier || !(await isIntact(earlier, integrity))) return undefined;
     await cache.put(path, earlier.clone());
     return earlier;
@@ -119,8 +116,8 @@
 
   /** @throws when there is no network, or when the file does not match its hash */
   async function request(path: string, integrity: string): Promise<Response> {
-    // The browser compares the hash. Its own cache may have an altered copy too. A page may just have read the document.
-    const first = fetch(path, { integrity, ...(path === HOME && { cache: 'no-cache' }) });
+    // The browser compares the hash. Its own cache may have an altered copy too. Its copy of the document may be that of another revision.
+    const first = fetch(path, { integrity, ...(path === OFFLINE && { cache: 'no-cache' }) });
     return first.catch(() => fetch(path, { integrity, cache: 'reload' }));
   }
 
@@ -146,9 +143,7 @@
 
   /** All slices of the revision. */
   async function composed(): Promise<Slices> {
-    const text = rest
-      ? await textOf(rest.path, rest.integrity)
-      : /id="slipway-composition">([^<]*)</.exec(await textOf(HOME, home))?.[1];
+    const text = await textOf(rest.path, rest.integrity);
     return (JSON.parse(text ? text : '{"slices":{}}') as { slices: Slices }).slices;
   }
 
@@ -244,7 +239,7 @@
   }
 
   async function install(): Promise<void> {
-    const files = [[HOME, home] as const, ...shellFiles];
+    const files = [[OFFLINE, opening] as const, ...shellFiles];
     const results = await Promise.allSettled(files.map(([path, integrity]) => keep(path, integrity)));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) {
@@ -278,8 +273,8 @@
     const answer = await Promise.race([network.catch(() => undefined), after(NETWORK_LIMIT)]);
     if (answer && answer.status < 500) return answer;
     const path = new URL(event.request.url).pathname.replace(/(?<=.)\/+$/, '');
-    // First: without it, `known` would fetch a document too, and the response would wait for that one.
-    const found = await kept(HOME, home).catch(() => undefined);
+    // First: without it, `known` would fetch a file, and the response would wait for that one.
+    const found = await kept(OFFLINE, opening).catch(() => undefined);
     if (!found || !(await known()).isPage(path)) return network;
     online.delete(event.resultingClientId);
     return found;
@@ -308,6 +303,12 @@
     return integrity === undefined ? network : network.catch(() => request(path, integrity));
   }
 
+  /** Names the file with all slices to a page that has no network. */
+  const ownRevision = () =>
+    new Response(`self.slipwayRevision=${JSON.stringify(worker.slipwayRevision)};\n`, {
+      headers: { 'content-type': 'text/javascript' },
+    });
+
   /**
    * For browsers with static routes: the response to a document does not pass through the worker, which sees it too, and
    * replaces an error. Requests to the backend do not start the worker. Files are not raced, because of V8: see `fetch`.
@@ -318,6 +319,7 @@
       source: 'race-network-and-fetch-handler',
     },
     { condition: { urlPattern: `${FILES}*` }, source: 'fetch-event' },
+    { condition: { urlPattern: REVISION }, source: 'fetch-event' },
     { condition: { not: { requestMode: 'navigate' } }, source: 'network' },
   ];
 
@@ -344,6 +346,7 @@
     if (method !== 'GET' || address.origin !== origin || headers.has('authorization')) return;
     const path = address.pathname;
     if (mode === 'navigate') event.respondWith(openPage(event));
+    else if (path === REVISION) event.respondWith(fetch(event.request).catch(ownRevision));
     else if (path.startsWith(FILES) && !headers.has('range')) {
       // Chromium does not use the code that V8 has compiled before, if a worker sends a script: not even a response passed on.
       if (!worker.navigator.onLine || !online.has(event.clientId)) event.respondWith(file(event, path));

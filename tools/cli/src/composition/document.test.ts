@@ -214,6 +214,7 @@ describe('the documents of routes with parameters', () => {
   it('have one name for each pattern, also those of redirects', () => {
     expect([...documents.keys()].filter((name) => name.endsWith('.html')).sort()).toEqual([
       ...['404.html', 'index.html', 'memos.html', 'memos/_.html', 'notes.html', 'notes/_.html'],
+      'slipway-offline.html',
     ]);
   });
 

@@ -14,7 +14,7 @@ import { escapeText, iconsOf, metadataOf } from './documentHead';
 import { languageAttributes } from './languages';
 import { metaPolicy, policyOptions } from './headers';
 import { prerenderedAttributes, prerenderedPage, requestElements } from './prerendered';
-import { HOME, inlineJson, partOf, type RestFile, withEarlierShell } from './part';
+import { HOME, inlineJson, OFFLINE_PATH, partOf, type RestFile, withEarlierShell } from './part';
 import { chooserScript, type DocumentShell, shellFiles, shellTemplate } from './shellElements';
 import { siteFiles } from './siteFiles';
 import { chosenKeys, sliceAssets } from './sliceAssets';
@@ -122,6 +122,11 @@ function recoveryDocument(composition: Composition, rest: RestFile | undefined):
   return [renderDocument(withEarlierShell(composition), earlier, route, undefined, rest)];
 }
 
+const offlineRoute: Route = {
+  ...{ path: OFFLINE_PATH, title: 'Offline', access: 'public' },
+  head: { robots: 'noindex' },
+};
+
 /** With the earlier address that its document is for, if it is not its own. */
 type DocumentRoute = Route & { from?: string };
 
@@ -143,7 +148,7 @@ export interface DocumentSource {
   render: () => string;
 }
 
-/** Every document of a composition: one for each route, the not-found page, one with the earlier shell, and the site's files. */
+/** Every document of a composition: one for each route, the not-found page, one for pages without a network, one with the earlier shell, and the site's files. */
 export function documentSources(
   composition: Composition,
   [shell, canary]: Shells,
@@ -169,6 +174,7 @@ export function documentSources(
       sourcesOf(route, documentNames(route.from ?? route.path)),
     ),
     ...sourcesOf(undefined, [documentName('404')]),
+    ...sourcesOf(offlineRoute, [documentName(OFFLINE_PATH)]),
     ...recoveryDocument(composition, left).map((text) => rendered(documentName(RECOVERY_PATH), text)),
     ...siteFiles(composition, shell, slices).map(({ name, text }) => rendered(name, text)),
   ];

@@ -5,9 +5,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type Composition, isAppError } from '@slipway/contracts';
 import type { Target } from '../command-line/target';
-import { inRevision, orderRecord, withoutShares } from '../policy/order';
+import { inRevision, offlineIn, orderRecord, withoutShares } from '../policy/order';
 import { findRelease, isShell } from '../release/candidate';
-import { documentName, revisionBase, settingsKey } from '../store/keys';
+import { revisionBase, settingsKey } from '../store/keys';
 import type { Store } from '../store/store';
 import { ownAuthor } from '../trust/authors';
 import { announce, type DeployState, freshState } from '../trust/deploying';
@@ -133,11 +133,10 @@ async function documentsIn(
     .filter((key) => key.startsWith(base))
     .map((key) => key.slice(base.length))
     .filter((name) => name !== 'composition.json' && name !== 'record.json');
-  const start = documentName('/');
-  const home = Buffer.from(inRevision(start, await read(start), { to, home: Buffer.alloc(0) }));
+  const offline = await offlineIn(to, read);
   return Promise.all(
     names.map(async (name): Promise<[string, Buffer]> => {
-      const text = inRevision(name, await read(name), { to, home });
+      const text = inRevision(name, await read(name), { to, offline });
       return [name, Buffer.from(text)];
     }),
   );

@@ -10,6 +10,8 @@ import { RECOVERY_PATH } from './startFailure';
 
 /** The document that names the file with the rest. So does the recovery document: its shell is not that of `/`. */
 export const HOME = '/';
+/** The document with which the service worker opens every page: it has no slices, so most deploys do not change it. */
+export const OFFLINE_PATH = '/slipway-offline';
 
 export type RestFile = NonNullable<NonNullable<Composition['rest']>['file']>;
 

@@ -2,9 +2,10 @@
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { integrityOf } from '../release/integrity';
-import { releaseBase, revisionBase } from '../store/keys';
+import { releaseBase, restPath, revisionBase } from '../store/keys';
 import { shellFiles, shellRelease, sliceRelease } from '../testing/releases';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
+import { sha256 } from '../trust/keys';
 import {
   plannedWorkers,
   WORKER,
@@ -52,10 +53,14 @@ it('lists the document, the pages and the shell’s files before the shell’s o
   expect((await fileOf(1, 'index.html')).toString()).toContain("worker-src 'self'");
   const imported: { slipwayRevision?: unknown } = {};
   runInNewContext((await fileOf(1, WORKER_REVISION)).toString(), { self: imported });
+  const composition = await fileOf(1, 'composition.json');
   expect(JSON.parse(JSON.stringify(imported.slipwayRevision))).toEqual({
-    worker: content.id,
-    revision: 1,
-    document: integrityOf(await fileOf(1, 'index.html')),
+    ...{ environment: 'staging', shell: shell.version, revision: 1, worker: content.id },
+    document: integrityOf(await fileOf(1, 'slipway-offline.html')),
+    rest: {
+      path: restPath(1, sha256(composition)),
+      integrity: integrityOf(composition),
+    },
   });
   for (const name of [WORKER, WORKER_REVISION])
     expect(JSON.parse((await fileOf(1, 'statement.json')).toString()), name).toHaveProperty([
@@ -67,11 +72,14 @@ it('lists the document, the pages and the shell’s files before the shell’s o
     ]);
 });
 
-it('stays the same after a deploy of a slice, which changes only what it imports', async () => {
+it('stays the same after a deploy of a slice, like the document that it opens, which changes only what it imports', async () => {
+  const links = shellRelease({ files: listed, worker: 'service-worker.js', links: ['/market'] });
+  await place.build(links, files);
   await deploy('shell', 'market');
-  await place.build(sliceRelease({ nav: [{ path: '/market', label: 'Market' }] }));
+  await place.build(sliceRelease({ requires: { react: '^19.3.0' } }));
   await deploy('market');
-  expect(await fileOf(2, WORKER)).toEqual(await fileOf(1, WORKER));
+  for (const name of [WORKER, 'slipway-offline.html'])
+    expect(await fileOf(2, name), name).toEqual(await fileOf(1, name));
   const [before, after] = await Promise.all([1, 2].map((revision) => fileOf(revision, WORKER_REVISION)));
   expect(after?.toString()).toContain('"revision":2');
   expect(workerRevisionHash(String(after))).toBe(workerRevisionHash(String(before)));
@@ -121,7 +129,7 @@ it('has one hash for a plan and for what is deployed, which covers all of its co
     imported.replace('"revision":1', '"revision":steal()'),
     `${imported}steal();`,
     `steal();${imported}`,
-    imported.replace('{"worker"', '{"worker":"","worker"'),
+    imported.replace('{"environment"', '{"environment":"","environment"'),
   ])
     expect(workerRevisionHash(altered), altered).not.toBe(workerRevisionHash(imported));
   for (const altered of [
@@ -135,10 +143,12 @@ it('has one hash for a plan and for what is deployed, which covers all of its co
   const off = { ...composition, serviceWorker: undefined };
   await place.build(shellRelease());
   await deploy('shell');
-  expect({ [WORKER]: workerHash((await fileOf(2, WORKER)).toString()) }).toEqual(
-    plannedWorkers(off, [shell]),
-  );
-  expect(await fileOf(2, WORKER_REVISION)).toHaveLength(0);
+  const removing = { [WORKER]: await fileOf(2, WORKER), [WORKER_REVISION]: await fileOf(2, WORKER_REVISION) };
+  expect(removing[WORKER_REVISION].toString()).not.toContain('"worker"');
+  expect({
+    [WORKER]: workerHash(removing[WORKER].toString()),
+    [WORKER_REVISION]: workerRevisionHash(removing[WORKER_REVISION].toString()),
+  }).toEqual(plannedWorkers(off, [shell]));
 });
 
 it('refuses a worker that was changed in the store', async () => {

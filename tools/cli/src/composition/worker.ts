@@ -44,15 +44,18 @@ export interface WorkerContent {
   canary?: { first: Record<string, string>; lazy: Record<string, string> };
 }
 
-/** What differs in each revision; the same file reads it. */
+/** What differs in each revision. The same file reads it, and `rest.ts` of the platform. */
 export interface WorkerRevision {
-  /** The id of its worker: a browser may fetch the two scripts before and after a deploy. */
-  worker: string;
+  environment: string;
+  /** The version of the shell. */
+  shell: string;
   revision: number;
-  /** The integrity of the document of `/`. */
+  /** The id of its worker: a browser may fetch the two scripts before and after a deploy. */
+  worker?: string;
+  /** The integrity of the document that opens every page. */
   document: string;
-  /** The file with the whole composition; without it, the document has it. */
-  rest?: RestFile;
+  /** The file with the whole composition. */
+  rest: RestFile;
 }
 
 type Composed = Pick<Composition, 'shell' | 'serviceWorker'>;
@@ -75,9 +78,6 @@ function filesOf(base: string, shell: ShellRelease, chooser: string | undefined)
     );
   return { first: listed(true), lazy: listed(false) };
 }
-
-/** Whether the shells of a composition fetch the rest of it. */
-const hasRest = ([shell, newer]: Shells) => shell.links && (!newer || newer.links);
 
 /** The files of the stable shell, and of its canary. */
 function partsOf({ shell: { base, canary } }: Composed, [shell, newer]: Shells): Omit<WorkerContent, 'id'> {
@@ -127,24 +127,20 @@ function readWorker(script: string): { content: WorkerContent; code: string } | 
 
 const revisionText = (content: object) => `self.slipwayRevision=${JSON.stringify(content)};\n`;
 
-/**
- * The script that the worker `script` imports; none for one that removes it. `home` is the document of `/`, `rest` the file
- * with the composition.
- */
+/** What differs in a revision whose worker is `script`. `offline` is the document that opens every page. */
 export function workerRevision(
-  { revision }: Pick<Composition, 'revision'>,
-  shells: Shells,
+  { environment, revision, shell }: Pick<Composition, 'environment' | 'revision' | 'shell'>,
   script: string,
-  home: Uint8Array | undefined,
+  offline: Uint8Array,
   rest: RestFile,
-): [name: string, text: string][] {
-  const found = readWorker(script);
-  if (!found || !home) return [];
+): string {
+  const worker = readWorker(script)?.content.id;
   const content: WorkerRevision = {
-    ...{ worker: found.content.id, revision, document: integrityOf(home) },
-    ...(hasRest(shells) && { rest }),
+    ...{ environment, shell: shell.version, revision },
+    ...(worker !== undefined && { worker }),
+    ...{ document: integrityOf(offline), rest },
   };
-  return [[WORKER_REVISION, revisionText(content)]];
+  return revisionText(content);
 }
 
 /** The content of such a script; undefined for a text that is none. */
@@ -158,19 +154,15 @@ function readRevision(text: string): WorkerRevision | undefined {
   }
 }
 
-/** The same script for another revision, whose document of `/` is `home`. */
+/** The same script for another revision of the same shell. */
 export function workerRevisionIn(
   text: string,
   revision: number,
-  home: Uint8Array,
-  rest: () => RestFile,
+  offline: Uint8Array,
+  rest: RestFile,
 ): string {
   const content = readRevision(text);
-  if (!content) return text;
-  return revisionText({
-    ...{ ...content, revision, document: integrityOf(home) },
-    ...(content.rest && { rest: rest() }),
-  });
+  return content ? revisionText({ ...content, revision, document: integrityOf(offline), rest }) : text;
 }
 
 const hashOf = (parts: object, code: string) => sha256(JSON.stringify([parts, code]));
@@ -192,9 +184,10 @@ export const workerRevisionHash = (text: string): string =>
 /** The hashes of both scripts, by name. */
 export function plannedWorkers(composition: Composed, shells: Shells): Record<string, string> {
   const [shell] = shells;
-  if (!composition.serviceWorker || shell.worker === undefined) return { [WORKER]: sha256(REMOVAL) };
+  const isOn = composition.serviceWorker && shell.worker !== undefined;
+  const own = shell.files[shell.worker ?? '']?.integrity ?? '';
   return {
-    [WORKER]: hashOf(partsOf(composition, shells), shell.files[shell.worker]?.integrity ?? ''),
+    [WORKER]: isOn ? hashOf(partsOf(composition, shells), own) : sha256(REMOVAL),
     [WORKER_REVISION]: REVISION_HASH,
   };
 }

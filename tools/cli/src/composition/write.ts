@@ -13,11 +13,12 @@ import { asRevision, type CompositionContent } from './compose';
 import { documentSources, type Shells } from './document';
 import { favicon } from './favicon';
 import { removePlanted } from './planted';
+import { OFFLINE_PATH } from './part';
 import { restFile, writeRest } from './restFile';
 import { type Documents, documentsAfter, shareDocument } from './sameDocuments';
 import { currentRevision } from './read';
 import type { RevisionRecord } from './record';
-import { WORKER, workerRevision, workerScript } from './worker';
+import { WORKER, WORKER_REVISION, workerRevision, workerScript } from './worker';
 
 /** Milliseconds between two looks at the pointer, at most. */
 const MAX_PAUSE = 100;
@@ -124,10 +125,9 @@ export async function writeRevision(
     { name: WORKER, inputs: undefined, render: () => worker },
   ];
   const { all, ...others } = await documentsAfter(store, composition, previous, sources);
-  const home = all.get(documentName('/'));
-  const imported = workerRevision(composition, shells, worker, home, rest);
+  const offline = all.get(documentName(OFFLINE_PATH)) ?? Buffer.alloc(0);
   const documents = [
-    ...imported.map(([name, text]) => [name, Buffer.from(text)] as const),
+    [WORKER_REVISION, Buffer.from(workerRevision(composition, worker, offline, rest))] as const,
     ...(await favicon(store, shells[0])),
     ...all,
   ];

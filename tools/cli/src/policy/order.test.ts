@@ -8,7 +8,7 @@ import type { Composition } from '@slipway/contracts';
 import { canOrder, endCanary } from '../composition/endCanary';
 import { latestClaimedRevision, storeRevision } from '../composition/write';
 import { settingsOf } from '../environment/settings';
-import { documentName, pointerKey, revisionBase, settingsKey } from '../store/keys';
+import { pointerKey, revisionBase, settingsKey } from '../store/keys';
 import { testEnvironment } from '../testing/compositions';
 import { shellRelease } from '../testing/releases';
 import { openFolderStore } from '../testing/stores';
@@ -22,7 +22,7 @@ import {
 } from '../testing/trust';
 import { readerOf, signStatement } from '../trust/statements';
 import { approvablePlan } from './approving';
-import { inRevision, orderRecord, withoutShares } from './order';
+import { inRevision, offlineIn, orderRecord, withoutShares } from './order';
 
 const policy = { approvals: { count: 1, by: ['Bea'] } };
 const shellWith = (contracts: number[]) =>
@@ -108,10 +108,9 @@ async function forge(
   const names = Object.keys(statement.document.signed.targets)
     .filter((key) => key.startsWith(base) && !/(?:composition|record)\.json$/.test(key))
     .map((key) => key.slice(base.length));
-  const start = documentName('/');
-  const home0 = Buffer.from(inRevision(start, await read(start), { to, home: Buffer.alloc(0) }));
+  const offline = await offlineIn(to, read);
   for (const name of names)
-    parts.documents.set(name, Buffer.from(inRevision(name, await read(name), { to, home: home0 })));
+    parts.documents.set(name, Buffer.from(inRevision(name, await read(name), { to, offline })));
   const record = orderRecord(state, to, { author: who, reason: 'forged' });
   parts.record = record;
   tamper(parts); // the rest

@@ -7,7 +7,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Metadata, Targets } from '@tufjs/models';
 import { type Composition, parseComposition } from '@slipway/contracts';
-import { inlinedAs } from '../composition/part';
+import { inlinedAs, OFFLINE_PATH } from '../composition/part';
 import { restFile } from '../composition/restFile';
 import { differencesBetween, parseRecord, recordOf } from '../composition/record';
 import { WORKER_REVISION, workerRevisionIn } from '../composition/worker';
@@ -72,18 +72,24 @@ const fileOf = (composition: Composition) =>
   restFile(composition.revision, Buffer.from(JSON.stringify(composition)));
 
 /**
- * The text that a document of one revision has in the other: only what differs in every revision is replaced. `home` is the
- * document of `/` of that other revision, whose hash its service worker names.
+ * The text that a document of one revision has in the other: only what differs in every revision is replaced. `offline` is the
+ * document of that other revision with which its service worker opens pages.
  */
 export function inRevision(
   name: string,
   text: string,
-  { to, home }: { to: Composition; home: Uint8Array },
+  { to, offline }: { to: Composition; offline: Uint8Array },
 ): string {
   return name === WORKER_REVISION
-    ? workerRevisionIn(text, to.revision, home, () => fileOf(to))
+    ? workerRevisionIn(text, to.revision, offline, fileOf(to))
     : inlinedAs(name, text, to, fileOf(to));
 }
+
+const OFFLINE = documentName(OFFLINE_PATH);
+
+/** The document with which the service worker opens pages, as it is in another revision. `read` returns documents. */
+export const offlineIn = async (to: Composition, read: (name: string) => Promise<string>): Promise<Buffer> =>
+  Buffer.from(inRevision(OFFLINE, await read(OFFLINE), { to, offline: Buffer.alloc(0) }));
 
 const compositionOf = (text: string) => JSON.parse(text) as Composition;
 const hashes = ({ document }: Statement) =>
@@ -121,14 +127,13 @@ export async function orderFailure(
   if (other) return `it has another ${other[0]}`;
   const named = [...found.keys()].filter(inFolder).map((key) => key.slice(base.length));
   const documents = named.filter((name) => !['composition.json', 'record.json'].includes(name));
-  const homeText = await read(documentName('/'));
-  const home = Buffer.from(inRevision(documentName('/'), homeText, { to, home: Buffer.alloc(0) }));
+  const [offline, own] = [await offlineIn(to, read), Buffer.from(await read(OFFLINE))];
   for (const name of documents) {
     const text = await read(name);
-    const earlier = inRevision(name, text, { to, home });
+    const earlier = inRevision(name, text, { to, offline });
     if (sha256(Buffer.from(earlier)) !== expected.get(earlierBase + name)) return `it has another ${name}`;
     // Replaced parts are compared here.
-    if (inRevision(name, text, { to: from, home: Buffer.from(homeText) }) !== text)
+    if (inRevision(name, text, { to: from, offline: own }) !== text)
       return name === WORKER_REVISION
         ? 'its service worker opens another document'
         : `its ${name} has another composition`;

@@ -1,8 +1,8 @@
 /** Verifies a served revision that a key signed which may only end canaries. */
 import type { Composition } from '@slipway/contracts';
-import { inRevision, orderFailure, type OrderPart } from '../policy/order';
+import { inRevision, offlineIn, orderFailure, type OrderPart } from '../policy/order';
 import { enderPath } from '../policy/paths';
-import { documentName, revisionBase } from '../store/keys';
+import { revisionBase } from '../store/keys';
 import { type TrustChain, verifyDelegated } from './chain';
 import { signedHash, untrusted } from './document';
 import { statementPath } from './paths';
@@ -17,11 +17,9 @@ function readReplaced(
   before: OrderPart,
 ): (name: string) => Promise<string> {
   const [from, to] = [after, before].map(({ composition }) => JSON.parse(composition) as Composition);
-  const start = documentName('/');
   return async (name) => {
     if (!from || !to) return read(name);
-    const home = inRevision(start, await read(start), { to, home: Buffer.alloc(0) });
-    return inRevision(name, await read(name), { to, home: Buffer.from(home) });
+    return inRevision(name, await read(name), { to, offline: await offlineIn(to, read) });
   };
 }
 
