@@ -14,6 +14,8 @@ import { expect, nightly, test } from '../../support/test';
 
 const SENTENCE = 'A slice the shell had never heard of';
 const WORKER = '/slipway-worker.js';
+/** The document with which the worker opens pages. */
+const OFFLINE = '/slipway-offline';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.use({
@@ -207,14 +209,14 @@ test('an altered file is fetched again, and an altered document is never opened'
     .poll(() => page.evaluate(async (path) => (await caches.match(path))?.text(), file))
     .toContain(SENTENCE);
 
-  await alter('/', '<!doctype html><title>altered</title>');
+  await alter(OFFLINE, '<!doctype html><title>altered</title>');
   await context.setOffline(true);
   await expect(page.reload()).rejects.toThrow(/ERR_/);
 });
 
 test('passes requests to the backend on, and keeps nothing of a user', async ({ page }) => {
   await page.goto('/login');
-  await untilKept(page, /^\/$/);
+  await untilKept(page, new RegExp(`^${OFFLINE}$`));
   await signIn(page);
   await page.goto('/agents');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -227,7 +229,7 @@ test('passes requests to the backend on, and keeps nothing of a user', async ({ 
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(`${server.origin}/`);
   const paths = Object.values(await keptBy(page)).flat();
-  expect(paths.filter((path) => path !== '/' && !path.startsWith('/slices/'))).toEqual([]);
+  expect(paths.filter((path) => path !== OFFLINE && !path.startsWith('/slices/'))).toEqual([]);
   const texts = await page.evaluate(async () => {
     const requests = (
       await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))

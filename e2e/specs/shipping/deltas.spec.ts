@@ -34,13 +34,13 @@ test.afterAll(async () => {
   await staging.close();
 });
 
-/** Opens the page, and returns the encoding of each script of the slice and of the composition, by file. */
+/** Opens the page, and returns the encoding of each script of the slice, of its manifest and of the composition, by file. */
 async function open(page: Page, sentence: string): Promise<Record<string, string | undefined>> {
   const encodings: Record<string, string | undefined> = {};
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
     const [, file] = /^\/slices\/(?:notes|_rest)\/[^/]+\/(.+\.js(?:on)?)$/.exec(pathname) ?? [];
-    if (file === undefined || file === 'mf-manifest.json') return;
+    if (file === undefined) return;
     const name = file.replace(/^[0-9a-f]{16}(?=\.json)/, 'composition').replace(/\.[0-9a-f]{16}(?=\.)/, '');
     encodings[name] = response.headers()['content-encoding'];
   });
@@ -52,7 +52,7 @@ async function open(page: Page, sentence: string): Promise<Record<string, string
   return encodings;
 }
 
-test('a returning visitor gets deltas of the scripts and of the composition, a new one whole files', async ({
+test('a returning visitor gets deltas of the scripts, the manifest and the composition, a new one whole files', async ({
   page,
   browser,
 }) => {

@@ -8,10 +8,10 @@
 import { AppError, type Composition, type ShellRelease } from '@slipway/contracts';
 import { integrityOf } from '../release/integrity';
 import type { Shells } from './document';
-import { releaseBase } from '../store/keys';
+import { documentName, releaseBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { sha256 } from '../trust/keys';
-import type { RestFile } from './part';
+import { OFFLINE_PATH, type RestFile } from './part';
 
 /** Its name in the folder of a revision, and on the origin. */
 export const WORKER = 'slipway-worker.js';
@@ -44,7 +44,7 @@ export interface WorkerContent {
   canary?: { first: Record<string, string>; lazy: Record<string, string> };
 }
 
-/** What differs in each revision. The same file reads it, and `rest.ts` of the platform. */
+/** The values of one revision. The same file reads them, and `rest.ts` of the platform. */
 export interface WorkerRevision {
   environment: string;
   /** The version of the shell. */
@@ -112,7 +112,7 @@ export async function workerScript(store: Store, composition: Composed, shells: 
 
 const worker = /^self\.slipway=(\{.*\});\n([^]*)$/;
 
-/** What a worker lists, and its code; undefined for one that removes it, and for one that was altered. */
+/** The list and the code of a worker; undefined for one that removes it, and for one that was altered. */
 function readWorker(script: string): { content: WorkerContent; code: string } | undefined {
   const [, json, code] = worker.exec(script) ?? [];
   if (json === undefined || code === undefined) return undefined;
@@ -127,20 +127,21 @@ function readWorker(script: string): { content: WorkerContent; code: string } | 
 
 const revisionText = (content: object) => `self.slipwayRevision=${JSON.stringify(content)};\n`;
 
-/** What differs in a revision whose worker is `script`. `offline` is the document that opens every page. */
+/** The script with the values of a revision whose worker is `script`. `documents` are its documents by name. */
 export function workerRevision(
   { environment, revision, shell }: Pick<Composition, 'environment' | 'revision' | 'shell'>,
   script: string,
-  offline: Uint8Array,
+  documents: ReadonlyMap<string, Buffer>,
   rest: RestFile,
-): string {
+): Buffer {
   const worker = readWorker(script)?.content.id;
+  const offline = documents.get(documentName(OFFLINE_PATH)) ?? Buffer.alloc(0);
   const content: WorkerRevision = {
     ...{ environment, shell: shell.version, revision },
     ...(worker !== undefined && { worker }),
     ...{ document: integrityOf(offline), rest },
   };
-  return revisionText(content);
+  return Buffer.from(revisionText(content));
 }
 
 /** The content of such a script; undefined for a text that is none. */
@@ -148,7 +149,7 @@ function readRevision(text: string): WorkerRevision | undefined {
   const [, json] = /^self\.slipwayRevision=(\{.*\});\n$/.exec(text) ?? [];
   try {
     const content = JSON.parse(json ?? '') as WorkerRevision;
-    return revisionText(content) === text ? content : undefined; // nothing but JSON
+    return revisionText(content) === text ? content : undefined; // only JSON
   } catch {
     return undefined;
   }
@@ -167,7 +168,7 @@ export function workerRevisionIn(
 
 const hashOf = (parts: object, code: string) => sha256(JSON.stringify([parts, code]));
 
-/** A hash of the worker. Approvals cover it: `plannedWorkers` has the one that the worker of a composition will have. */
+/** A hash of the worker, which approvals cover: `plannedWorkers` returns that of a planned composition. */
 export function workerHash(script: string): string {
   const found = readWorker(script);
   if (!found) return sha256(script);

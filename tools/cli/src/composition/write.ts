@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { AppError, type Composition, isAppError, type SliceRelease } from '@slipway/contracts';
 import { encodings } from '../store/objectHeaders';
-import { documentName, pointerKey, revisionBase, revisionsFolder } from '../store/keys';
+import { pointerKey, revisionBase, revisionsFolder } from '../store/keys';
 import type { Store } from '../store/store';
 import { type StoreFile, writeFiles } from '../store/writeFiles';
 import { sha256Once } from '../trust/keys';
@@ -13,7 +13,6 @@ import { asRevision, type CompositionContent } from './compose';
 import { documentSources, type Shells } from './document';
 import { favicon } from './favicon';
 import { removePlanted } from './planted';
-import { OFFLINE_PATH } from './part';
 import { restFile, writeRest } from './restFile';
 import { type Documents, documentsAfter, shareDocument } from './sameDocuments';
 import { currentRevision } from './read';
@@ -125,12 +124,8 @@ export async function writeRevision(
     { name: WORKER, inputs: undefined, render: () => worker },
   ];
   const { all, ...others } = await documentsAfter(store, composition, previous, sources);
-  const offline = all.get(documentName(OFFLINE_PATH)) ?? Buffer.alloc(0);
-  const documents = [
-    [WORKER_REVISION, Buffer.from(workerRevision(composition, worker, offline, rest))] as const,
-    ...(await favicon(store, shells[0])),
-    ...all,
-  ];
+  const imported = workerRevision(composition, worker, all, rest);
+  const documents = [[WORKER_REVISION, imported] as const, ...(await favicon(store, shells[0])), ...all];
   return storeRevision(store, composition, record, documents, sign, others);
 }
 

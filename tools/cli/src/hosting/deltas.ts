@@ -18,6 +18,8 @@ export const dictionaryTexts = (
 ) => ({
   'file of a release': `/slices/${group('slice', '[a-z][a-z0-9-]*')}/${HASH}/${group('stem', '[A-Za-z0-9_-]+')}\\.${HASH}\\.${group('ending', 'js|css')}`,
   'later files': dictionaryHeader(`/slices/${value('slice')}/*/${value('stem')}.*.${value('ending')}`),
+  manifest: `/slices/${group('slice', '[a-z][a-z0-9-]*')}/${HASH}/mf-manifest\\.json`,
+  'later manifests': dictionaryHeader(`/slices/${value('slice')}/*/mf-manifest.json`),
   composition: `/slices/${REST}/[0-9]+/${HASH}\\.json`,
   'later compositions': dictionaryHeader(`/slices/${REST}/*`),
   'hash of a file': '[A-Za-z0-9+/]{43}=',

@@ -71,7 +71,7 @@ test('the hash of a document leaves out its composition, and nothing else', () =
   expect(hashOf('text')).toBe(sha256('text'));
 });
 
-test('what the service worker imports has one hash in all revisions, unless it has code', () => {
+test('the script that the service worker imports has one hash in all revisions, unless it has code', () => {
   const hashOf = (name: string, text: string) => documentHashes([{ name, text }])[name];
   const imported = (revision: number, code = '') =>
     hashOf('slipway-revision.js', `self.slipwayRevision=${JSON.stringify({ revision })};\n${code}`);

@@ -45,12 +45,13 @@ describe('the later files of a file', () => {
     [`/slices/notes/${hash}/src_NotesPage_tsx.fedcba9876543210.js`, '/slices/notes/*/src_NotesPage_tsx.*.js'],
     [`/slices/shell/${hash}/main.fedcba9876543210.css`, '/slices/shell/*/main.*.css'],
     [`/slices/_rest/12/${hash}.json`, '/slices/_rest/*'],
+    [`/slices/notes/${hash}/mf-manifest.json`, '/slices/notes/*/mf-manifest.json'],
   ])('those of %s are %s', (path, pattern) => {
     expect(laterFiles(path)).toBe(pattern);
   });
 
   it.each([
-    ['a file without a hash', `/slices/notes/${hash}/mf-manifest.json`],
+    ['a file without a hash', `/slices/notes/${hash}/release.json`],
     ['a picture', `/slices/shell/${hash}/icon.fedcba9876543210.svg`],
     ['a file in a folder', `/slices/shell/${hash}/fonts/inter.fedcba9876543210.js`],
     ['a name that would be a pattern', `/slices/notes/${hash}/a(b).fedcba9876543210.js`],

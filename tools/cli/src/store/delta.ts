@@ -44,14 +44,17 @@ export async function deltaOf(earlier: Uint8Array, bytes: Uint8Array): Promise<B
   }
 }
 
-/** Scripts and styles of releases, and compositions. Their paths have the hash of their content. */
+/** Scripts, styles and federation manifests of releases, and compositions. The content of a path never changes. */
 const ofRelease =
   /^\/slices\/(?<id>[a-z][a-z0-9-]*)\/[0-9a-f]{16}\/(?<stem>[\w-]+)\.[0-9a-f]{16}\.(?<ending>js|css)$/;
+const ofManifest = /^\/slices\/(?<id>[a-z][a-z0-9-]*)\/[0-9a-f]{16}\/mf-manifest\.json$/;
 const ofRest = new RegExp(`^/slices/${REST}/\\d+/[0-9a-f]{16}\\.json$`);
 
 /** The URL pattern of the later files of a file on an origin; undefined for one that has no deltas. */
 export function laterFiles(path: string): string | undefined {
   if (ofRest.test(path)) return `/slices/${REST}/*`;
+  const { id: manifestOf } = ofManifest.exec(path)?.groups ?? {};
+  if (manifestOf !== undefined) return `/slices/${manifestOf}/*/mf-manifest.json`;
   const { id, stem, ending } = ofRelease.exec(path)?.groups ?? {};
   return id !== undefined && stem !== undefined && ending !== undefined
     ? `/slices/${id}/*/${stem}.*.${ending}`
