@@ -3,7 +3,7 @@
  * documents whose inputs this machine has not rendered before. Keep it complete: `documentInputs.test.ts` compares it with
  * what is rendered.
  */
-import type { ComposedSlice, Composition, Route } from '@slipway/contracts';
+import { type ComposedSlice, type Composition, isShownAtOnce, type Route } from '@slipway/contracts';
 import { sha256 } from '../trust/keys';
 import { policyOptions } from './headers';
 import { HOME } from './part';
@@ -44,10 +44,7 @@ export function documentInputs(
   return (route, keys) => {
     const paths = [route?.from ?? route?.path ?? '404', ...(route ? [route.path] : [])];
     if (paths.includes(HOME) || paths.includes(RECOVERY_PATH)) return undefined;
-    const inlined = index.needed(
-      paths,
-      (route?.shows ?? []).map(({ name }) => name),
-    );
+    const inlined = index.needed(paths, (route?.shows ?? []).map(({ name }) => name).filter(isShownAtOnce));
     const read = new Set([...inlined, ...index.preloading(keys)]);
     const ofSlices = [...read].map((id) => [id, inputsOfSlice(slices[id])]);
     return JSON.stringify([shared, route ?? null, keys, ofSlices, inlined.length === count]);

@@ -51,6 +51,23 @@ describe.each(stores)('on %s', (_kind, open) => {
     expect(inlined(await read(1, '404.html')).slices).toEqual({});
   });
 
+  it('a document leaves the slice of a slot that a user opens to the rest, and names those of the others', async () => {
+    const showing = (name: string) =>
+      sliceRelease({
+        ...{ id: 'notes', slots: [] },
+        routes: [{ path: '/notes', title: 'Notes', access: 'public', shows: [{ name, version: 1 }] }],
+        preload: { '/notes': ['page.js'] },
+      });
+    const inlinedWith = async (name: string) => {
+      const slots = [{ name, version: 1 }];
+      const filling = sliceRelease({ slots, preload: { '/market': ['page.js'], [name]: ['slot.js'] } });
+      const { revision } = (await deployAll(shell, filling, showing(name))).composition;
+      return Object.keys(inlined(await read(revision, 'notes.html')).slices);
+    };
+    expect(await inlinedWith('agent.playground')).toEqual(['notes']);
+    expect(await inlinedWith('landing.featured')).toEqual(['market', 'notes']);
+  });
+
   it('only the document of / names the file with the rest, which is the composition', async () => {
     const composed = Buffer.from(await read(1, 'composition.json'));
     const { file } = inlined(await read(1, 'index.html')).rest ?? {};

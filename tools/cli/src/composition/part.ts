@@ -3,7 +3,13 @@
  * page fetches the rest when it is idle or wanted: the whole composition, under the hash that the document of `/` has.
  * Only that document differs after a deploy of another slice (decision 056).
  */
-import { type ComposedSlice, type Composition, isPrerenderedStyle, type Route } from '@slipway/contracts';
+import {
+  type ComposedSlice,
+  type Composition,
+  isPrerenderedStyle,
+  isShownAtOnce,
+  type Route,
+} from '@slipway/contracts';
 import { documentName } from '../store/keys';
 import { indexOf } from './sliceIndex';
 import { RECOVERY_PATH } from './startFailure';
@@ -64,7 +70,8 @@ export function partOf(
   if (!options) return composition;
   const path = route?.from ?? route?.path ?? '404';
   const paths = [path, ...(route ? [route.path] : [])];
-  const shown = (route?.shows ?? []).map(({ name }) => name);
+  // A slot that a user opens comes with the rest, which is there by then.
+  const shown = (route?.shows ?? []).map(({ name }) => name).filter(isShownAtOnce);
   return partWith(
     composition,
     indexOf(composition).needed(paths, shown),
