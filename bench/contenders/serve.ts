@@ -72,7 +72,7 @@ function stored(path: string, { body, headers }: File): Stored {
   };
 }
 
-interface Answer {
+interface BackendResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
@@ -88,7 +88,7 @@ async function ask(
   path: string,
   headers: Headers,
   body: Buffer,
-): Promise<Answer> {
+): Promise<BackendResponse> {
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const response = await fetch(backend + path, {
     ...{ method, headers, redirect: 'manual' },
@@ -128,7 +128,7 @@ export async function serve(
   fileOf: (path: string, earlier: string | undefined) => Promise<File | undefined>,
 ): Promise<ContenderServer> {
   const files = new Map<string, Promise<Stored | undefined>>();
-  const answers = new Map<string, Promise<Answer>>();
+  const answers = new Map<string, Promise<BackendResponse>>();
   const find = (path: string, earlier: string | undefined) => {
     const id = `${path} ${earlier ?? ''}`;
     const known = files.get(id) ?? fileOf(path, earlier).then((file) => file && stored(path, file));

@@ -19,7 +19,7 @@ interface Factor {
   updated_at: string;
 }
 
-interface Answer {
+interface FactorResponse {
   status: number;
   body: unknown;
 }
@@ -40,7 +40,7 @@ const qrCode = (): string => {
   return `<?xml version="1.0"?>\n<svg width="99" height="99" xmlns="http://www.w3.org/2000/svg"><rect width="99" height="99" style="fill:white"/>${cells.join('')}</svg>`;
 };
 
-const refusal = (status: number, code: string, message: string): Answer => ({
+const refusal = (status: number, code: string, message: string): FactorResponse => ({
   status,
   body: { code, message },
 });
@@ -56,7 +56,12 @@ export async function startHostedFactors(port: number): Promise<HostedFactors> {
 
   const withFactors = (user: unknown) => ({ ...(user as object), factors });
 
-  const answerOf = (method: string, path: string, token: string, body: Record<string, unknown>): Answer => {
+  const responseTo = (
+    method: string,
+    path: string,
+    token: string,
+    body: Record<string, unknown>,
+  ): FactorResponse => {
     const [, , , , id, what] = path.split('/');
     const factor = factors.find((each) => each.id === id);
     const now = new Date().toISOString();
@@ -134,7 +139,7 @@ export async function startHostedFactors(port: number): Promise<HostedFactors> {
     asked.push(`${method} ${path.replace(/[0-9a-f-]{36}/, '{id}')}`);
     const token = message.headers.authorization?.replace('Bearer ', '') ?? '';
     const body = JSON.parse((await text(message)) || '{}') as Record<string, unknown>;
-    const answer = answerOf(method, path, token, body);
+    const answer = responseTo(method, path, token, body);
     return Response.json(answer.body, {
       status: answer.status,
       headers: { 'x-supabase-api-version': '2024-01-01' },

@@ -1,6 +1,6 @@
 /**
- * A new slice is built, deployed and opened without a new build of the shell. At night. Sample: ../shipping/shipping.spec.ts
- * does the same with the command line.
+ * A new slice is built, deployed and opened without a new build of the shell. A nightly test: ../shipping/shipping.spec.ts
+ * is its sample and does the same with the command line.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +11,8 @@ import { isNightly } from '../../support/tier';
 
 test.skip(!isNightly, 'shipping.spec.ts deploys a new slice too: TEST_TIER=nightly');
 
+test.use({ expectedErrors: /404/ });
+
 const shellBuild = join(root, 'apps/shell/dist/release.json');
 
 test('adds a slice to the running app, and removes it', async ({ page }) => {
@@ -19,8 +21,8 @@ test('adds a slice to the running app, and removes it', async ({ page }) => {
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
 
   const removeNotes = await deployNotes();
-  const answer = await page.goto('/notes');
-  expect(answer?.status()).toBe(200);
+  const response = await page.goto('/notes');
+  expect(response?.status()).toBe(200);
   await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible();
   await expect(page.getByText('A slice the shell had never heard of, at /notes.')).toBeVisible();
   await page.getByRole('link', { name: 'Marketplace', exact: true }).last().click();
@@ -33,4 +35,3 @@ test('adds a slice to the running app, and removes it', async ({ page }) => {
   await removeNotes();
   expect((await page.goto('/notes'))?.status()).toBe(404);
 });
-test.use({ expectedErrors: /404/ });

@@ -9,11 +9,11 @@ let names: string[];
 beforeEach(() => {
   saved = [];
   names = [];
-  URL.createObjectURL = (blob) => {
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     saved.push(blob as Blob);
     return 'blob:export';
-  };
-  URL.revokeObjectURL = vi.fn();
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     names.push(this.download);
   });

@@ -1,5 +1,5 @@
 /** Requests to the console's server, with the key of the session: `slipway console` prints it in the address's fragment. */
-import type { Problem } from '@slipway/cli/console';
+import type { ErrorBody } from '@slipway/cli/console';
 
 const KEY = 'slipway-console-token';
 
@@ -34,7 +34,7 @@ async function request<Data>(path: string, init: RequestInit): Promise<Data> {
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok) return body as Data;
   const { code = 'unexpected', message = `Status ${String(response.status)}` } =
-    (body as Partial<Problem> | undefined)?.error ?? {};
+    (body as Partial<ErrorBody> | undefined)?.error ?? {};
   throw new RequestError(code, message);
 }
 

@@ -7,7 +7,7 @@ import { type Engine, newPlace, PASSWORD } from './serve';
 
 export const ORIGIN = 'http://127.0.0.1:4999';
 
-export interface Answer {
+export interface AccountResponse {
   status: number;
   headers: Headers;
   body: Record<string, unknown> & { error_code?: string };
@@ -29,7 +29,7 @@ export interface Accounts {
   backend: Backend;
   home: string;
   /** A request to the auth service. */
-  ask(path: string, body?: unknown, from?: From): Promise<Answer>;
+  ask(path: string, body?: unknown, from?: From): Promise<AccountResponse>;
   /** The newest mail to an address. */
   mailTo(to: string): { code: string; link: string; text: string } | undefined;
   mailsTo(to: string): number;
@@ -37,8 +37,8 @@ export interface Accounts {
   follow(link: string): Promise<URLSearchParams>;
   /** A new, confirmed account, signed in. */
   account(email: string, password?: string): Promise<Session>;
-  signIn(email: string, password?: string, address?: string): Promise<Answer>;
-  refresh(token: string): Promise<Answer>;
+  signIn(email: string, password?: string, address?: string): Promise<AccountResponse>;
+  refresh(token: string): Promise<AccountResponse>;
   /** SQL as the server's own role. */
   rows<T extends Record<string, unknown>>(sql: string): Promise<T[]>;
   close(): Promise<void>;
@@ -77,7 +77,7 @@ export async function startAccounts(
       { address },
     );
     const text = await response.text();
-    const parsed = (text.startsWith('{') ? JSON.parse(text) : {}) as Answer['body'];
+    const parsed = (text.startsWith('{') ? JSON.parse(text) : {}) as AccountResponse['body'];
     return { status: response.status, headers: response.headers, body: parsed };
   };
   const mails = (to: string) => backend.mailbox.list().filter((mail) => mail.to === to);

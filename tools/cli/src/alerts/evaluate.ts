@@ -95,7 +95,7 @@ async function findAlerts(
     const deployedAt = since?.at ?? composition.createdAt;
     const damage = await findDamage(store, environment.name, release);
     const found = [
-      ...problemsOf(rows, budget, { version, deployedAt: Date.parse(deployedAt) }, now),
+      ...conditionsOf(rows, budget, { version, deployedAt: Date.parse(deployedAt) }, now),
       ...(damage.length > 0
         ? [{ kind: 'files' as const, metric: 'files' as const, now: ratesOf([]), damage }]
         : []),
@@ -120,17 +120,17 @@ async function findAlerts(
   return [...alerts, ...(await findProposals(trust, record))];
 }
 
-type Problem = Pick<Alert, 'kind' | 'now' | 'before' | 'burn'> & { metric: 'failed' | 'errors' };
+type HealthCondition = Pick<Alert, 'kind' | 'now' | 'before' | 'burn'> & { metric: 'failed' | 'errors' };
 
-function problemsOf(
+function conditionsOf(
   rows: readonly HealthMinute[],
   budget: { failed: number; errors: number },
   { version, deployedAt }: { version: string; deployedAt: number },
   now: number,
-): Problem[] {
+): HealthCondition[] {
   const worse = now - deployedAt < RECENT ? worseSince(rows, version, deployedAt) : undefined;
   const found = burnOf(rows, budget, now);
-  // One message about one problem: that of the deploy says more.
+  // One message about one condition: that of the deploy says more.
   const burn = found && found.kind !== worse?.kind ? found : undefined;
   return [
     ...(worse

@@ -12,7 +12,7 @@ import { costLines } from './runDeploy';
 import { type ChosenRelease, chooseRelease } from './slices';
 import { openTarget } from './target';
 
-interface Answer {
+interface CheckResult {
   environment: string;
   /** `empty` runs nothing, so nothing can be refused. */
   state: 'passed' | 'refused' | 'empty';
@@ -26,13 +26,13 @@ interface Answer {
 
 /** @throws `slice_incompatible` with the reasons of every environment when one refuses */
 export async function checkEverywhere(workspace: Workspace, slices: readonly string[]): Promise<Output> {
-  const answers = await Promise.all(workspace.names().map((name) => answerOf(workspace, name, slices)));
-  const text = answers.flatMap(linesOf).join('\n');
-  if (answers.some(({ state }) => state === 'refused')) throw new AppError('slice_incompatible', text);
-  return { text, data: answers };
+  const results = await Promise.all(workspace.names().map((name) => checkResult(workspace, name, slices)));
+  const text = results.flatMap(linesOf).join('\n');
+  if (results.some(({ state }) => state === 'refused')) throw new AppError('slice_incompatible', text);
+  return { text, data: results };
 }
 
-function linesOf({ environment, state, reasons, waits, costs }: Answer): string[] {
+function linesOf({ environment, state, reasons, waits, costs }: CheckResult): string[] {
   const summary = { passed: 'all checks passed', refused: 'refused', empty: 'runs nothing yet' }[state];
   return [
     `${environment}: ${summary}`,
@@ -40,7 +40,11 @@ function linesOf({ environment, state, reasons, waits, costs }: Answer): string[
   ];
 }
 
-async function answerOf(workspace: Workspace, name: string, slices: readonly string[]): Promise<Answer> {
+async function checkResult(
+  workspace: Workspace,
+  name: string,
+  slices: readonly string[],
+): Promise<CheckResult> {
   try {
     const target = await openTarget(workspace, name);
     const { store } = target;

@@ -19,7 +19,7 @@ export interface ListedOverrides {
   failures: readonly string[];
 }
 
-interface Listing {
+interface OverrideQuery {
   store: Store;
   /** `overrides` of the settings, such as `billing@0123456789abcdef`. */
   listed: readonly string[];
@@ -37,7 +37,7 @@ export async function listedOverrides({
   shells,
   slices,
   before,
-}: Listing): Promise<ListedOverrides> {
+}: OverrideQuery): Promise<ListedOverrides> {
   const found = await Promise.all(
     listed.map(async (name) => {
       const [id = '', version = ''] = name.split('@');

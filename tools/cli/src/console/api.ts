@@ -286,6 +286,6 @@ export interface PackageEnvironment {
   costs: readonly string[];
 }
 
-export interface Problem {
+export interface ErrorBody {
   error: { code: string; message: string };
 }

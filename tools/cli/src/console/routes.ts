@@ -13,7 +13,7 @@ import explain from '../commands/explain';
 import history from '../commands/history';
 import { type Access, guard, withHeaders } from './access';
 import { actionSchema, parseAction, targetOf } from './actions';
-import type { HistoryEntry, Moment, Problem, RunRequest, SourceLines } from './api';
+import type { HistoryEntry, Moment, ErrorBody, RunRequest, SourceLines } from './api';
 import { commitsIn } from './commits';
 import { readHealth } from './health';
 import type { OpenRevisions } from './openRevisions';
@@ -102,7 +102,7 @@ export function consoleRoutes(options: ConsoleOptions): Hono {
   routes.onError((error, context) => {
     const known = isAppError(error) ? error : new AppError('unexpected', error.message);
     const isHost = known.code === 'invalid_input' && known.message.startsWith('This server is ');
-    const body: Problem = { error: { code: known.code, message: known.message } };
+    const body: ErrorBody = { error: { code: known.code, message: known.message } };
     return context.json(body, isHost ? 421 : statuses[known.code]);
   });
 

@@ -1,7 +1,7 @@
 /** Lists the keys of a bucket below a folder, page by page. */
 import { ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 
-export interface Listing {
+export interface ListRequest {
   bucket: string;
   /** The store's folder in the bucket: empty, or a path that ends in `/`. It is not part of the returned keys. */
   prefix: string;
@@ -11,7 +11,7 @@ export interface Listing {
 }
 
 /** Keys with their sizes in bytes, and folders, which end in `/`. */
-export async function listPages(client: S3Client, { bucket, prefix, below, delimiter }: Listing) {
+export async function listPages(client: S3Client, { bucket, prefix, below, delimiter }: ListRequest) {
   const keys = new Map<string, number>();
   const folders: string[] = [];
   let token: string | undefined;

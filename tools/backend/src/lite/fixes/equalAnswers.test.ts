@@ -1,6 +1,6 @@
 /** Neither a response nor its time reveals which addresses have an account. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Accounts, type Answer, startAccounts } from '../../testing/accounts';
+import { type Accounts, type AccountResponse, startAccounts } from '../../testing/accounts';
 import { hashAsForUsers } from '../../testing/fastPasswords';
 import { engines, PASSWORD } from '../../testing/serve';
 
@@ -19,7 +19,7 @@ function shapeOf(value: unknown): unknown {
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+/g, '<time>');
 }
 
-const comparable = ({ status, body }: Answer) => ({
+const comparable = ({ status, body }: AccountResponse) => ({
   status,
   body: shapeOf(body),
   keys: JSON.stringify(shapeOf(body)),
@@ -34,7 +34,7 @@ describe.each(engines)('%s', (engine) => {
   });
   afterAll(() => accounts.close());
 
-  const requests: Record<string, (email: string) => Promise<Answer>> = {
+  const requests: Record<string, (email: string) => Promise<AccountResponse>> = {
     'sign-up': (email) => accounts.ask('signup', { email, password: PASSWORD, data: { full_name: 'Ada' } }),
     'sign-in with a wrong password': (email) => accounts.signIn(email, 'Wrong-horse-1'),
     'a sign-in code': (email) => accounts.ask('otp', { email, create_user: false }),
@@ -87,7 +87,7 @@ describe('time', () => {
   });
   afterAll(() => accounts.close());
 
-  const took = async (work: () => Promise<Answer>) => {
+  const took = async (work: () => Promise<AccountResponse>) => {
     const began = performance.now();
     await work();
     return performance.now() - began;

@@ -1,6 +1,6 @@
 /** Passwords that the server rejects, whichever way they arrive. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Accounts, type Answer, startAccounts } from '../../testing/accounts';
+import { type Accounts, type AccountResponse, startAccounts } from '../../testing/accounts';
 import { engines, PASSWORD } from '../../testing/serve';
 
 /** 72 bytes in 39 characters. */
@@ -13,11 +13,11 @@ describe.each(engines)('%s', (engine) => {
   });
   afterAll(() => accounts.close());
 
-  const reasonsOf = ({ body }: Answer) =>
+  const reasonsOf = ({ body }: AccountResponse) =>
     (body['weak_password'] as { reasons: string[] } | undefined)?.reasons;
 
   /** The three ways to set a password. */
-  const ways: Record<string, (email: string, password: string) => Promise<Answer>> = {
+  const ways: Record<string, (email: string, password: string) => Promise<AccountResponse>> = {
     'sign-up': (email, password) => accounts.ask('signup', { email, password }),
     update: async (email, password) => {
       const { access_token: token } = await accounts.account(email);
