@@ -108,6 +108,13 @@ test.each([
   expect((await get(path)).status).toBe(404);
 });
 
+test('only the service worker may import a script without a hash', async () => {
+  await store.create('environments/local/revisions/1/slipway-worker.js', Buffer.from('self.slipway={};'));
+  const policyOf = async (path: string) => (await get(path)).headers.get('integrity-policy');
+  expect(await policyOf('/slipway-worker.js')).toBe('blocked-destinations=()');
+  expect(await policyOf('/')).toBeNull(); // the server adds that of all responses
+});
+
 test('a document that did not change is not sent again', async () => {
   const first = await get('/');
   const etag = first.headers.get('etag') ?? '';
