@@ -141,6 +141,27 @@ describe('applyOverrides', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
+  const frame = `/slices/market/00000000000000b1/frame.${'a'.repeat(16)}.html`;
+  const market = composedRelease('00000000000000b1');
+  it.each<[string, Partial<Composition>]>([
+    ['its release', { slices: { market: { ...market, frame } } }],
+    [
+      'its canary',
+      { slices: { market: { ...market, canary: { percent: 5, release: { ...canary, frame } } } } },
+    ],
+    [
+      'a listed release',
+      { overrides: { market: [{ version: canary.version, base: canary.base, release: HASH, frame }] } },
+    ],
+  ])('runs no build of a machine in place of a sandboxed slice: %s has a frame', async (_what, fields) => {
+    const applied = await apply({ market: 'http://localhost:4205' }, { ...composed, ...fields });
+    expect(applied.overrides[0]?.failure).toBe(
+      'a build on this machine has no sandbox, and this slice needs one: publish the build first',
+    );
+    expect(applied.composition.slices).toEqual(composition.slices);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
   it('does not change the composition that it was given', async () => {
     await apply({ market: 'http://localhost:4205' });
     expect(composition.slices['market']?.version).toBe('00000000000000b1');

@@ -13,14 +13,16 @@ export interface Override {
 
 /** The release that the environment allows, with the hashes of its files. @throws with the reason */
 async function releaseOf(composed: Composition, slice: string, target: string): Promise<ComposedRelease> {
+  const stable = composed.slices[slice];
+  const described = [...(composed.overrides?.[slice] ?? []), ...(stable?.fallback ? [stable.fallback] : [])];
   if (target.startsWith('http:')) {
     if (!composed.allowOverrides) throw new Error(t('noMachine'));
+    const known = [stable, stable?.canary?.release, ...described];
+    if (known.some((release) => release?.frame !== undefined)) throw new Error(t('noSandbox'));
     return fetchRelease(slice, `${target}/`, { cache: 'no-store' });
   }
-  const stable = composed.slices[slice];
   const whole = [stable, stable?.canary?.release].find((release) => release?.version === target);
   if (whole) return whole;
-  const described = [...(composed.overrides?.[slice] ?? []), ...(stable?.fallback ? [stable.fallback] : [])];
   const found = described.find(({ version }) => version === target);
   if (!found) throw new Error(t('unlisted'));
   const release = await fetchRelease(slice, found.base, { integrity: found.release });

@@ -9,6 +9,7 @@ export const t = defineMessages({
   failedRelease: '{slice} does not run release {version} ({failure}); the released version runs.',
   unlisted: 'this environment does not list it',
   noMachine: 'this environment allows no releases from developers’ machines',
+  noSandbox: 'a build on this machine has no sandbox, and this slice needs one: publish the build first',
   reset: 'Reset',
 
   title: 'Releases on this page',
