@@ -1,8 +1,8 @@
 /**
  * Shows the page that the document has in advance, when the app will show the same page: to a visitor who is not signed
- * in, in the default language and of the releases of the document. A classic script without imports that runs before the first
- * paint, so it repeats keys of `libs/session`, `libs/platform` and `libs/data`. Remembers that a form was sent before the app
- * could send it (decision 071).
+ * in, or a page for signed-in users to a browser with a session (decision 106), in the default language and of the releases of
+ * the document. A classic script without imports that runs before the first paint, so it repeats keys of `libs/session`,
+ * `libs/platform` and `libs/data`. Remembers that a form was sent before the app could send it (decision 071).
  */
 (() => {
   const { dataset } = document.documentElement;
@@ -13,13 +13,16 @@
   const differing = ['slice', 'code', 'error', ...(dataset['varies']?.split(' ') ?? [])];
   const parameters = new URLSearchParams(search);
   if (differing.some((name) => parameters.has(name)) || hash.includes('=')) isRight = false;
+  let stored = '';
   try {
-    const stored = Object.keys({ ...localStorage, ...sessionStorage }).join();
-    // A release that failed in this tab is replaced by the earlier one.
-    if (/sb-\S+-auth-token(?!-code)|slipway.(language|overrides|failed)/.test(stored)) isRight = false;
+    stored = Object.keys({ ...localStorage, ...sessionStorage }).join();
   } catch {
     // Storage is blocked: there is no session, and no choice.
   }
+  // A release that failed in this tab is replaced by the earlier one.
+  if (/slipway.(language|overrides|failed)/.test(stored)) isRight = false;
+  // Visitors and signed-in users have other headers, and a visitor sees no page for users.
+  if (/sb-\S+-auth-token(?!-code)/.test(stored) !== (dataset['access'] === 'signed-in')) isRight = false;
   /** Sends the first requests of the page as the app would: `libs/data` takes their responses (decision 102). */
   const sendRequests = () => {
     const read = (id: string) => JSON.parse(document.getElementById(id)?.textContent ?? '[]') as unknown;

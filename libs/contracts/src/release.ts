@@ -136,7 +136,8 @@ const prerenderedPageSchema = () =>
 
 /**
  * Pages as HTML, for the document of their route: what the page looks like before the app has started, for a visitor who is
- * not signed in. Values of the environment are tokens (`prerendered.ts`). By route path; those of a slice are without frame.
+ * not signed in, or for any user if the route is for signed-in users. Values of the environment are tokens
+ * (`prerendered.ts`). By route path; those of a slice are without frame.
  */
 const prerenderedSchema = () => v.optional(v.record(routePath, prerenderedPageSchema()));
 
@@ -148,8 +149,9 @@ const translatedShellSchema = () =>
     ...shellReleaseSchema.entries,
     ...languages(),
     prerendered: prerenderedSchema(),
-    /** The frame that is shown around the page of a slice. */
+    /** The frame that is shown around the page of a slice: to a visitor, and to a signed-in user (decision 106). */
     prerenderedFrame: v.optional(markupSchema()),
+    prerenderedUserFrame: v.optional(markupSchema()),
   });
 const translatedSliceSchema = () =>
   v.object({

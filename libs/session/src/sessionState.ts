@@ -40,13 +40,13 @@ export const sessionState = createPageValue<SessionState>({
 /** The session now, outside of React. */
 export const readSession = (): SessionState => sessionState.get();
 
-/** Resolves once it is known whether a user is signed in. */
-export const whenSessionKnown = (): Promise<void> =>
+/** Resolves once it is known whether a user is signed in: with true, if the session is still valid. */
+export const whenSessionKnown = (): Promise<boolean> =>
   new Promise((resolve) => {
     const look = () => {
       if (readSession().status === 'loading') return;
       unsubscribe();
-      resolve();
+      resolve(readSession().status === 'signed-in' && isLatestValid());
     };
     const unsubscribe = sessionState.subscribe(look);
     look();
@@ -93,12 +93,13 @@ export function rememberSession(session: Pick<AuthSession, 'expires_at'>): void 
   latestSession = session;
 }
 
+const isLatestValid = () => validityOf(latestSession, readLastActivity(), Date.now()) === 'valid';
+
 /**
  * The reason for an end that this tab did not request: the token expired and was not renewed, the user was inactive in
  * all tabs for too long, or another tab signed out.
  */
-const reasonOfEnd = (): SessionEvent =>
-  validityOf(latestSession, readLastActivity(), Date.now()) === 'valid' ? 'signed-out' : 'expired';
+const reasonOfEnd = (): SessionEvent => (isLatestValid() ? 'signed-out' : 'expired');
 
 const userIdOf = (state: SessionState) => (state.status === 'signed-in' ? state.user.id : undefined);
 

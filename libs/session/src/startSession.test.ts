@@ -100,6 +100,22 @@ describe('events', () => {
     },
   );
 
+  it.each([
+    ['a user', 0, true],
+    ['a user who was inactive for two hours', 120 * MINUTE, false],
+  ])('says whether the stored session is still valid, and ends none: %s', async (_who, inactive, isValid) => {
+    storeSession(undefined, Date.now() - inactive);
+    page = await open();
+    expect(await page.whenSessionKnown()).toBe(isValid);
+    expect(status()).toBe('signed-in');
+    expect(events).toEqual([]);
+  });
+
+  it('says that a visitor has no valid session', async () => {
+    page = await open();
+    expect(await page.whenSessionKnown()).toBe(false);
+  });
+
   const factor = { id: 'f1', factor_type: 'totp', status: 'verified' };
 
   it.each([

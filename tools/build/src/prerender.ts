@@ -23,6 +23,9 @@ const PRERENDERED = 'prerendered.';
 /** The key of what the shell's frame shows before a page of a slice. */
 const FRAME = 'frame';
 
+/** Between the frame of visitors and that of signed-in users. */
+const BETWEEN = '{user-frame}';
+
 /** The pages that the shell or a slice renders in advance. */
 export interface Prerender {
   /** The module that renders. */
@@ -36,7 +39,11 @@ export interface Prerender {
 type Markup = NonNullable<ShellRelease['prerendered']>[string];
 
 /** The output of the module for a page. */
-type Printed = Rendered & { options?: Omit<Markup, 'html' | 'styles'> };
+type Printed = Rendered & {
+  options?: Omit<Markup, 'html' | 'styles'>;
+  /** Of the frame: what signed-in users see instead of `html`, with the same styles. */
+  userHtml?: string;
+};
 
 /** The part of a page's environment that modules use while they are evaluated and rendered. No more: the rest is a failure. */
 const environment = `
@@ -56,6 +63,8 @@ globalThis.localStorage = storage;
 globalThis.sessionStorage = storage;
 // The backend's client looks for one.
 globalThis.WebSocket = class {};
+// That of Node keeps the process from ending.
+globalThis.BroadcastChannel = class {};
 `;
 
 async function compile(config: Configuration, entry: string, folder: string): Promise<string> {
@@ -94,7 +103,7 @@ async function render(config: Configuration, entry: string): Promise<Record<stri
 /** Emits the styles of each page, and has the pages for the release. */
 export class PrerenderPlugin implements RspackPluginInstance {
   /** Fields of the release. */
-  fields: Pick<ShellRelease, 'prerendered' | 'prerenderedFrame'> = {};
+  fields: Pick<ShellRelease, 'prerendered' | 'prerenderedFrame' | 'prerenderedUserFrame'> = {};
 
   constructor(
     private readonly prerender: Prerender,
@@ -108,17 +117,22 @@ export class PrerenderPlugin implements RspackPluginInstance {
       compilation.hooks.processAssets.tapPromise({ name: 'PrerenderPlugin', stage }, async () => {
         const { module, styles, prefix = '' } = this.prerender;
         const place = styles === undefined ? '' : readFileSync(styles, 'utf8');
-        const pages = Object.entries(await render(this.config(), module)).map(([path, rendered]) => {
-          const { html, css } = forDocument(rendered, path === FRAME ? `${FRAME}-` : prefix);
-          const text = place + css;
+        const prerendered: Record<string, Markup> = {};
+        this.fields = { prerendered };
+        for (const [path, printed] of Object.entries(await render(this.config(), module))) {
+          const { options, userHtml, css } = printed;
+          const joined = userHtml === undefined ? printed.html : printed.html + BETWEEN + userHtml;
+          const rendered = forDocument({ html: joined, css }, path === FRAME ? `${FRAME}-` : prefix);
+          const text = place + rendered.css;
           const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
           const file = `${PRERENDERED}${hash}.css`;
           compilation.emitAsset(file, new compiler.rspack.sources.RawSource(text));
-          const markup: Markup = { html, styles: [file], ...rendered.options };
-          return [path, markup] as const;
-        });
-        const { [FRAME]: prerenderedFrame, ...prerendered } = Object.fromEntries(pages);
-        this.fields = { prerendered, ...(prerenderedFrame && { prerenderedFrame }) };
+          const [html = '', ofUsers] = rendered.html.split(BETWEEN);
+          const markup: Markup = { html, styles: [file], ...options };
+          if (path === FRAME) this.fields.prerenderedFrame = markup;
+          else prerendered[path] = markup;
+          if (ofUsers !== undefined) this.fields.prerenderedUserFrame = { ...markup, html: ofUsers };
+        }
       });
     });
   }

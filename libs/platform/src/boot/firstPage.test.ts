@@ -5,7 +5,7 @@ import { composedRelease, compositionOf } from '../testing/compositions';
 
 const session = vi.hoisted(() => ({ isKnown: false }));
 vi.mock('@slipway/session', () => ({
-  whenSessionKnown: () => (session.isKnown ? Promise.resolve() : new Promise(() => undefined)),
+  whenSessionKnown: () => (session.isKnown ? Promise.resolve(false) : new Promise(() => undefined)),
 }));
 
 const route = (path: string, access: HostRoute['access']): HostRoute => ({

@@ -29,13 +29,23 @@ export const failedFirstPart = (key: string): Promise<ComponentType> | undefined
 
 export const forgetFirstPart = (key: string): void => void failures.delete(key);
 
+let isOpen = false;
+
+/** Whether the session was valid when the page was ready to be rendered: its guard shows it at once, and checks it then. */
+export const isFirstPageOpen = (): boolean => isOpen;
+
+export const forgetFirstSession = (): void => {
+  isOpen = false;
+};
+
 const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 /**
  * Loads the page of an address, and the slots that a page of the shell shows at once. Resolves when a public page can be rendered
  * without its loading state, and at the latest after 300 ms. A page for signed-in users loads meanwhile: the check of the
  * session takes longer. `prerendered` is `shown` while the document shows the page in advance: then it resolves when the app
- * would show no less. With `loading`, the document shows a loading state.
+ * would show no less. With `loading`, the document shows a loading state, which is more than the guard shows before it knows
+ * the session.
  */
 export async function firstPage(
   { routes, page, slot, fallback, composition, loader }: FirstHost,
@@ -63,11 +73,14 @@ export async function firstPage(
       return [start(name, slice, part)];
     }),
   );
-  if (shown.some(({ access }) => access !== 'public')) return;
   const isShown = prerendered === 'shown';
+  const longest = () => wait(Math.max(PRERENDERED.until - performance.now(), PRERENDERED.atLeast));
+  if (shown.some(({ access }) => access !== 'public')) {
+    isOpen = isShown && (await Promise.race([whenSessionKnown(), longest()])) === true;
+    if (!isOpen) return;
+  }
   // With its slots, the app replaces the page in one go. They may take longer than the page.
   if (isShown) loaded.push(whenSessionKnown(), Promise.race([Promise.all(slots), wait(LIMIT)]));
   const isComplete = isShown && loading === undefined;
-  const limit = isComplete ? Math.max(PRERENDERED.until - performance.now(), PRERENDERED.atLeast) : LIMIT;
-  await Promise.race([Promise.all(loaded), wait(limit)]);
+  await Promise.race([Promise.all(loaded), isComplete ? longest() : wait(LIMIT)]);
 }

@@ -72,13 +72,42 @@ async function fieldsOf({ requests, ...fields }: PageOptions): Promise<PageField
   return requests ? { ...fields, requests: await recordRequests(requests) } : fields;
 }
 
-/** Prints the markup of each page and its styles, which the build reads. By route path; `frame` is what is before pages of slices. */
+/** Between two frames that are rendered together. */
+const BETWEEN = '{user-frame}';
+
+/** What is before pages of slices: for visitors, and for signed-in users. They share their styles. */
+interface Frames {
+  visitor: ReactNode;
+  user: ReactNode;
+}
+
+function renderFrames(manifest: Manifest, { visitor, user }: Frames) {
+  const both = (
+    <>
+      {visitor}
+      {BETWEEN}
+      {user}
+    </>
+  );
+  const { html, css } = renderPage(manifest, '/', both);
+  const [ofVisitors, userHtml] = html.split(BETWEEN);
+  return { html: ofVisitors, userHtml, css };
+}
+
+/** Prints the markup of each page and its styles, which the build reads. By route path; the shell has `frames`. */
 export async function printPages(
   manifest: Manifest,
   pages: Readonly<Record<string, ReactNode>>,
   options: Readonly<Record<string, PageOptions>> = {},
+  frames?: Frames,
 ): Promise<void> {
-  const rendered: Record<string, unknown> = {};
+  for (const { path, access } of manifest.routes)
+    if (access !== 'public' && options[path]?.requests)
+      throw new AppError(
+        'invalid_input',
+        `${path} is for signed-in users: a document sends requests of visitors only`,
+      );
+  const rendered: Record<string, unknown> = frames ? { frame: renderFrames(manifest, frames) } : {};
   for (const [path, page] of Object.entries(pages))
     rendered[path] = { ...renderPage(manifest, path, page), options: await fieldsOf(options[path] ?? {}) };
   process.stdout.write(JSON.stringify(rendered));

@@ -9,6 +9,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { EmptyState, ErrorState, FullScreenSpinner, Icon, LinkButton, Main } from '@slipway/design-system';
 import { log } from '@slipway/log';
 import { checkSession, useSession, useSignInQuestion, type Verdict, watchSession } from '@slipway/session';
+import { forgetFirstSession, isFirstPageOpen } from '../boot/firstPage';
 import { t } from '../messages';
 import { signInAddress } from './returnPath';
 
@@ -37,7 +38,7 @@ const decisions = { valid: 'open', never: 'denied', expired: 'checking' } as con
 export function Guard({ signInPage, children }: GuardProps) {
   const { status } = useSession();
   const isAsked = useSignInQuestion() !== undefined;
-  const [decision, setDecision] = useState<AccessDecision>('checking');
+  const [decision, setDecision] = useState<AccessDecision>(isFirstPageOpen() ? 'open' : 'checking');
   const wasOpen = useRef(false);
 
   const check = useCallback(async () => {
@@ -52,6 +53,7 @@ export function Guard({ signInPage, children }: GuardProps) {
   }, []);
 
   useEffect(() => {
+    forgetFirstSession();
     // After signing out on this page the user is redirected: do not show "Access Denied" first.
     if (status === 'loading' || (status === 'signed-out' && wasOpen.current)) return;
     void check();

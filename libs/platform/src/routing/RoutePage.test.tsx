@@ -21,6 +21,8 @@ vi.mock('@slipway/session', () => ({
 vi.mock('../boot/firstPage', () => ({
   failedFirstPart: (key: string) => failed.parts.get(key),
   forgetFirstPart: failed.forget,
+  isFirstPageOpen: () => false,
+  forgetFirstSession: () => undefined,
 }));
 
 const route = (path: string, slice: string, changes: Partial<HostRoute> = {}): HostRoute => ({

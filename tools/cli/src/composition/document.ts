@@ -69,7 +69,7 @@ export function renderDocument(
 
   return [
     '<!doctype html>',
-    `<html ${languageAttributes(composition)}${fallback ? ` data-recovery="${RECOVERY_PATH}"` : ''}${prerendered ? prerenderedAttributes(path, prerendered) : ''}>`,
+    `<html ${languageAttributes(composition)}${fallback ? ` data-recovery="${RECOVERY_PATH}"` : ''}${prerendered ? prerenderedAttributes(prerendered) : ''}>`,
     '<head>',
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${metaPolicy(policyOptions(composition))}">`,

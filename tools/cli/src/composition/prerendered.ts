@@ -18,7 +18,7 @@ import { indexOf } from './sliceIndex';
 
 type Markup = NonNullable<SliceRelease['prerendered']>[string];
 
-export interface PrerenderedPage extends Omit<Markup, 'styles'> {
+export interface PrerenderedPage extends Omit<Markup, 'styles'>, Pick<Route, 'path' | 'access'> {
   /** Of the shell. */
   styles: Asset[];
   /** Of the slice, which must not keep the app from starting when they do not come. */
@@ -45,14 +45,15 @@ function ownPage({ shell: { base } }: Composition, shell: DocumentShell, path: s
 function slicePage(
   composition: Composition,
   shell: DocumentShell,
-  path: string,
+  { path, access }: Route,
   slices: readonly SliceRelease[],
 ) {
   const [id = '', other] = indexOf(composition).needed([path], []);
   const slice = composition.slices[id];
   const release = slices.find((one) => one.id === id && one.version === slice?.version);
   const page = release?.prerendered?.[path];
-  const frame = shell.prerenderedFrame;
+  // A shell without a frame for signed-in users would show their page to visitors.
+  const frame = access === 'public' ? shell.prerenderedFrame : shell.prerenderedUserFrame;
   if (!frame || !page || !slice || slice.canary || other !== undefined) return undefined;
   // Markup of a slice that may run in its frame only.
   if (release.isolation) return undefined;
@@ -77,7 +78,7 @@ export function prerenderedPage(
   const { languages, address, site, backend } = composition;
   const isKnown = !composition.shell.canary && !languages && hasSlots(composition, route?.shows);
   if (!route || route.from !== undefined || !isKnown || address === undefined) return undefined;
-  const page = ownPage(composition, shell, route.path) ?? slicePage(composition, shell, route.path, slices);
+  const page = ownPage(composition, shell, route.path) ?? slicePage(composition, shell, route, slices);
   if (!page) return undefined;
   const values: Record<keyof typeof prerenderTokens, string> = {
     ...{ name: site.name, owner: site.owner, callUrl: site.callUrl, origin: address },
@@ -87,6 +88,7 @@ export function prerenderedPage(
   const part = new RegExp(`${github.accepted}([^]*?)${github.missing}([^]*?)${github.end}`, 'g');
   return {
     ...page,
+    ...{ path: route.path, access: route.access },
     html: tokens.reduce(
       (html, [name, token]) => html.replaceAll(token, () => escapeText(values[name])),
       page.html.replace(part, backend.providers?.includes('github') ? '$1' : '$2'),
@@ -95,15 +97,19 @@ export function prerenderedPage(
 }
 
 /** Attributes of the document, which the script before the first paint and the app read. */
-export const prerenderedAttributes = (path: string, { variesBy, isLoading }: PrerenderedPage): string =>
+export const prerenderedAttributes = ({ path, access, variesBy, isLoading }: PrerenderedPage): string =>
   [
     ` data-prerendered="${path}"`,
+    access === 'public' ? '' : ` data-access="${access}"`,
     variesBy ? ` data-varies="${variesBy.join(' ')}"` : '',
     isLoading ? ' data-loading' : '',
   ].join('');
 
-/** The first requests of the page, which the script before the first paint sends (decision 102). */
+/**
+ * The first requests of the page, which the script before the first paint sends (decision 102). It sends them as a visitor,
+ * so a page for signed-in users has none.
+ */
 export const requestElements = (page: PrerenderedPage | undefined): string[] =>
-  page?.requests
+  page?.requests && page.access === 'public'
     ? [`<script type="application/json" id="slipway-requests">${inlineJson(page.requests)}</script>`]
     : [];

@@ -16,6 +16,7 @@ export type DocumentShell = Pick<
   | 'chooser'
   | 'prerendered'
   | 'prerenderedFrame'
+  | 'prerenderedUserFrame'
 > & { files: Readonly<Record<string, { integrity: string }>> };
 
 export interface Asset {
@@ -41,14 +42,17 @@ const stylesheet = (asset: Asset) => `<link rel="stylesheet" ${attributes(asset)
 
 /**
  * Styles of a slice in a document. They neither block rendering nor scripts, as other stylesheets do: a slice whose files
- * hang must not keep the app from starting. The script before the first paint applies them.
+ * hang must not keep the app from starting. The script before the first paint applies them. Without scripts there is no
+ * session, so a page for signed-in users stays hidden.
  */
-const sliceStyleElements = (files: readonly Asset[]): string[] => [
+const sliceStyleElements = (files: readonly Asset[], access?: string): string[] => [
   ...files.map(
     (file) =>
       `<link rel="stylesheet" media="not all" fetchpriority="high" data-prerendered ${attributes(file)}>`,
   ),
-  ...(files.length > 0 ? [`<noscript>${files.map(stylesheet).join('')}</noscript>`] : []),
+  ...(files.length > 0 && access !== 'signed-in'
+    ? [`<noscript>${files.map(stylesheet).join('')}</noscript>`]
+    : []),
 ];
 
 interface ShellFiles {
@@ -67,8 +71,8 @@ export const pageScripts = ({ pages }: Pick<DocumentShell, 'pages'>, keys: reado
 /**
  * The elements of a shell whose files are below `base`, for a page whose scripts are listed under `keys`. A document has them
  * in this order: on HTTP/1.1 a browser has six connections, and everything else waits for the shell's scripts. `chooses` is the
- * attribute with which the script before the first paint preloads files of canaries. The last parameter has the styles of the
- * page that the document has in advance.
+ * attribute with which the script before the first paint preloads files of canaries. The last parameter is the page that the
+ * document has in advance.
  */
 export function shellFiles(
   shell: DocumentShell,
@@ -79,14 +83,15 @@ export function shellFiles(
   {
     styles: ownStyles = [],
     sliceStyles = [],
-  }: { styles?: readonly Asset[]; sliceStyles?: readonly Asset[] } = {},
+    access,
+  }: { styles?: readonly Asset[]; sliceStyles?: readonly Asset[]; access?: string } = {},
 ): ShellFiles {
   const asset = (file: string) => assetOf(shell, base, file);
   const page = pageScripts(shell, keys).filter((file) => !shell.scripts.includes(file));
   return {
     styles: [
       ...[...shell.styles.map(asset), ...ownStyles].map(stylesheet),
-      ...sliceStyleElements(sliceStyles),
+      ...sliceStyleElements(sliceStyles, access),
     ],
     scripts: shell.scripts.map((file) => script(' defer', asset(file))),
     others: [

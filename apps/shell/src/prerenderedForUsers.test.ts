@@ -1,0 +1,63 @@
+/** When the document shows a page for signed-in users in advance: `prerenderedScript.ts` decides, before the first paint. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+const { dataset } = document.documentElement;
+
+/** Runs the script at an address, in the document of `/sales`. Returns whether its page is shown. */
+async function isShown(address = '/sales'): Promise<boolean> {
+  history.replaceState(null, '', address);
+  dataset['prerendered'] = '/sales';
+  vi.resetModules();
+  await vi.importActual('./prerenderedScript');
+  return dataset['prerendered'] === 'shown';
+}
+
+beforeEach(() => {
+  vi.spyOn(document, 'addEventListener').mockImplementation(() => undefined);
+  dataset['access'] = 'signed-in';
+  localStorage.setItem('sb-127-auth-token', '{}');
+});
+afterEach(() => {
+  vi.restoreAllMocks(); // storage may be blocked
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const name of ['prerendered', 'keys', 'varies', 'access']) Reflect.deleteProperty(dataset, name);
+});
+
+it('shows it with a session', async () => {
+  for (const address of ['/sales', '/sales/', '/sales?from=mail', '/sales#top'])
+    expect(await isShown(address), address).toBe(true);
+});
+
+it('shows it to no visitor, also with the code verifier of a sign-in', async () => {
+  localStorage.clear();
+  expect(await isShown()).toBe(false);
+  localStorage.setItem('sb-127-auth-token-code-verifier', 'x');
+  expect(await isShown()).toBe(false);
+});
+
+it('shows nothing when storage is blocked: there is no session', async () => {
+  vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('blocked', 'SecurityError');
+  });
+  expect(await isShown()).toBe(false);
+});
+
+it.each([
+  ['at another address, which the service worker opens with the same document', '/agents'],
+  ['with a parameter that changes the page', '/sales?new=deployment'],
+  ['with other releases', '/sales?slice=market@http://127.0.0.1:1/'],
+  ['with a link that signs in', '/sales#access_token=x'],
+])('shows nothing %s', async (_when, address) => {
+  dataset['varies'] = 'new deal';
+  expect(await isShown(address)).toBe(false);
+});
+
+it.each<[area: 'localStorage' | 'sessionStorage', key: string, who: string]>([
+  ['localStorage', 'slipway-language', 'a reader of another language'],
+  ['sessionStorage', 'slipway-overrides', 'a tester of other releases'],
+  ['sessionStorage', 'slipway.failed', 'a tab in which a release failed'],
+])('shows nothing with %s %s: %s', async (area, key) => {
+  window[area].setItem(key, '{}');
+  expect(await isShown()).toBe(false);
+});

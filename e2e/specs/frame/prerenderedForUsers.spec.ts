@@ -1,0 +1,189 @@
+/**
+ * The pages for signed-in users that documents show before the app has started: their loading state, for browsers with a
+ * session only (decision 106).
+ */
+import type { Page } from '@playwright/test';
+import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
+import { startExpiredSession, storeSession } from '../../support/accounts';
+import { hold } from '../../support/hold';
+import {
+  expectNothingShown,
+  expectStillTakeover,
+  heading,
+  isOver,
+  largestPaints,
+  openEarly,
+  place,
+  watch,
+} from '../../support/prerendered';
+import { expect, nightly, signedInTest, test } from '../../support/test';
+import { cellsOf } from '../../support/tier';
+
+const pages = [
+  { path: '/deployments', title: 'Deployments', action: 'New Deployment' },
+  { path: '/agents', title: 'AI Agents', action: 'Create Agent' },
+];
+const path = '/deployments';
+
+for (const { path: own, title, action } of pages) {
+  signedInTest(`without the app, a user sees the loading state of ${own} (23)`, async ({ page }) => {
+    const release = await openEarly(page, own, { hasData: true });
+    await expect(place(page)).toBeVisible();
+    await expect(heading(page)).toHaveText([title]);
+    await expect(page.getByRole('main').getByRole('status')).toBeVisible();
+    await expect(page.getByRole('button', { name: action })).toBeDisabled();
+    for (const button of await page.getByRole('button').all()) await expect(button).toBeDisabled();
+    // Nothing of a visitor, and no link that this user may not have.
+    await expect(page.getByRole('banner').getByRole('link')).toHaveText(['Slipway']);
+    release();
+    await isOver(page);
+    await expect(page.getByRole('button', { name: action })).toBeEnabled();
+    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+  });
+
+  test(`a visitor sees nothing of ${own}, and is asked to sign in (23)`, async ({ page }) => {
+    const seen = await watch(page);
+    const release = await openEarly(page, own);
+    await expectNothingShown(page);
+    release();
+    await expect(heading(page)).toHaveText(['Access Denied']);
+    await expect(page).toHaveURL(/\/login\?/);
+    await expect(heading(page)).toHaveText(['Sign In']);
+    await expect(place(page)).toHaveCount(0);
+    expect((await seen()).shift).toBeLessThanOrEqual(0.02);
+  });
+}
+
+/** Pixels: below it, the header has the links of the user. On a phone they are in a drawer. */
+const BAR = 57;
+const narrowDark = [390, 'dark', 0] as const;
+const wideLight = [1280, 'light', BAR] as const;
+const views = [narrowDark, wideLight, [390, 'light', 0], [1280, 'dark', BAR]] as const;
+for (const [width, colorScheme, from] of cellsOf<(typeof views)[number]>(views, narrowDark, wideLight)) {
+  for (const { path: own } of pages) {
+    signedInTest(
+      `the app takes over ${own} in one frame and moves nothing: ${String(width)} px, ${colorScheme}`,
+      async ({ page }) => {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme });
+        await expectStillTakeover(page, own, from);
+      },
+    );
+  }
+}
+
+/** Where the parts of the page are that both have. */
+const places = (page: Page) =>
+  Promise.all(
+    [
+      heading(page),
+      page.getByText('Your agent endpoints'),
+      page.getByRole('button', { name: 'New Deployment' }),
+      page.getByRole('banner'),
+      page.getByRole('banner').getByRole('link', { name: 'Slipway' }),
+      page.getByRole('button', { name: 'Search' }),
+      page.getByRole('button', { name: 'Account menu' }),
+    ].map((part) => part.boundingBox()),
+  );
+
+for (const width of [390, 1280]) {
+  signedInTest(
+    `heading, button and header stay where they are: ${String(width)} px (23)`,
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      const release = await openEarly(page, path);
+      await expect(place(page)).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      const before = await places(page);
+      release();
+      await isOver(page);
+      expect(before).not.toContain(null);
+      expect(await places(page)).toEqual(before);
+    },
+  );
+}
+
+signedInTest('the app paints nothing larger than the document (23)', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const { first, last } = await largestPaints(page, path);
+  expect(last).toBe(first);
+});
+
+test('a session that has to be renewed keeps the page until it is known (23)', async ({ page }) => {
+  await startExpiredSession(page);
+  const renewal = hold();
+  await page.route('**/auth/v1/token?grant_type=refresh_token', async (route) => {
+    await renewal.held;
+    await route.continue();
+  });
+  const seen = await watch(page);
+  const release = await openEarly(page, path, { hasData: true });
+  await expect(place(page)).toBeVisible();
+  const asked = page.waitForRequest(/grant_type=refresh_token/);
+  release();
+  await asked;
+  // Longer than the app waits for the code of a page.
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  await expect(place(page)).toBeVisible();
+  renewal.release();
+  await isOver(page);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  expect(new Set((await seen()).headings)).toEqual(new Set([1]));
+});
+
+test('a user who was inactive for too long is told, and leaves the page (23)', async ({ page, context }) => {
+  await storeSession(context);
+  await page.addInitScript(() => {
+    localStorage.setItem('lastActivity', String(Date.now() - 2 * 60 * 60 * 1_000));
+  });
+  const release = await openEarly(page, path, { hasData: true });
+  await expect(place(page)).toBeVisible();
+  release();
+  await expect(page.getByText('Your session has expired. Please sign in again.')).toBeVisible();
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await expect(place(page)).toHaveCount(0);
+});
+
+signedInTest(
+  'the code of a page that does not come gives way to the loading state of the app',
+  async ({ page }) => {
+    await page.route(/\/slices\/deployments\/.*\.js$/, () => undefined);
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(page.getByText('takes longer than usual').filter({ visible: true }).first()).toBeVisible({
+      timeout: 20_000,
+    });
+    await expect(place(page)).toHaveCount(0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+);
+
+signedInTest('a link that opens a dialog shows its page with the app only (23)', async ({ page }) => {
+  const release = await openEarly(page, `${path}?new=deployment`);
+  await expectNothingShown(page);
+  release();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+signedInTest('axe finds nothing in it, and its colors follow the setting', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('slipway-theme', 'dark');
+  });
+  const release = await openEarly(page, path);
+  await expect(place(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Theme: Dark' })).toBeVisible();
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(11, 13, 17)');
+  expect(
+    await axeFindings(page, { tags: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
+  ).toEqual([]);
+  release();
+  await isOver(page);
+});
+
+nightly('without JavaScript there is no session, so only the note is shown', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${String(baseURL)}${path}`);
+  await expect(page.locator('noscript')).toBeVisible();
+  await expect(place(page)).toBeHidden();
+  await context.close();
+});

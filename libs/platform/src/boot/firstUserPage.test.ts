@@ -1,0 +1,84 @@
+/** A page for signed-in users that the document shows in advance: `firstPage` waits for the session, too. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { firstPage, forgetFirstSession, isFirstPageOpen } from './firstPage';
+import { compositionOf } from '../testing/compositions';
+
+const session = vi.hoisted(() => ({ isValid: undefined as boolean | undefined }));
+vi.mock('@slipway/session', () => ({
+  whenSessionKnown: () =>
+    session.isValid === undefined ? new Promise(() => undefined) : Promise.resolve(session.isValid),
+}));
+
+const Page = () => null;
+const host = {
+  routes: [{ path: '/sales', access: 'signed-in', title: 'Sales', slice: 'market' }] as const,
+  fallback: {
+    guard: <Part>(_slice: string, part: Promise<Part>) => part,
+    markWorking: () => undefined,
+    afterCrash: () => Promise.resolve(false as const),
+  },
+  composition: compositionOf({}),
+  loader: { part: () => Promise.resolve(Page), startData: () => undefined },
+  slot: () => Promise.resolve(Page),
+};
+
+/** Opens the page, whose code never comes unless `page` says so. Returns whether the wait is over. */
+function open(prerendered: string, page = () => new Promise<typeof Page>(() => undefined)): () => boolean {
+  let isOver = false;
+  const address = { pathname: '/sales', search: '' };
+  void firstPage({ ...host, page }, address, { prerendered, loading: '' }).then(() => (isOver = true));
+  return () => isOver;
+}
+
+beforeEach(() => {
+  session.isValid = undefined;
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  forgetFirstSession();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+it('stays until the session is known, at most until 15 seconds after the document was opened', async () => {
+  vi.spyOn(performance, 'now').mockReturnValue(2_000);
+  const isOver = open('shown', () => Promise.resolve(Page));
+  await vi.advanceTimersByTimeAsync(12_999);
+  expect(isOver()).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isOver()).toBe(true);
+  expect(isFirstPageOpen()).toBe(false);
+});
+
+it('stays another 300 milliseconds for its code, then the guard opens at once', async () => {
+  session.isValid = true;
+  const isOver = open('shown');
+  await vi.advanceTimersByTimeAsync(299);
+  expect(isOver()).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isOver()).toBe(true);
+  expect(isFirstPageOpen()).toBe(true);
+});
+
+it('gives way as soon as its code is there', async () => {
+  session.isValid = true;
+  const isOver = open('shown', () => Promise.resolve(Page));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isOver()).toBe(true);
+});
+
+it('gives way to the guard at once without a valid session', async () => {
+  session.isValid = false;
+  const isOver = open('shown');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isOver()).toBe(true);
+  expect(isFirstPageOpen()).toBe(false);
+});
+
+it('waits for nothing while the document does not show it, and the guard checks first', async () => {
+  session.isValid = true;
+  const isOver = open('/sales');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isOver()).toBe(true);
+  expect(isFirstPageOpen()).toBe(false);
+});
