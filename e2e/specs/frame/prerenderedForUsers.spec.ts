@@ -55,7 +55,7 @@ for (const { path: own, title, action } of pages) {
 }
 
 /** Pixels: below it, the header has the links of the user. On a phone they are in a drawer. */
-const BAR = 57;
+const BAR = 61;
 const narrowDark = [390, 'dark', 0] as const;
 const wideLight = [1280, 'light', BAR] as const;
 const views = [narrowDark, wideLight, [390, 'light', 0], [1280, 'dark', BAR]] as const;
@@ -131,7 +131,10 @@ test('a session that has to be renewed keeps the page until it is known (23)', a
   expect(new Set((await seen()).headings)).toEqual(new Set([1]));
 });
 
-test('a user who was inactive for too long is told, and leaves the page (23)', async ({ page, context }) => {
+test('a user who was inactive for too long sees the message, and leaves the page (23)', async ({
+  page,
+  context,
+}) => {
   await storeSession(context);
   await page.addInitScript(() => {
     localStorage.setItem('lastActivity', String(Date.now() - 2 * 60 * 60 * 1_000));

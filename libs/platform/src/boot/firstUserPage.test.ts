@@ -22,7 +22,7 @@ const host = {
   slot: () => Promise.resolve(Page),
 };
 
-/** Opens the page, whose code never comes unless `page` says so. Returns whether the wait is over. */
+/** Opens the page, whose code never comes unless `page` has it. Returns whether the wait is over. */
 function open(prerendered: string, page = () => new Promise<typeof Page>(() => undefined)): () => boolean {
   let isOver = false;
   const address = { pathname: '/sales', search: '' };

@@ -26,7 +26,7 @@ function documentOf(access: 'public' | 'signed-in', frames: Parameters<typeof sh
 
 const both = { ...visitors, prerenderedUserFrame: users };
 
-it('says so, and has the frame of users', () => {
+it('has its access for the script, and the frame of users', () => {
   const html = documentOf('signed-in', both);
   expect(html).toContain('<html lang="en" data-prerendered="/market" data-access="signed-in">');
   expect(html).toContain(
