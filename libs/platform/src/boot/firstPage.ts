@@ -44,8 +44,8 @@ const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time
  * Loads the page of an address, and the slots that a page of the shell shows at once. Resolves when a public page can be rendered
  * without its loading state, and at the latest after 300 ms. A page for signed-in users loads meanwhile: the check of the
  * session takes longer. `prerendered` is `shown` while the document shows the page in advance: then it resolves when the app
- * would show no less. With `loading`, the document shows a loading state, which is more than the guard shows before it knows
- * the session.
+ * would show no less. With `loading`, the document shows a loading state. For signed-in users it waits for the session first,
+ * because the guard would cover it.
  */
 export async function firstPage(
   { routes, page, slot, fallback, composition, loader }: FirstHost,
@@ -74,13 +74,13 @@ export async function firstPage(
     }),
   );
   const isShown = prerendered === 'shown';
-  const longest = () => wait(Math.max(PRERENDERED.until - performance.now(), PRERENDERED.atLeast));
   if (shown.some(({ access }) => access !== 'public')) {
-    isOpen = isShown && (await Promise.race([whenSessionKnown(), longest()])) === true;
+    isOpen = isShown && (await Promise.race([whenSessionKnown(), wait(LIMIT)])) === true;
     if (!isOpen) return;
   }
   // With its slots, the app replaces the page in one go. They may take longer than the page.
   if (isShown) loaded.push(whenSessionKnown(), Promise.race([Promise.all(slots), wait(LIMIT)]));
   const isComplete = isShown && loading === undefined;
-  await Promise.race([Promise.all(loaded), isComplete ? longest() : wait(LIMIT)]);
+  const limit = isComplete ? Math.max(PRERENDERED.until - performance.now(), PRERENDERED.atLeast) : LIMIT;
+  await Promise.race([Promise.all(loaded), wait(limit)]);
 }
