@@ -134,6 +134,41 @@ describe('the first requests of the page', () => {
     expect(await received).toBe(response);
   });
 
+  describe('fill the page', () => {
+    const place = document.createElement('div');
+    place.id = 'slipway-prerendered';
+    const texts = () => [...place.querySelectorAll('[data-fill]')].map(({ innerHTML }) => innerHTML);
+    beforeEach(() => {
+      place.innerHTML = ['0.name', '0.text', '1.name', 'other']
+        .map((name) => `<p data-fill="${name}"><i></i></p>`)
+        .join('');
+      document.body.append(place);
+    });
+    afterEach(() => place.remove());
+
+    it('with texts of their rows, which are no markup, and leave the response to the app', async () => {
+      const response = Response.json([{ name: '<b>Helper</b>', text: ' ' }]);
+      vi.spyOn(window, 'fetch').mockResolvedValue(response);
+      await isShown('/marketplace', '/marketplace');
+      await vi.waitFor(() => {
+        expect(texts()).toEqual(['&lt;b&gt;Helper&lt;/b&gt;', '<i></i>', '<i></i>', '<i></i>']);
+      });
+      expect(await response.json()).toHaveLength(1);
+    });
+
+    it.each([
+      ['an error', Response.json({ message: 'no' }, { status: 500 })],
+      ['no list', Response.json(null)],
+      ['a page of a proxy', new Response('<!doctype html>')],
+    ])('with nothing of %s', async (_what, response) => {
+      vi.spyOn(window, 'fetch').mockResolvedValue(response);
+      await isShown('/marketplace', '/marketplace');
+      await response.clone().text();
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(texts()).toEqual(['<i></i>', '<i></i>', '<i></i>', '<i></i>']);
+    });
+  });
+
   it('have no response when they fail: the app sends them again', async () => {
     vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     await isShown('/marketplace', '/marketplace');

@@ -23,6 +23,15 @@
   if (/slipway.(language|overrides|failed)/.test(stored)) isRight = false;
   // Visitors and signed-in users have other headers, and a visitor sees no page for users.
   if (/sb-\S+-auth-token(?!-code)/.test(stored) !== (dataset['access'] === 'signed-in')) isRight = false;
+  /** Writes texts of the first response into the places that wait for them, until the app replaces them (decision 108). */
+  const fill = async (response: Response | undefined) => {
+    const rows = (await response?.clone().json()) as Record<string, unknown>[];
+    for (const place of document.querySelectorAll<HTMLElement>('#slipway-prerendered [data-fill]')) {
+      const [row = '', field = ''] = place.dataset['fill']?.split('.') ?? [];
+      const text = rows[Number(row)]?.[field];
+      if (typeof text === 'string' && text.trim()) place.textContent = text;
+    }
+  };
   /** Sends the first requests of the page as the app would: `libs/data` takes their responses (decision 102). */
   const sendRequests = () => {
     const read = (id: string) => JSON.parse(document.getElementById(id)?.textContent ?? '[]') as unknown;
@@ -45,6 +54,8 @@
       return [[method, address, authorization, body].join('\n'), received] as const;
     });
     (window as { slipwayResponses?: unknown }).slipwayResponses = new Map(responses);
+    const [first] = responses;
+    if (first) void first[1].then(fill).catch(() => undefined); // the app shows the failure
   };
   const page = dataset['prerendered'];
   // Those of a slice block nothing: the page is shown when they are there, unless the app has started.

@@ -9,6 +9,7 @@ import {
   largestPaints,
   openEarly,
   place,
+  watch,
 } from '../../support/prerendered';
 import { nextFrames } from '../../support/frames';
 import { expect, nightly, test } from '../../support/test';
@@ -97,6 +98,28 @@ async function senders(page: Page, address: string): Promise<('document' | 'app'
 test('the document sends the first search, once, before the app has loaded (23)', async ({ page }) => {
   expect(await senders(page, path)).toEqual(['document']);
 });
+
+for (const width of [390, 1280]) {
+  test(`the first agents are in the document before the app has loaded, and stay in place: ${String(width)} px (23)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const seen = await watch(page);
+    const release = await openEarly(page, path, { hasData: true });
+    const early = place(page).getByText('Sales Assistant', { exact: true });
+    await expect(early).toBeVisible();
+    const text = await place(page)
+      .getByText(/^Qualifies inbound leads/)
+      .innerText();
+    const before = await early.boundingBox();
+    release();
+    await isOver(page);
+    await expect(page.getByText(text)).toBeVisible();
+    const after = await page.getByRole('heading', { name: 'Sales Assistant' }).locator('bdi').boundingBox();
+    expect([after?.x, after?.y]).toEqual([before?.x, before?.y]);
+    expect((await seen()).shift).toBeLessThan(0.02);
+  });
+}
 
 test('the app sends the search of a link with a filter', async ({ page }) => {
   expect(await senders(page, `${path}?category=sales`)).toEqual(['app']);

@@ -1,7 +1,11 @@
-/** Placeholders for item cards, of the same size. theme.css has the second line of a name. */
+/**
+ * Placeholders for item cards, of the same size. theme.css has the second line of a name. In a page that a document has in
+ * advance, the first data can fill them before the app has started (decision 108).
+ */
 import { Foot, FootLine, FootLines, Head, ItemCardFrame, Row } from '../display/ItemCard';
 import { Grid } from '../layout/Grid';
 import { Stack } from '../layout/Stack';
+import { Heading } from '../text/Heading';
 import { Text } from '../text/Text';
 import { VisuallyHidden } from '../text/VisuallyHidden';
 import { token } from '../tokens';
@@ -12,6 +16,8 @@ interface CardLook {
   picture?: boolean;
   /** As of the cards. */
   footerLines?: 1 | 2;
+  /** The fields of a row that the first request of the page returns, with the card's title and text. */
+  fields?: { title: string; text: string };
 }
 
 export interface CardSkeletonsProps extends CardLook {
@@ -25,22 +31,25 @@ export function CardSkeletons({ label, count = 6, ...look }: CardSkeletonsProps)
     <Grid aria-busy="true" role="status">
       <VisuallyHidden>{label}</VisuallyHidden>
       {Array.from({ length: count }, (_, card) => (
-        <CardSkeleton key={card} {...look} />
+        <CardSkeleton key={card} row={card} {...look} />
       ))}
     </Grid>
   );
 }
 
-function CardSkeleton({ picture = false, footerLines = 1 }: CardLook) {
+function CardSkeleton({ row, picture = false, footerLines = 1, fields }: CardLook & { row: number }) {
+  const fill = (field: string | undefined) => field && `${String(row)}.${field}`;
   return (
     <ItemCardFrame aria-hidden="true" data-skeleton="">
       <Head>
         {picture && <Skeleton shape="block" width="2.5rem" height="2.5rem" />}
         <div>
           <Row>
-            <Text as="div" data-breaks={picture || undefined}>
-              <Skeleton width="10rem" />
-            </Text>
+            <Heading level={3} size="md" data-breaks={picture || undefined}>
+              <bdi data-fill={fill(fields?.title)}>
+                <Skeleton width="10rem" />
+              </bdi>
+            </Heading>
             <Skeleton shape="pill" width="3.5rem" height="1.375rem" />
           </Row>
           <Text as="div" size="sm">
@@ -48,7 +57,7 @@ function CardSkeleton({ picture = false, footerLines = 1 }: CardLook) {
           </Text>
         </div>
       </Head>
-      <Text as="div" size="sm">
+      <Text as="div" size="sm" tone="muted" lines={3} reserve data-fill={fill(fields?.text)}>
         <SkeletonText lines={3} />
       </Text>
       <Stack direction="row" gap="xs">

@@ -141,7 +141,7 @@ describe('applyOverrides', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  const frame = `/slices/market/00000000000000b1/frame.${'a'.repeat(16)}.html`;
+  const frame = { file: 'frame.0123456789abcdef.html', emits: [], listens: [] };
   const market = composedRelease('00000000000000b1');
   it.each<[string, Partial<Composition>]>([
     ['its release', { slices: { market: { ...market, frame } } }],

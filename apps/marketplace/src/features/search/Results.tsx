@@ -41,7 +41,10 @@ export function Results({ view, onClear, ...actions }: ResultsProps) {
       />
     );
   }
-  if (!view.results) return <CardSkeletons label={t('loading')} picture footerLines={2} />;
+  if (!view.results) {
+    const fields = { title: 'name', text: 'description' } satisfies Record<string, keyof Listing>;
+    return <CardSkeletons label={t('loading')} picture footerLines={2} fields={fields} />;
+  }
   const { filter, pages } = view.results;
   if (actions.isKept && view.results.total === 0) {
     return (
