@@ -1,4 +1,7 @@
-/** When the document shows the page that it has in advance: e2e/specs/frame/prerendered*.spec.ts show it in a browser. */
+/**
+ * When the document shows the page that it has in advance, and with which texts: e2e/specs/frame/prerendered*.spec.ts show it in
+ * a browser. One file: all tests run one script in one document.
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const { dataset } = document.documentElement;
