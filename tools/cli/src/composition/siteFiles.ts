@@ -4,13 +4,14 @@
  */
 import { type Composition, isDynamic, type ShellRelease, type SliceRelease } from '@slipway/contracts';
 import { FAVICON, FAVICON_TYPE } from './favicon';
-import { WORKER_REVISION } from './worker';
 
 export const WEB_MANIFEST = 'slipway.webmanifest';
 const SITEMAP = 'sitemap.xml';
 /** The sitemap of agents, which a server with the backend answers. */
 export const AGENT_SITEMAP = '/v1/sitemap.xml';
 const ROBOTS = 'robots.txt';
+/** The values of a revision: the service worker imports it, and pages read it. */
+export const WORKER_REVISION = 'slipway-revision.js';
 
 /** Name to `Content-Type`. */
 export const siteFileTypes: Readonly<Record<string, string>> = {

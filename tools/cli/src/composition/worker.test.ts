@@ -6,14 +6,8 @@ import { releaseBase, restPath, revisionBase } from '../store/keys';
 import { shellFiles, shellRelease, sliceRelease } from '../testing/releases';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 import { sha256 } from '../trust/keys';
-import {
-  plannedWorkers,
-  WORKER,
-  WORKER_REVISION,
-  type WorkerContent,
-  workerHash,
-  workerRevisionHash,
-} from './worker';
+import { WORKER_REVISION } from './siteFiles';
+import { plannedWorkers, WORKER, type WorkerContent, workerHash, workerRevisionHash } from './worker';
 
 const code = 'start(self.slipway)';
 const files = { ...shellFiles, 'dialog.js': 'dialog', 'license.txt': 'MIT', 'service-worker.js': code };

@@ -12,11 +12,10 @@ import { documentName, releaseBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { sha256 } from '../trust/keys';
 import { OFFLINE_PATH, type RestFile } from './part';
+import { WORKER_REVISION } from './siteFiles';
 
 /** Its name in the folder of a revision, and on the origin. */
 export const WORKER = 'slipway-worker.js';
-/** The same of the script that it imports. */
-export const WORKER_REVISION = 'slipway-revision.js';
 
 /** Plain JavaScript: it must work whatever the shell's release contains. */
 const REMOVAL = `self.addEventListener('install', () => self.skipWaiting());

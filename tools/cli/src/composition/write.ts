@@ -17,7 +17,8 @@ import { restFile, writeRest } from './restFile';
 import { type Documents, documentsAfter, shareDocument } from './sameDocuments';
 import { currentRevision } from './read';
 import type { RevisionRecord } from './record';
-import { WORKER, WORKER_REVISION, workerRevision, workerScript } from './worker';
+import { WORKER_REVISION } from './siteFiles';
+import { WORKER, workerRevision, workerScript } from './worker';
 
 /** Milliseconds between two looks at the pointer, at most. */
 const MAX_PAUSE = 100;

@@ -8,7 +8,8 @@ import { parseComposition } from '@slipway/contracts';
 import type { CompositionContent } from '../composition/compose';
 import { FAVICON, faviconHash } from '../composition/favicon';
 import { withoutComposition } from '../composition/part';
-import { WORKER, WORKER_REVISION, workerHash, workerRevisionHash } from '../composition/worker';
+import { WORKER_REVISION } from '../composition/siteFiles';
+import { WORKER, workerHash, workerRevisionHash } from '../composition/worker';
 import type { Settings } from '../environment/settings';
 import { sha256 } from '../trust/keys';
 
