@@ -142,9 +142,9 @@ describe('the first requests of the page', () => {
     place.id = 'slipway-prerendered';
     const texts = () => [...place.querySelectorAll('[data-fill]')].map(({ innerHTML }) => innerHTML);
     beforeEach(() => {
-      place.innerHTML = ['0.name', '0.text', '1.name', 'other']
-        .map((name) => `<p data-fill="${name}"><i></i></p>`)
-        .join('');
+      const card = (...fields: string[]) =>
+        `<div data-skeleton>${fields.map((field) => `<p data-fill="${field}"><i></i></p>`).join('')}</div>`;
+      place.innerHTML = card('name', 'text') + card('name') + card('other');
       document.body.append(place);
     });
     afterEach(() => place.remove());

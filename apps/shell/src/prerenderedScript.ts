@@ -26,11 +26,11 @@
   /** Writes texts of the first response into the places that wait for them, until the app replaces them (decision 108). */
   const fill = async (response: Response | undefined) => {
     const rows = (await response?.clone().json()) as Record<string, unknown>[];
-    for (const place of document.querySelectorAll<HTMLElement>('#slipway-prerendered [data-fill]')) {
-      const [row = '', field = ''] = place.dataset['fill']?.split('.') ?? [];
-      const text = rows[Number(row)]?.[field];
-      if (typeof text === 'string' && text.trim()) place.textContent = text;
-    }
+    for (const [row, card] of document.querySelectorAll('#slipway-prerendered [data-skeleton]').entries())
+      for (const place of card.querySelectorAll<HTMLElement>('[data-fill]')) {
+        const text = rows[row]?.[place.dataset['fill'] ?? ''];
+        if (typeof text === 'string' && text.trim()) place.textContent = text;
+      }
   };
   /** Sends the first requests of the page as the app would: `libs/data` takes their responses (decision 102). */
   const sendRequests = () => {

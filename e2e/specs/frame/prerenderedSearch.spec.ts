@@ -115,7 +115,7 @@ for (const width of [390, 1280]) {
     release();
     await isOver(page);
     await expect(page.getByText(text)).toBeVisible();
-    const after = await page.getByRole('heading', { name: 'Sales Assistant' }).locator('bdi').boundingBox();
+    const after = await page.getByRole('heading', { name: 'Sales Assistant' }).boundingBox();
     expect([after?.x, after?.y]).toEqual([before?.x, before?.y]);
     expect((await seen()).shift).toBeLessThan(0.02);
   });

@@ -16,8 +16,8 @@ interface CardLook {
   picture?: boolean;
   /** As of the cards. */
   footerLines?: 1 | 2;
-  /** The fields of a row that the first request of the page returns, with the card's title and text. */
-  fields?: { title: string; text: string };
+  /** The fields with the title and the text, in each row that the first request of the page returns. */
+  fields?: readonly [title?: string, text?: string];
 }
 
 export interface CardSkeletonsProps extends CardLook {
@@ -31,34 +31,29 @@ export function CardSkeletons({ label, count = 6, ...look }: CardSkeletonsProps)
     <Grid aria-busy="true" role="status">
       <VisuallyHidden>{label}</VisuallyHidden>
       {Array.from({ length: count }, (_, card) => (
-        <CardSkeleton key={card} row={card} {...look} />
+        <CardSkeleton key={card} {...look} />
       ))}
     </Grid>
   );
 }
 
-function CardSkeleton({ row, picture = false, footerLines = 1, fields }: CardLook & { row: number }) {
-  const fill = (field: string | undefined) => field && `${String(row)}.${field}`;
+function CardSkeleton({ picture, footerLines, fields: [title, text] = [] }: CardLook) {
   return (
     <ItemCardFrame aria-hidden="true" data-skeleton="">
       <Head>
         {picture && <Skeleton shape="block" width="2.5rem" height="2.5rem" />}
         <div>
           <Row>
-            <Heading level={3} size="md" data-breaks={picture || undefined}>
-              <bdi data-fill={fill(fields?.title)}>
-                <Skeleton width="10rem" />
-              </bdi>
+            <Heading level={3} size="md" data-breaks={picture || undefined} data-fill={title}>
+              <Skeleton width="10rem" />
             </Heading>
             <Skeleton shape="pill" width="3.5rem" height="1.375rem" />
           </Row>
-          <Text as="div" size="sm">
-            <Skeleton width="7rem" />
-          </Text>
+          <Figure width="7rem" />
         </div>
       </Head>
-      <Text as="div" size="sm" tone="muted" lines={3} reserve data-fill={fill(fields?.text)}>
-        <SkeletonText lines={3} />
+      <Text as="div" size="sm" tone="muted" lines={3} reserve data-fill={text}>
+        <SkeletonText />
       </Text>
       <Stack direction="row" gap="xs">
         <Skeleton shape="pill" width="4rem" height="1.5rem" />

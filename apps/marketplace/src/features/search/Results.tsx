@@ -42,7 +42,7 @@ export function Results({ view, onClear, ...actions }: ResultsProps) {
     );
   }
   if (!view.results) {
-    const fields = { title: 'name', text: 'description' } satisfies Record<string, keyof Listing>;
+    const fields = ['name', 'description'] as const satisfies (keyof Listing)[];
     return <CardSkeletons label={t('loading')} picture footerLines={2} fields={fields} />;
   }
   const { filter, pages } = view.results;
