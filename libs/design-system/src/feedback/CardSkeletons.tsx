@@ -17,7 +17,7 @@ interface CardLook {
   /** As of the cards. */
   footerLines?: 1 | 2;
   /** The fields with the title and the text, in each row that the first request of the page returns. */
-  fields?: readonly [title?: string, text?: string];
+  fields?: readonly [title: string, text: string];
 }
 
 export interface CardSkeletonsProps extends CardLook {
@@ -37,14 +37,14 @@ export function CardSkeletons({ label, count = 6, ...look }: CardSkeletonsProps)
   );
 }
 
-function CardSkeleton({ picture, footerLines, fields: [title, text] = [] }: CardLook) {
+function CardSkeleton({ picture = false, footerLines = 1, fields }: CardLook) {
   return (
     <ItemCardFrame aria-hidden="true" data-skeleton="">
       <Head>
         {picture && <Skeleton shape="block" width="2.5rem" height="2.5rem" />}
         <div>
           <Row>
-            <Heading level={3} size="md" data-breaks={picture || undefined} data-fill={title}>
+            <Heading level={3} size="md" data-breaks={picture || undefined} data-fill={fields?.[0]}>
               <Skeleton width="10rem" />
             </Heading>
             <Skeleton shape="pill" width="3.5rem" height="1.375rem" />
@@ -52,7 +52,7 @@ function CardSkeleton({ picture, footerLines, fields: [title, text] = [] }: Card
           <Figure width="7rem" />
         </div>
       </Head>
-      <Text as="div" size="sm" tone="muted" lines={3} reserve data-fill={text}>
+      <Text as="div" size="sm" tone="muted" lines={3} reserve data-fill={fields?.[1]}>
         <SkeletonText />
       </Text>
       <Stack direction="row" gap="xs">
