@@ -169,6 +169,7 @@ describe.each(stores)('on %s', (_kind, open) => {
     ];
     const named = paths.map((path) => laterFiles(path.slice(publicFolder('staging').length)));
     expect(named.filter(Boolean).sort()).toEqual([
+      '/slices/market/*/mf-manifest.json',
       '/slices/market/*/page.*.js',
       '/slices/market/*/same.*.js',
     ]);
