@@ -54,8 +54,7 @@
       return [[method, address, authorization, body].join('\n'), received] as const;
     });
     (window as { slipwayResponses?: unknown }).slipwayResponses = new Map(responses);
-    const [first] = responses;
-    if (first) void first[1].then(fill).catch(() => undefined); // the app shows the failure
+    responses[0]?.[1].then(fill).catch(() => undefined); // the app shows the failure
   };
   const page = dataset['prerendered'];
   // Those of a slice block nothing: the page is shown when they are there, unless the app has started.

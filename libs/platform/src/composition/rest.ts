@@ -55,8 +55,7 @@ const request = async (path: string, options: RequestInit): Promise<Response> =>
 /** The file of what the environment runs now. A newer shell may run slices that this one cannot. */
 async function newestFile({ environment, shell }: Composition): Promise<Revision['rest']> {
   const text = await (await request(REVISION, { cache: 'no-cache' })).text();
-  const [, json] = /^self\.slipwayRevision=(\{.*\});\n$/.exec(text) ?? [];
-  if (json === undefined) throw new AppError('invalid_input', `${REVISION} is not that of a revision`);
+  const [, json = '{}'] = /^self\.slipwayRevision=(\{.*\});\n$/.exec(text) ?? [];
   const newest = JSON.parse(json) as Revision;
   if (newest.environment !== environment || newest.shell !== shell.version)
     throw new AppError('slice_unreachable', 'The environment runs another shell now');
