@@ -1,4 +1,4 @@
-/** Back into an account: a forgotten password, and a second factor. */
+/** Account recovery with a forgotten password and a second factor. */
 import { newUser } from '../support/accounts';
 import { signUpWithGitHub } from '../support/gitHubUser';
 import { journey } from '../support/journey';

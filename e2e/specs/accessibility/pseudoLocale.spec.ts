@@ -84,7 +84,7 @@ const dates: Record<PseudoLocale, RegExp> = {
   'ar-XB': /^[\p{Script=Arabic}\d\s:/،.$US\u200e\u200f]+$/u,
 };
 
-/** How every message of a pseudo-locale starts and ends. */
+/** The first and the last characters of every message of a pseudo-locale. */
 const marks: Record<PseudoLocale, readonly [start: string, end: string]> = {
   'en-XA': ['[!!', '!!]'],
   'ar-XB': ['\u200f', '\u200f'],

@@ -1,4 +1,4 @@
-/** Random tokens, and what the database stores of them: a leaked database contains nothing that works. */
+/** Random tokens, and hashes and encrypted texts for the database: a leaked database contains nothing that works. */
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Independent keys from the installation's secret, one per purpose. */
