@@ -1,41 +1,19 @@
 /** The header of every page: navigation links, the command menu, the theme switch, and sign-in or the account menu. */
-import { Brand, Button, Link, LinkButton, TopBar } from '@slipway/design-system';
-import { useHasRoute, useLocation, useSite } from '@slipway/platform';
+import { Button, Link, LinkButton } from '@slipway/design-system';
+import { useHasRoute, useLocation } from '@slipway/platform';
 import { LanguageButton } from '@slipway/platform/languages';
 import { signOut, useSession } from '@slipway/session';
 import { t } from '../messages';
-import { AccountButton } from './AccountButton';
-import { CommandMenuButton } from './CommandMenuButton';
-import { MenuButton } from './MenuButton';
+import { HeaderBar } from './HeaderBar';
 import { fixedLabel, type HeaderItem, headerItems } from './navigation';
-import { NotificationsButton } from './NotificationsButton';
-import { ThemeSwitch } from './ThemeSwitch';
 
 export function SiteHeader() {
   const session = useSession();
-  const { name } = useSite();
   return (
-    <TopBar
-      brand={<Brand>{name}</Brand>}
-      tools={
-        <>
-          <CommandMenuButton />
-          <ThemeSwitch />
-        </>
-      }
-      menu={<MenuButton />}
-      end={
-        session.status === 'signed-in' && (
-          <>
-            <NotificationsButton userId={session.user.id} />
-            <AccountButton user={session.user} />
-          </>
-        )
-      }
-    >
+    <HeaderBar user={session.status === 'signed-in' ? session.user : undefined}>
       {session.status === 'signed-in' && <MainNavigation />}
       {session.status === 'signed-out' && <AuthLinks />}
-    </TopBar>
+    </HeaderBar>
   );
 }
 

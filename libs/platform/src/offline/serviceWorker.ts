@@ -4,7 +4,7 @@
  * document, which comes from the network when there is one (decision 044).
  *
  * A classic script, so it is one file. The deploy writes `self.slipway` before it: the shell's files. It imports
- * `slipway-revision.js`, which has what differs in each revision. When one of the two has changed, a browser installs the
+ * `slipway-revision.js`, which has the values of one revision. When one of the two has changed, a browser installs the
  * worker of the other revision beside this one, from the same address.
  */
 (() => {
