@@ -1,6 +1,7 @@
 /** Renders the studio in advance, as a user sees it before agents have arrived. The build runs it in Node (decision 106). */
 import { printPages } from '@slipway/platform/prerender';
 import { manifest } from '../slice.manifest';
+import { startQueries } from './data/firstData';
 import { AgentStudio } from './features/studio/AgentStudio';
 
 void printPages(
@@ -8,7 +9,11 @@ void printPages(
   // The page itself asks who the user is, and the build knows no user.
   { '/agents': <AgentStudio creator="" /> },
   {
-    // Dialogs.
-    '/agents': { variesBy: ['test', 'publish', 'page', 'analytics', 'links'], isLoading: true },
+    '/agents': {
+      // Dialogs.
+      variesBy: ['test', 'publish', 'page', 'analytics', 'links'],
+      isLoading: true,
+      requests: startQueries,
+    },
   },
 );

@@ -8,7 +8,7 @@ export default defineSlice(manifest, {
       page: () => import('./routes/AgentsPage'),
       loader: async (context) => {
         // The queries are in the page's chunk: pages that show a slot of this slice do not load them.
-        (await import('./routes/AgentsPage')).startData(context);
+        await (await import('./routes/AgentsPage')).startData(context);
       },
     },
   },

@@ -1,6 +1,7 @@
 /** Renders the list in advance, as a user sees it before deployments have arrived. The build runs it in Node (decision 106). */
 import { printPages } from '@slipway/platform/prerender';
 import { manifest } from '../slice.manifest';
+import { startQueries } from './data/firstData';
 import DeploymentsPage from './routes/DeploymentsPage';
 
 void printPages(
@@ -8,6 +9,6 @@ void printPages(
   { '/deployments': <DeploymentsPage /> },
   {
     // Dialogs.
-    '/deployments': { variesBy: ['new', 'deployment'], isLoading: true },
+    '/deployments': { variesBy: ['new', 'deployment'], isLoading: true, requests: startQueries },
   },
 );

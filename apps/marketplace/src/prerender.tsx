@@ -1,6 +1,7 @@
 /** Renders the search in advance, as a visitor sees it before agents have arrived. The build runs it in Node (decision 071). */
 import { printPages } from '@slipway/platform/prerender';
 import { manifest } from '../slice.manifest';
+import { featuredQueries } from './data/featured';
 import { listingQueries } from './data/listings';
 import { defaultFilter } from './data/search';
 import MarketplacePage from './routes/MarketplacePage';
@@ -13,7 +14,9 @@ void printPages(
       // A filter, or the page of a creator. Panels open over the search.
       variesBy: ['q', 'category', 'sort', 'price', 'tag', 'kept', 'creator'],
       isLoading: true,
-      requests: (cache) => [cache.fetchInfiniteQuery(listingQueries.search(defaultFilter))],
+      requests: (cache) => [cache.prefetchInfiniteQuery(listingQueries.search(defaultFilter))],
     },
+    // The agents; their reviews need their ids.
+    'landing.featured': { requests: (cache) => [cache.prefetchQuery(featuredQueries.list())] },
   },
 );

@@ -8,7 +8,7 @@ export default defineSlice(manifest, {
       page: () => import('./routes/MarketplacePage'),
       loader: async (context) => {
         // The queries are in the page's chunk: pages that show a slot of this slice do not load them.
-        (await import('./routes/MarketplacePage')).startData(context);
+        await (await import('./routes/MarketplacePage')).startData(context);
       },
     },
   },
@@ -16,7 +16,7 @@ export default defineSlice(manifest, {
     'landing.featured': {
       slot: () => import('./slots/FeaturedAgents'),
       loader: async (context) => {
-        (await import('./slots/FeaturedAgents')).startData(context);
+        await (await import('./slots/FeaturedAgents')).startData(context);
       },
     },
   },

@@ -1,8 +1,13 @@
 /** The shell's pages, loaded on demand. */
-import type { LazyModule } from '@slipway/platform';
+import type { SliceModule } from '@slipway/platform';
 
 export const pages = {
   '/': () => import('./routes/LandingPage'),
-  '/dashboard': () => import('./routes/DashboardPage'),
+  '/dashboard': {
+    page: () => import('./routes/DashboardPage'),
+    loader: async (context) => {
+      await (await import('./routes/DashboardPage')).startData(context);
+    },
+  },
   '404': () => import('./routes/NotFoundPage'),
-} satisfies Record<string, LazyModule>;
+} satisfies SliceModule['pages'];

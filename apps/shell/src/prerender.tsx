@@ -5,6 +5,7 @@
 import { SkipLink } from '@slipway/design-system';
 import { printPages } from '@slipway/platform/prerender';
 import { manifest } from '../shell.manifest';
+import { startQueries } from './data/dashboard';
 import { HeaderBar } from './frame/HeaderBar';
 import { SiteHeader } from './frame/SiteHeader';
 import LandingPage from './routes/LandingPage';
@@ -29,7 +30,7 @@ void printPages(
       </>
     ),
   },
-  {},
+  { '/dashboard': { requests: startQueries } },
   {
     visitor: frame,
     user: (

@@ -1,28 +1,30 @@
 /**
  * Shows the page that the document has in advance, when the app will show the same page: to a visitor who is not signed
  * in, or a page for signed-in users to a browser with a session (decision 106), in the default language and of the releases of
- * the document. A classic script without imports that runs before the first paint, so it repeats keys of `libs/session`,
- * `libs/platform` and `libs/data`. Remembers that a form was sent before the app could send it (decision 071).
+ * the document. Sends the first requests of the page, for a visitor or with a session that stays valid (decision 109). A classic
+ * script without imports that runs before the first paint, so it repeats keys of `libs/session`, `libs/platform` and `libs/data`.
+ * Remembers that a form was sent before the app could send it (decision 071).
  */
 (() => {
   const { dataset } = document.documentElement;
   const { pathname, search, hash } = window.location;
-  // The service worker opens every page with the document of `/`.
-  let isRight = pathname.replace(/(.)\/+$/, '$1') === dataset['prerendered'];
+  const path = dataset['prerendered'] ?? dataset['requests'];
+  // The service worker opens every page with one document.
+  let isRight = pathname.replace(/(.)\/+$/, '$1') === path;
   // Other releases, links that sign in, and what changes this page, such as a filter.
   const differing = ['slice', 'code', 'error', ...(dataset['varies']?.split(' ') ?? [])];
   const parameters = new URLSearchParams(search);
   if (differing.some((name) => parameters.has(name)) || hash.includes('=')) isRight = false;
   let stored = '';
   try {
-    stored = Object.keys({ ...localStorage, ...sessionStorage }).join();
+    stored = [localStorage, sessionStorage].flatMap((area) => Object.keys(area)).join();
   } catch {
     // Storage is blocked: there is no session, and no choice.
   }
   // A release that failed in this tab is replaced by the earlier one.
   if (/slipway.(language|overrides|failed)/.test(stored)) isRight = false;
-  // Visitors and signed-in users have other headers, and a visitor sees no page for users.
-  if (/sb-\S+-auth-token(?!-code)/.test(stored) !== (dataset['access'] === 'signed-in')) isRight = false;
+  const hasSession = /sb-\S+-auth-token(?!-code)/.test(stored);
+  const isForUsers = dataset['access'] === 'signed-in';
   /** Writes texts of the first response into the places that wait for them, until the app replaces them (decision 108). */
   const fill = async (response: Response | undefined) => {
     const rows = (await response?.clone().json()) as Record<string, unknown>[];
@@ -32,22 +34,44 @@
         if (typeof text === 'string' && text.trim()) place.textContent = text;
       }
   };
+  const read = (text: string | null | undefined) => JSON.parse(text ?? 'null') as unknown;
+  const readElement = (id: string) => read(document.getElementById(id)?.textContent);
+  interface Session {
+    access_token?: string;
+    expires_at?: number;
+    user?: { id: string };
+  }
+  /** The stored session of a backend, if the app uses it as it is: `freshSession` of `libs/data`, `validityOf` of `libs/session`. */
+  const sessionOf = ({ hostname }: URL): Session | null => {
+    const session = read(
+      localStorage.getItem(`sb-${hostname.split('.')[0] ?? ''}-auth-token`),
+    ) as Session | null;
+    const isFresh = (session?.expires_at ?? 0) * 1_000 - Date.now() > 120_000;
+    const idleSince = localStorage.getItem('lastActivity');
+    const isInactive = idleSince !== null && Date.now() - Number(idleSince) > 3_600_000;
+    return isFresh && !isInactive ? session : null;
+  };
   /** Sends the first requests of the page as the app would: `libs/data` takes their responses (decision 102). */
   const sendRequests = () => {
-    const read = (id: string) => JSON.parse(document.getElementById(id)?.textContent ?? '[]') as unknown;
     interface FirstRequest {
       path: string;
       method: string;
       headers: Record<string, string>;
       body?: string;
     }
-    const requests = read('slipway-requests') as FirstRequest[];
+    const requests = (readElement('slipway-requests') ?? []) as FirstRequest[];
     if (requests.length === 0) return;
-    const { url, key } = (read('slipway-composition') as { backend: { url: string; key: string } }).backend;
+    const { url, key } = (readElement('slipway-composition') as { backend: { url: string; key: string } })
+      .backend;
     const base = new URL(url.replace(/\/?$/, '/'), window.location.origin);
-    const authorization = `Bearer ${key}`;
-    const responses = requests.map(({ path, method, headers, body }) => {
-      const address = new URL(path, base).href;
+    const session = hasSession ? sessionOf(base) : null;
+    const token = session?.access_token ?? (hasSession || isForUsers ? undefined : key);
+    if (token === undefined) return; // The app renews the session first, or asks for a sign-in.
+    const authorization = `Bearer ${token}`;
+    const ofUser = (text: string) => text.replaceAll('{user-id}', session?.user?.id ?? '');
+    const responses = requests.map(({ path, method, headers, body: template }) => {
+      const address = new URL(ofUser(path), base).href;
+      const body = template && ofUser(template);
       const response = fetch(address, { method, headers: { ...headers, authorization, apikey: key }, body });
       // A failure is the app's: it sends the request again.
       const received = response.catch(() => undefined);
@@ -67,9 +91,15 @@
   const waits = styles.filter(({ sheet }) => !sheet);
   const untilLoaded = (link: HTMLLinkElement) =>
     new Promise((resolve) => link.addEventListener('load', resolve, { once: true }));
-  if (isRight) sendRequests();
-  if (isRight && waits.length === 0) show();
-  else if (isRight) void Promise.all(waits.map(untilLoaded)).then(show);
+  try {
+    if (isRight) sendRequests();
+  } catch {
+    // Storage has something else: the app decides.
+  }
+  // Visitors and signed-in users have other headers, and a visitor sees no page for users.
+  const isShown = isRight && page !== undefined && hasSession === isForUsers;
+  if (isShown && waits.length === 0) show();
+  else if (isShown) void Promise.all(waits.map(untilLoaded)).then(show);
   document.addEventListener('submit', () => {
     if (dataset['prerendered'] === 'shown') dataset['sent'] = '';
   });

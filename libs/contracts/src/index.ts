@@ -31,7 +31,7 @@ export {
   routeAt,
   type RouteParams,
 } from './routePath';
-export { isPrerenderedStyle, prerenderTokens, providerTokens } from './prerendered';
+export { isPrerenderedStyle, prerenderTokens, providerTokens, userToken } from './prerendered';
 export { type Languages, languageTag, SOURCE_LANGUAGE, type Translations } from './languages';
 export {
   type FirstRequest,

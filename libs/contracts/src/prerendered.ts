@@ -10,6 +10,9 @@ export const prerenderTokens = {
   year: '{year}',
 } as const;
 
+/** The signed-in user's id in a request that a document sends: the script before the first paint replaces it. */
+export const userToken = '{user-id}';
+
 /**
  * Text around two parts of a page that is rendered in advance: a deploy keeps the first where the backend accepts the
  * identity provider, and the second where it does not.

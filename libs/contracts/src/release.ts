@@ -111,17 +111,29 @@ const sliceReleaseSchema = v.object({
 /** HTML and its styles. A function, as the others here: no page reads it. */
 const markupSchema = () => v.object({ html: v.string(), styles: v.array(filePath) });
 
-/** A request to the backend, without its key. `path` is below the backend's address. */
+/**
+ * A request to the backend, without its key. `path` is below the backend's address; a POST calls a function. The token
+ * `userToken` stands for the signed-in user's id.
+ */
 const firstRequestSchema = () =>
-  v.object({
-    path: v.pipe(v.string(), v.regex(/^rest\/v1\/[\w/]+(\?\S*)?$/)),
-    method: v.picklist(['GET', 'HEAD', 'POST']),
-    headers: v.record(v.string(), v.string()),
-    body: v.optional(v.string()),
-  });
+  v.pipe(
+    v.object({
+      path: v.pipe(v.string(), v.regex(/^rest\/v1\/[\w/]+(\?\S*)?$/)),
+      method: v.picklist(['GET', 'HEAD', 'POST']),
+      headers: v.record(v.string(), v.string()),
+      body: v.optional(v.string()),
+    }),
+    v.check(
+      ({ method, path }) => method !== 'POST' || path.startsWith('rest/v1/rpc/'),
+      'POST calls rpc/ only',
+    ),
+  );
 
-/** A request that a document sends for the data of its page, before the app has started (decision 102). */
+/** A request that a document sends for the data of its page, before the app has started (decisions 102, 109). */
 export type FirstRequest = v.InferOutput<ReturnType<typeof firstRequestSchema>>;
+
+/** By route path or slot name. */
+const firstRequestsSchema = () => v.optional(v.record(v.string(), v.array(firstRequestSchema())));
 
 const prerenderedPageSchema = () =>
   v.object({
@@ -130,8 +142,6 @@ const prerenderedPageSchema = () =>
     variesBy: v.optional(v.array(v.pipe(v.string(), v.regex(/^[\w-]+$/)))),
     /** It waits for its data, so the loading state of the app is no less: it stays no longer than that would take to come. */
     isLoading: v.optional(v.boolean()),
-    /** The requests that the page sends first. */
-    requests: v.optional(v.array(firstRequestSchema())),
   });
 
 /**
@@ -149,6 +159,7 @@ const translatedShellSchema = () =>
     ...shellReleaseSchema.entries,
     ...languages(),
     prerendered: prerenderedSchema(),
+    firstRequests: firstRequestsSchema(),
     /** The frame that is shown around the page of a slice: to a visitor, and to a signed-in user (decision 106). */
     prerenderedFrame: v.optional(markupSchema()),
     prerenderedUserFrame: v.optional(markupSchema()),
@@ -158,6 +169,7 @@ const translatedSliceSchema = () =>
     ...sliceReleaseSchema.entries,
     ...languages(),
     prerendered: prerenderedSchema(),
+    firstRequests: firstRequestsSchema(),
     /** The `shares` of its manifest that its code imports. No page reads it: the container knows them. */
     shares: v.optional(sharedCopiesSchema),
   });

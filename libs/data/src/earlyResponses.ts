@@ -18,11 +18,16 @@ const aborted = (signal: AbortSignal) =>
     else signal.addEventListener('abort', abort, { once: true });
   });
 
+const responsesOf = () => (window as { slipwayResponses?: Responses }).slipwayResponses;
+
+/** Whether the document has sent requests whose responses nothing has taken yet. */
+export const hasEarlyResponses = (): boolean => (responsesOf()?.size ?? 0) > 0;
+
 /** The response to the same request, once. Undefined when the document has sent none, or has got no response. @throws when aborted */
 export async function earlyResponse(
   ...[input, init]: Parameters<typeof fetch>
 ): Promise<Response | undefined> {
-  const { slipwayResponses: responses } = window as { slipwayResponses?: Responses };
+  const responses = responsesOf();
   if (!responses || responses.size === 0) return undefined;
   const { method = 'GET', headers, body, signal } = init ?? {};
   const authorization = new Headers(headers).get('authorization');

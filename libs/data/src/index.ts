@@ -12,6 +12,7 @@ export {
   supabase,
 } from './client';
 export type { Database } from './database.types';
+export { hasEarlyResponses } from './earlyResponses';
 export { exportFileName, exportMyData, type ExportOptions } from './exportMyData';
 export { pictureUrl, removePicture, savePicture } from './pictures';
 export { createQueryClient } from './queryClient';

@@ -1,6 +1,7 @@
 /**
  * Renders pages in advance: compiles a module for Node, runs it, and prepares the markup for documents, whose policy allows no
- * inline styles. The module prints `{ path: { html, css, options } }` (decision 071): those of the shell, or of a slice without the frame.
+ * inline styles. The module prints `{ pages: { path: { html, css, options } }, requests }` (decisions 071, 109): pages of the
+ * shell, or of a slice without the frame.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -44,6 +45,11 @@ type Printed = Rendered & {
   /** Of the frame: what signed-in users see instead of `html`, with the same styles. */
   userHtml?: string;
 };
+
+interface Output {
+  pages: Record<string, Printed>;
+  requests: NonNullable<ShellRelease['firstRequests']>;
+}
 
 /** The part of a page's environment that modules use while they are evaluated and rendered. No more: the rest is a failure. */
 const environment = `
@@ -89,12 +95,12 @@ async function compile(config: Configuration, entry: string, folder: string): Pr
   return join(folder, 'page.cjs');
 }
 
-async function render(config: Configuration, entry: string): Promise<Record<string, Printed>> {
+async function render(config: Configuration, entry: string): Promise<Output> {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-prerender-'));
   try {
     const file = await compile(config, entry, folder);
     const { stdout } = await promisify(execFile)(process.execPath, [file], { maxBuffer: 16 * 1024 * 1024 });
-    return JSON.parse(stdout) as Record<string, Printed>;
+    return JSON.parse(stdout) as Output;
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -103,7 +109,8 @@ async function render(config: Configuration, entry: string): Promise<Record<stri
 /** Emits the styles of each page, and has the pages for the release. */
 export class PrerenderPlugin implements RspackPluginInstance {
   /** Fields of the release. */
-  fields: Pick<ShellRelease, 'prerendered' | 'prerenderedFrame' | 'prerenderedUserFrame'> = {};
+  fields: Pick<ShellRelease, 'prerendered' | 'prerenderedFrame' | 'prerenderedUserFrame' | 'firstRequests'> =
+    {};
 
   constructor(
     private readonly prerender: Prerender,
@@ -118,8 +125,12 @@ export class PrerenderPlugin implements RspackPluginInstance {
         const { module, styles, prefix = '' } = this.prerender;
         const place = styles === undefined ? '' : readFileSync(styles, 'utf8');
         const prerendered: Record<string, Markup> = {};
-        this.fields = { prerendered };
-        for (const [path, printed] of Object.entries(await render(this.config(), module))) {
+        const { pages, requests } = await render(this.config(), module);
+        this.fields = {
+          ...(Object.keys(pages).length > 0 && { prerendered }),
+          ...(Object.keys(requests).length > 0 && { firstRequests: requests }),
+        };
+        for (const [path, printed] of Object.entries(pages)) {
           const { options, userHtml, css } = printed;
           const joined = userHtml === undefined ? printed.html : printed.html + BETWEEN + userHtml;
           const rendered = forDocument({ html: joined, css }, path === FRAME ? `${FRAME}-` : prefix);

@@ -25,6 +25,9 @@ export type UsageRecord = Pick<
 
 const LATEST = 10;
 
+/** The days that the page shows until the user chooses. */
+export const FIRST_DAYS = 30;
+
 export const usageQueries = {
   /** @throws `unavailable`, `unexpected` */
   totals: (userId: string) =>

@@ -1,4 +1,5 @@
-/** The data of `/deployments`, which starts when its code has loaded: before it is rendered, or when a link to it is hovered. */
+/** The data of `/deployments`: the document requests it, and it starts before the page is rendered, or when a link to it is hovered. */
+import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderContext } from '@slipway/platform';
 import { agentQueries } from './agents';
 import { deploymentQueries } from './deployments';
@@ -7,11 +8,16 @@ import { eventQueries } from './events';
 import { termsQueries } from './terms';
 
 /** Starts the queries of the list and of what its cards show. */
-export function startData({ queryClient }: LoaderContext): void {
-  void queryClient.prefetchQuery(deploymentQueries.list());
-  void queryClient.prefetchQuery(endingQueries.ends());
-  void queryClient.prefetchQuery(termsQueries.pending());
-  void queryClient.prefetchQuery(eventQueries.lastDeployed());
-  void queryClient.prefetchQuery(agentQueries.offered());
-  void queryClient.prefetchQuery(agentQueries.external());
+export const startQueries = (cache: QueryClient): Promise<void>[] => [
+  cache.prefetchQuery(deploymentQueries.list()),
+  cache.prefetchQuery(endingQueries.ends()),
+  cache.prefetchQuery(termsQueries.pending()),
+  cache.prefetchQuery(eventQueries.lastDeployed()),
+  cache.prefetchQuery(agentQueries.offered()),
+  cache.prefetchQuery(agentQueries.external()),
+];
+
+/** Resolves when the data is there, or has failed. */
+export async function startData({ queryClient }: LoaderContext): Promise<void> {
+  await Promise.all(startQueries(queryClient));
 }

@@ -4,8 +4,8 @@ import { filterFromUrl } from './filterUrl';
 import { listingQueries } from './listings';
 
 /** Starts the search of an address. Agents that a user keeps, and the page of a creator, have other queries. */
-export function startData({ queryClient, search }: LoaderContext): void {
+export async function startData({ queryClient, search }: LoaderContext): Promise<void> {
   const filter = filterFromUrl(search);
   if (filter.kept !== 'any' || search.has('creator')) return;
-  void queryClient.prefetchInfiniteQuery(listingQueries.search(filter));
+  await queryClient.prefetchInfiniteQuery(listingQueries.search(filter));
 }

@@ -16,9 +16,9 @@ import { type FeaturedAgent, featuredQueries } from '../data/featured';
 import { t } from '../messages';
 import { FeaturedCard } from '../components/FeaturedCard';
 
-/** Before the component is rendered. */
-export const startData = ({ queryClient }: { queryClient: QueryClient }): void =>
-  void queryClient.prefetchQuery(featuredQueries.list());
+/** Before the component is rendered. Resolves when the data is there, or has failed. */
+export const startData = ({ queryClient }: { queryClient: QueryClient }): Promise<void> =>
+  queryClient.prefetchQuery(featuredQueries.list());
 
 export default function FeaturedAgents() {
   const { data, error, isError, isPending, refetch } = useQuery(featuredQueries.list());

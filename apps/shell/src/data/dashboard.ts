@@ -3,7 +3,7 @@
  * Source: the functions `dashboard_totals`, `recent_activity`, `spend_alerts` and `account_deletion`, `public.deployments` and
  * `public.usage_tracking`, which only return the user's rows.
  */
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { supabase, unwrap } from '@slipway/data';
 
 /** Revenue is US dollars; active users are the distinct callers of the last 30 days. */
@@ -105,3 +105,12 @@ export const dashboardQueries = {
         unwrap(supabase().rpc('recent_activity').abortSignal(signal)),
     }),
 };
+
+/** Starts the queries of all parts of the page: the document requests them, too. */
+export const startQueries = (cache: QueryClient): Promise<void>[] => [
+  cache.prefetchQuery(dashboardQueries.totals()),
+  cache.prefetchQuery(dashboardQueries.progress()),
+  cache.prefetchQuery(dashboardQueries.spendAlerts()),
+  cache.prefetchQuery(dashboardQueries.deletion()),
+  cache.prefetchQuery(dashboardQueries.activity()),
+];

@@ -1,5 +1,5 @@
 /** `/dashboard`: account status, totals, quick actions and recent activity, in the order of the specification. */
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Card, Grid, Page, SkeletonText, Stack } from '@slipway/design-system';
 import { Slot } from '@slipway/platform';
 import { useSession } from '@slipway/session';
@@ -10,8 +10,13 @@ import { QuickActions } from '../features/dashboard/QuickActions';
 import { RecentActivity } from '../features/dashboard/RecentActivity';
 import { SpendAlerts } from '../features/dashboard/SpendAlerts';
 import { AuthStatusCard } from '../features/dashboard/AuthStatusCard';
-import { dashboardQueries } from '../data/dashboard';
+import { dashboardQueries, startQueries } from '../data/dashboard';
 import { t } from '../messages';
+
+/** Before the page is rendered. Resolves when the data is there, or has failed. */
+export async function startData({ queryClient }: { queryClient: QueryClient }): Promise<void> {
+  await Promise.all(startQueries(queryClient));
+}
 
 export default function DashboardPage() {
   const session = useSession();

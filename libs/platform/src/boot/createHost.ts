@@ -4,7 +4,8 @@ import { type Access, AppError, type Composition, type ShellManifest } from '@sl
 import { readSession } from '@slipway/session';
 import { matchPath } from 'react-router-dom';
 import { navEntriesOf } from '../composition/navigation';
-import type { LazyModule } from '../loading/sliceParts';
+import { loaderIn, partIn } from '../loading/sliceModule';
+import type { LoaderContext, SliceModule } from '../loading/sliceParts';
 import { recordFailure } from '../loading/failures';
 import { isUnloaded, LoadFailure, textOf } from '../loading/loadFailure';
 import { timeLimitsOf, within } from '../loading/loadSteps';
@@ -32,14 +33,14 @@ const contextOf = (path: string, { pathname, search }: Address, queryClient: Que
 
 export function createHost(
   manifest: ShellManifest,
-  pages: Readonly<Record<string, LazyModule>>,
-  services: Omit<Host, keyof Places | 'page' | 'slot'>,
+  pages: NonNullable<SliceModule['pages']>,
+  services: Omit<Host, keyof Places | 'page' | 'slot' | 'data'>,
   queryClient: QueryClient,
 ): Host {
   const { composition, loader } = services;
   const limit = timeLimitsOf(composition).page;
   const shellPage = memoizePromise(async (path: string) => {
-    const page = pages[path];
+    const page = partIn({ pages }, path);
     if (!page) throw new AppError('not_found', `The shell has no page for ${path}`);
     try {
       return (await within(limit, page())).default;
@@ -53,6 +54,14 @@ export function createHost(
       throw failure;
     }
   });
+  const started = new Set<Promise<void>>();
+  const startData = (slice: string, key: string, context: LoaderContext) => {
+    const own = async () => void (await loaderIn({ pages }, key)?.(context));
+    // Errors are those of the page's own query, and of its code.
+    const data = slice === manifest.id ? own().catch(() => undefined) : loader.startData(slice, key, context);
+    started.add(data);
+    void data.then(() => started.delete(data));
+  };
   let places: Places | undefined;
   let knowsAll = false;
   const newestPlaces = () => {
@@ -76,16 +85,16 @@ export function createHost(
     },
     page: (route, address) => {
       const { slice, path } = route;
-      if (slice === manifest.id) return shellPage(path);
-      const page = loader.part(slice, path);
-      if (address && mayRead(route)) loader.startData(slice, path, contextOf(path, address, queryClient));
+      const page = slice === manifest.id ? shellPage(path) : loader.part(slice, path);
+      if (address && mayRead(route)) startData(slice, path, contextOf(path, address, queryClient));
       return page;
     },
     slot: (slice, name) => {
       const part = loader.part(slice, name);
-      loader.startData(slice, name, { queryClient, params: {}, search: new URLSearchParams() });
+      startData(slice, name, { queryClient, params: {}, search: new URLSearchParams() });
       return part;
     },
+    data: () => Promise.all(started),
   };
 }
 

@@ -1,11 +1,12 @@
 /** Waits for the first page before anything is rendered, for as long as that costs no time. */
 import type { ComponentType } from 'react';
 import { isShownAtOnce } from '@slipway/contracts';
+import { hasEarlyResponses } from '@slipway/data';
 import { whenSessionKnown } from '@slipway/session';
 import { sliceOfSlot } from '../composition/composition';
 import { type Host, withParents } from './hostContext';
 
-type FirstHost = Pick<Host, 'routes' | 'page' | 'slot' | 'fallback' | 'composition' | 'loader'>;
+type FirstHost = Pick<Host, 'routes' | 'page' | 'slot' | 'data' | 'fallback' | 'composition' | 'loader'>;
 
 /** Milliseconds for which React holds back a page whose loading state it has shown. */
 const LIMIT = 300;
@@ -45,15 +46,22 @@ const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time
  * without its loading state, and at the latest after 300 ms. A page for signed-in users loads meanwhile: the check of the
  * session takes longer. `prerendered` is `shown` while the document shows the page in advance: then it resolves when the app
  * would show no less. With `loading`, the document shows a loading state. For signed-in users it waits for the session first,
- * because the guard would cover it.
+ * because the guard would cover it. Where the document has requested the data, it also waits for that, for at most 300 ms more:
+ * React renders the page once, instead of its loading state and then the page (decision 109).
  */
 export async function firstPage(
-  { routes, page, slot, fallback, composition, loader }: FirstHost,
+  { routes, page, slot, data, fallback, composition, loader }: FirstHost,
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
   { prerendered, loading }: { prerendered?: string; loading?: string } = {},
 ): Promise<void> {
   const shown = withParents(routes, pathname);
   if (shown.length === 0) return;
+  const isRequested = hasEarlyResponses();
+  const isShown = prerendered === 'shown';
+  const needsUser = shown.some(({ access }) => access !== 'public');
+  const isValid = async () => (await Promise.race([whenSessionKnown(), wait(LIMIT)])) === true;
+  // A session with which the document has sent requests is known at once: loaders start the data of its user.
+  isOpen = needsUser && isRequested && (await isValid());
   // The regions that render the parts show their failures.
   const start = (key: string, slice: string, load: Promise<ComponentType>): Promise<unknown> => {
     const part = fallback.guard(slice, load);
@@ -69,18 +77,19 @@ export async function firstPage(
       const slice = isShownAtOnce(name) ? sliceOfSlot(composition, name) : undefined;
       if (slice === undefined) return [];
       // The data of a page for signed-in users is read by them only.
-      const part = access === 'public' ? slot(slice, name) : loader.part(slice, name);
+      const part = access === 'public' || isOpen ? slot(slice, name) : loader.part(slice, name);
       return [start(name, slice, part)];
     }),
   );
-  const isShown = prerendered === 'shown';
-  if (shown.some(({ access }) => access !== 'public')) {
-    isOpen = isShown && (await Promise.race([whenSessionKnown(), wait(LIMIT)])) === true;
+  if (needsUser) {
+    isOpen ||= isShown && (await isValid());
     if (!isOpen) return;
   }
   // With its slots, the app replaces the page in one go. They may take longer than the page.
-  if (isShown) loaded.push(whenSessionKnown(), Promise.race([Promise.all(slots), wait(LIMIT)]));
+  if (isShown || isRequested)
+    loaded.push(whenSessionKnown(), Promise.race([Promise.all(slots), wait(LIMIT)]));
   const isComplete = isShown && loading === undefined;
   const limit = isComplete ? Math.max(PRERENDERED.until - performance.now(), PRERENDERED.atLeast) : LIMIT;
-  await Promise.race([Promise.all(loaded), wait(limit)]);
+  const isLoaded = await Promise.race([Promise.all(loaded).then(() => true), wait(limit)]);
+  if (isRequested && isLoaded === true) await Promise.race([data(), wait(LIMIT)]);
 }

@@ -50,6 +50,8 @@ export interface Host extends Places {
   ): Promise<ComponentType>;
   /** Loads the component of a slice that fills a slot; see `SliceLoader.part`. Its loader starts the data. */
   slot(slice: string, name: string): Promise<ComponentType>;
+  /** Resolves when all data that loaders have started until now is there, or has failed. */
+  data(): Promise<unknown>;
   loader: SliceLoader;
   updateWatcher: UpdateWatcher;
   fallback: ReleaseFallback;

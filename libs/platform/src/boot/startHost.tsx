@@ -13,7 +13,7 @@ import { createRest } from '../composition/rest';
 import { createUpdateWatcher } from '../composition/updateWatcher';
 import { type FlagProvider, settingsProvider } from '../flags/flagProvider';
 import { startHealth } from '../health/startHealth';
-import type { LazyModule } from '../loading/sliceParts';
+import type { SliceModule } from '../loading/sliceParts';
 import { recordFailure } from '../loading/failures';
 import { installFence } from '../loading/fence';
 import { createSliceLoader } from '../loading/sliceLoader';
@@ -46,7 +46,7 @@ const FRAME = 'frame';
 export interface ShellDefinition {
   manifest: ShellManifest;
   /** The shell's own pages by route path, and `404`. */
-  pages: Readonly<Record<string, LazyModule>>;
+  pages: NonNullable<SliceModule['pages']>;
   /** The frame around every page; it renders the router's `Outlet`. */
   frame: ComponentType;
   /** Decides flags instead of the environment's settings, such as a provider of OpenFeature. */

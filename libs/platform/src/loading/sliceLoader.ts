@@ -29,8 +29,11 @@ export interface SliceLoader {
    * @throws `slice_unreachable`, `slice_untrusted`, `slice_incompatible`, `unexpected`
    */
   part(slice: string, key: string): Promise<ComponentType>;
-  /** Calls the loader of a route or a slot, if the slice has one. Its errors are those of the component's own query. */
-  startData(slice: string, key: string, context: LoaderContext): void;
+  /**
+   * Calls the loader of a route or a slot, if the slice has one. Resolves when the data that it returns a promise of is there or
+   * has failed: its errors are those of the component's own query.
+   */
+  startData(slice: string, key: string, context: LoaderContext): Promise<void>;
 }
 
 const noFrames = (id: string) =>
@@ -110,13 +113,12 @@ export function createSliceLoader(
       throw reason;
     }
   });
-  const startData = (id: string, key: string, context: LoaderContext) => {
+  const startData = (id: string, key: string, context: LoaderContext) =>
     releaseOf(id)
       .then(async (slice) => {
         if (!slice.frame) await loaderIn(await moduleOf(id, slice, key), key)?.(context);
       })
       .catch(() => undefined); // `part` reports code that does not load, and the page's query data that does not
-  };
   return { part, startData };
 }
 

@@ -29,8 +29,10 @@ export function readSliceModule(value: unknown, id: string, contracts: readonly 
 const noSlice = (id: string) =>
   new AppError('slice_incompatible', `${id} does not export a slice: end src/slice.ts with defineSlice()`);
 
+type Parts = Pick<SliceModule, 'pages' | 'slots'>;
+
 /** The module of a route's page, or of a slot's component. */
-export function partIn({ pages = {}, slots = {} }: SliceModule, key: string): LazyModule | undefined {
+export function partIn({ pages = {}, slots = {} }: Parts, key: string): LazyModule | undefined {
   const part = pages[key] ?? slots[key];
   if (typeof part !== 'object') return part;
   return 'page' in part ? part.page : part.slot;
@@ -38,7 +40,7 @@ export function partIn({ pages = {}, slots = {} }: SliceModule, key: string): La
 
 /** The loader of a route or a slot. */
 export function loaderIn(
-  { pages = {}, slots = {} }: SliceModule,
+  { pages = {}, slots = {} }: Parts,
   key: string,
 ): RouteLoader | SlotLoader | undefined {
   const part = pages[key] ?? slots[key];

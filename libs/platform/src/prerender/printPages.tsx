@@ -5,7 +5,14 @@
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { AppError, prerenderTokens, type ShellManifest, type ShellRelease } from '@slipway/contracts';
+import {
+  AppError,
+  type FirstRequest,
+  prerenderTokens,
+  type ShellManifest,
+  type ShellRelease,
+  type SliceManifest,
+} from '@slipway/contracts';
 import { renderStatic } from '@slipway/design-system/prerender';
 import { placesOf } from '../boot/createHost';
 import { type Host, HostContext } from '../boot/hostContext';
@@ -31,7 +38,12 @@ const noPage = () =>
   Promise.reject(new AppError('not_found', 'A page that is rendered in advance loads nothing'));
 
 /** Of the shell or of a slice. */
-type Manifest = Pick<ShellManifest, 'routes'> & { id: string };
+type Manifest = Pick<ShellManifest, 'routes'> & Partial<Pick<SliceManifest, 'slots'>> & { id: string };
+
+const keysOf = ({ routes, slots = [] }: Manifest): string[] => [
+  ...routes.map(({ path }) => path),
+  ...slots.map(({ name }) => name),
+];
 
 const host = (manifest: Manifest): Host => ({
   ...placesOf(manifest, composition, false),
@@ -40,7 +52,8 @@ const host = (manifest: Manifest): Host => ({
   rest: { isComplete: () => false, hasFailed: () => false, load: noPage, subscribe: () => () => undefined },
   page: noPage,
   slot: noPage,
-  loader: { part: noPage, startData: () => undefined },
+  data: () => Promise.resolve(),
+  loader: { part: noPage, startData: () => Promise.resolve() },
   updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
   fallback: {
     guard: (_slice, part) => part,
@@ -62,14 +75,10 @@ const renderPage = (manifest: Manifest, path: string, page: ReactNode): { html: 
 
 type PageFields = Omit<NonNullable<ShellRelease['prerendered']>[string], 'html' | 'styles'>;
 
-export interface PageOptions extends Omit<PageFields, 'requests'> {
-  /** Sends the requests of the page's first data: the document sends them before the app has started (decision 102). */
+/** Of a page, or of a slot, which has requests only. */
+export interface PageOptions extends PageFields {
+  /** Sends the requests of the first data: documents send them before the app has started (decisions 102, 109). */
   requests?: SendRequests;
-}
-
-/** The fields of a page in the release besides its markup. */
-async function fieldsOf({ requests, ...fields }: PageOptions): Promise<PageFields> {
-  return requests ? { ...fields, requests: await recordRequests(requests) } : fields;
 }
 
 /** Between two frames that are rendered together. */
@@ -94,21 +103,25 @@ function renderFrames(manifest: Manifest, { visitor, user }: Frames) {
   return { html: ofVisitors, userHtml, css };
 }
 
-/** Prints the markup of each page and its styles, which the build reads. By route path; the shell has `frames`. */
+/**
+ * Prints the markup of each page and its styles, and first requests, which the build reads. By route path; requests also by
+ * slot name, and for pages that are not rendered in advance. The shell has `frames`.
+ */
 export async function printPages(
   manifest: Manifest,
   pages: Readonly<Record<string, ReactNode>>,
   options: Readonly<Record<string, PageOptions>> = {},
   frames?: Frames,
 ): Promise<void> {
-  for (const { path, access } of manifest.routes)
-    if (access !== 'public' && options[path]?.requests)
-      throw new AppError(
-        'invalid_input',
-        `${path} is for signed-in users: a document sends requests of visitors only`,
-      );
   const rendered: Record<string, unknown> = frames ? { frame: renderFrames(manifest, frames) } : {};
+  const optionsOf = ({ requests: _, ...fields }: PageOptions = {}): PageFields => fields;
   for (const [path, page] of Object.entries(pages))
-    rendered[path] = { ...renderPage(manifest, path, page), options: await fieldsOf(options[path] ?? {}) };
-  process.stdout.write(JSON.stringify(rendered));
+    rendered[path] = { ...renderPage(manifest, path, page), options: optionsOf(options[path]) };
+  const requests: Record<string, FirstRequest[]> = {};
+  for (const [key, { requests: send }] of Object.entries(options)) {
+    if (!keysOf(manifest).includes(key))
+      throw new AppError('invalid_input', `${key} is neither a route nor a slot of ${manifest.id}`);
+    if (send) requests[key] = await recordRequests(send);
+  }
+  process.stdout.write(JSON.stringify({ pages: rendered, requests }));
 }

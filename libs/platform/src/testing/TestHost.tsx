@@ -52,7 +52,8 @@ export function TestHost({
         rest: noRest,
         page: noPage,
         slot: noPage,
-        loader: { part: noPage, startData: () => undefined },
+        data: () => Promise.resolve(),
+        loader: { part: noPage, startData: () => Promise.resolve() },
         updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
         fallback: {
           guard: (_slice, part) => part,

@@ -13,7 +13,8 @@ import { documentInputs } from './documentInputs';
 import { escapeText, iconsOf, metadataOf } from './documentHead';
 import { languageAttributes } from './languages';
 import { metaPolicy, policyOptions } from './headers';
-import { prerenderedAttributes, prerenderedPage, requestElements } from './prerendered';
+import { firstRequestsOf, requestAttributes, requestElements } from './firstRequests';
+import { prerenderedAttributes, prerenderedPage } from './prerendered';
 import { HOME, inlineJson, OFFLINE_PATH, partOf, type RestFile, withEarlierShell } from './part';
 import { chooserScript, type DocumentShell, shellFiles, shellTemplate } from './shellElements';
 import { siteFiles } from './siteFiles';
@@ -62,6 +63,8 @@ export function renderDocument(
   const chooses = chosen.length > 0 ? ` data-preload="${chosen.join(' ')}"` : '';
   const slices = sliceAssets(composition, path, shown);
   const prerendered = prerenderedPage(composition, shell, route, releases);
+  const first = firstRequestsOf(composition, shell, route, releases);
+  const attributes = prerendered ? prerenderedAttributes(prerendered) : first ? requestAttributes(first) : '';
   const files = (one: DocumentShell, from: string) =>
     shellFiles(one, from, [path, route?.access ?? 'public'], slices, chooses, prerendered);
   const data = `<script type="application/json" id="slipway-composition">${inlineJson(part)}</script>`;
@@ -69,7 +72,7 @@ export function renderDocument(
 
   return [
     '<!doctype html>',
-    `<html ${languageAttributes(composition)}${fallback ? ` data-recovery="${RECOVERY_PATH}"` : ''}${prerendered ? prerenderedAttributes(prerendered) : ''}>`,
+    `<html ${languageAttributes(composition)}${fallback ? ` data-recovery="${RECOVERY_PATH}"` : ''}${attributes}>`,
     '<head>',
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${metaPolicy(policyOptions(composition))}">`,
@@ -92,7 +95,7 @@ export function renderDocument(
           ...iconsOf(composition, shell),
           ...others,
           data,
-          ...requestElements(prerendered),
+          ...requestElements(first),
           ...beforePaint,
         ]),
     '</head>',

@@ -12,7 +12,6 @@ import {
   type SliceRelease,
 } from '@slipway/contracts';
 import { escapeText } from './documentHead';
-import { inlineJson } from './part';
 import { type Asset, assetOf, type DocumentShell } from './shellElements';
 import { indexOf } from './sliceIndex';
 
@@ -104,12 +103,3 @@ export const prerenderedAttributes = ({ path, access, variesBy, isLoading }: Pre
     variesBy ? ` data-varies="${variesBy.join(' ')}"` : '',
     isLoading ? ' data-loading' : '',
   ].join('');
-
-/**
- * The first requests of the page, which the script before the first paint sends (decision 102). It sends them as a visitor,
- * so a page for signed-in users has none.
- */
-export const requestElements = (page: PrerenderedPage | undefined): string[] =>
-  page?.requests && page.access === 'public'
-    ? [`<script type="application/json" id="slipway-requests">${inlineJson(page.requests)}</script>`]
-    : [];

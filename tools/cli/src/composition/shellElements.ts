@@ -17,6 +17,7 @@ export type DocumentShell = Pick<
   | 'prerendered'
   | 'prerenderedFrame'
   | 'prerenderedUserFrame'
+  | 'firstRequests'
 > & { files: Readonly<Record<string, { integrity: string }>> };
 
 export interface Asset {

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Card, Chip, ChipGroup, EmptyState, Section, Stack } from '@slipway/design-system';
 import { lazyPart, QueryPanel } from '@slipway/platform';
 import { type Measure, usageOverTime } from '../../data/usageOverTime';
-import { usageQueries } from '../../data/usage';
+import { FIRST_DAYS, usageQueries } from '../../data/usage';
 import { UsageChartSkeleton } from '../../components/UsageChartSkeleton';
 import { t } from '../../messages';
 
@@ -17,7 +17,7 @@ const ranges = [7, 30, 90] as const;
 const measures: readonly Measure[] = ['messages', 'cost'];
 
 export function UsageByDay({ userId }: { userId: string }) {
-  const [days, setDays] = useState<number>(30);
+  const [days, setDays] = useState<number>(FIRST_DAYS);
   const [measure, setMeasure] = useState<Measure>('messages');
   const usage = useQuery({ ...usageQueries.byDay(userId, days), placeholderData: keepPreviousData });
 
