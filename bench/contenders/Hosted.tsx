@@ -82,11 +82,10 @@ export function contenderHost({ manifest, pages }: ShellDefinition): ContenderHo
       ...{ composition, rest: noRest, flags: settingsProvider(composition), hasTools: false },
       loader: {
         part,
-        startData: (id, path, context) => {
+        startData: (id, path, context) =>
           moduleOf(id)
-            .then((module) => loaderIn(module, path)?.(context))
-            .catch(() => undefined); // `part` reports it
-        },
+            .then(async (module) => void (await loaderIn(module, path)?.(context)))
+            .catch(() => undefined), // `part` reports it
       },
       updateWatcher: { shouldLoad: () => false, canUpdate: never },
       fallback: { guard: (_slice, loaded) => loaded, markWorking: () => undefined, afterCrash: never },

@@ -10,7 +10,7 @@ const userAgent = (value: string) => vi.spyOn(navigator, 'userAgent', 'get').moc
 /** Runs the script at an address, in the document of a page. Returns whether the page is shown. */
 async function isShown(address: string, page = '/login'): Promise<boolean> {
   history.replaceState(null, '', address);
-  dataset['prerendered'] = page;
+  if (dataset['requests'] === undefined) dataset['prerendered'] = page;
   vi.resetModules();
   await vi.importActual('./prerenderedScript');
   return dataset['prerendered'] === 'shown';
@@ -27,7 +27,8 @@ afterEach(() => {
   vi.restoreAllMocks(); // storage may be blocked
   localStorage.clear();
   sessionStorage.clear();
-  for (const name of ['prerendered', 'sent', 'keys', 'varies']) Reflect.deleteProperty(dataset, name);
+  for (const name of ['prerendered', 'requests', 'access', 'sent', 'keys', 'varies'])
+    Reflect.deleteProperty(dataset, name);
 });
 
 it('shows the page of its document, also with a slash, a query and an anchor', async () => {
@@ -182,9 +183,66 @@ describe('the first requests of the page', () => {
   it('are not sent where the app may show another page', async () => {
     const send = vi.spyOn(window, 'fetch').mockResolvedValue(new Response('[]'));
     await isShown('/marketplace', '/');
-    localStorage.setItem('sb-127-auth-token', '{}');
+    await isShown('/marketplace?slice=a@1', '/marketplace');
+    dataset['access'] = 'signed-in';
     await isShown('/marketplace', '/marketplace');
     expect(send).not.toHaveBeenCalled();
+  });
+
+  describe('of a browser with a session', () => {
+    const [user, token] = ['7b', 'token of the user'];
+    const store = (fields: object, key = 'sb-backend-auth-token') => {
+      const expires_at = Date.now() / 1_000 + 3_600;
+      localStorage.setItem(
+        key,
+        JSON.stringify({ access_token: token, expires_at, user: { id: user }, ...fields }),
+      );
+    };
+    const sentTokens = (send: { mock: { calls: Parameters<typeof fetch>[] } }) =>
+      send.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'));
+
+    it.each([
+      ['of a page for users that starts with the app', 'signed-in', '/sales'],
+      ['of a page of visitors, which is not shown', undefined, '/marketplace'],
+    ])('are sent as the user: %s', async (_what, access, path) => {
+      const send = vi.spyOn(window, 'fetch').mockResolvedValue(new Response('[]'));
+      if (access) dataset['access'] = access;
+      dataset['requests'] = path;
+      const element = document.getElementById('slipway-requests');
+      const ofUser = { ...request, path: `${request.path}&id=eq.{user-id}`, body: '{"user":"{user-id}"}' };
+      if (element) element.textContent = JSON.stringify([ofUser]);
+      store({});
+      localStorage.setItem('lastActivity', String(Date.now() - 3_000_000));
+      expect(await isShown(path)).toBe(false);
+      expect(dataset['prerendered']).toBeUndefined();
+      const sent = `${address}&id=eq.${user}`;
+      expect(send).toHaveBeenCalledExactlyOnceWith(sent, {
+        method: 'POST',
+        headers: { prefer: 'x', authorization: `Bearer ${token}`, apikey: 'publishable' },
+        body: `{"user":"${user}"}`,
+      });
+      const [key] = shown.slipwayResponses?.keys() ?? [];
+      expect(key).toBe(`POST\n${sent}\nBearer ${token}\n{"user":"${user}"}`);
+    });
+
+    it.each<[string, () => void]>([
+      ['has to be renewed', () => store({ expires_at: Date.now() / 1_000 + 119 })],
+      [
+        'was not used for an hour',
+        () => {
+          store({});
+          localStorage.setItem('lastActivity', String(Date.now() - 3_600_001));
+        },
+      ],
+      ['is of another backend', () => store({}, 'sb-other-auth-token')],
+      ['is none', () => localStorage.setItem('sb-backend-auth-token', 'x')],
+    ])('are not sent with a session that %s, and not as a visitor', async (_what, arrange) => {
+      const send = vi.spyOn(window, 'fetch').mockResolvedValue(new Response('[]'));
+      dataset['requests'] = '/marketplace';
+      arrange();
+      await isShown('/marketplace');
+      expect(sentTokens(send)).toEqual([]);
+    });
   });
 });
 

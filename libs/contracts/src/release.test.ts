@@ -19,8 +19,11 @@ const request = {
 const prerendered = {
   '/billing': {
     ...{ html: '<p>', styles: ['prerendered.0.css'], variesBy: ['q', 'sort-by'], isLoading: true },
-    requests: [request],
   },
+};
+const firstRequests = {
+  '/billing': [request],
+  'landing.featured': [{ ...request, method: 'POST', path: 'rest/v1/rpc/a' }],
 };
 const languages = {
   de: { file: 'de.json', names: { Billing: 'Abrechnung' } },
@@ -43,7 +46,7 @@ const shell = {
     pages: { '404': ['page.js'] },
   },
   ...{ handlesStart: true, worker: 'worker.js', chooser: 'chooser.js', links: ['/billing'] },
-  ...{ languages, prerendered, prerenderedFrame: { html: '<header>', styles: [] } },
+  ...{ languages, prerendered, firstRequests, prerenderedFrame: { html: '<header>', styles: [] } },
   prerenderedUserFrame: { html: '<nav>', styles: ['a.css'] },
 };
 const event = { name: 'billing.paid', version: 1, detail: fields };
@@ -65,7 +68,12 @@ const slice = {
     entry: 'mf-manifest.json',
     preload: { '/billing': ['page.js'] },
   },
-  ...{ languages, prerendered, shares: { '@team/charts': { version: '1.0.0', files: ['charts.js'] } } },
+  ...{
+    languages,
+    prerendered,
+    firstRequests,
+    shares: { '@team/charts': { version: '1.0.0', files: ['charts.js'] } },
+  },
 };
 
 /** A copy in which the value at a path, such as `evidence.sbom`, is another one. */
@@ -87,7 +95,9 @@ describe('a release', () => {
     expect(parseRelease(release)).toEqual(release);
     const { languages: _languages, prerendered: _pages, ...rest } = release;
     expect(parseEnglishRelease(release)).toEqual(
-      Object.fromEntries(Object.entries(rest).filter(([name]) => !/^prerendered|^shares$/.test(name))),
+      Object.fromEntries(
+        Object.entries(rest).filter(([name]) => !/^prerendered|^shares$|^firstRequests$/.test(name)),
+      ),
     );
   });
 
@@ -109,21 +119,14 @@ describe('a release', () => {
     ['migration', '2026112200020', 1],
     ['prerendered>/billing>html', 1],
     ['prerendered>/billing>variesBy', ['a b'], ['']],
+    ['firstRequests>/billing', [{ ...request, path: 'auth/v1/user' }], [{ ...request, method: 'DELETE' }]],
     [
-      'prerendered>/billing>requests',
-      [{ ...request, path: 'auth/v1/user' }],
-      [{ ...request, method: 'DELETE' }],
-    ],
-    [
-      'prerendered>/billing>requests',
+      'firstRequests>/billing',
+      [{ ...request, path: 'rest/v1/agents', method: 'POST' }],
       [{ ...request, path: 'rest/v1/a?b c' }],
       [{ ...request, path: ' rest/v1/a' }],
     ],
-    [
-      'prerendered>/billing>requests',
-      [{ ...request, path: 'rest/v1/?a' }],
-      [{ ...request, path: 'rest/v1/a b' }],
-    ],
+    ['firstRequests>/billing', [{ ...request, path: 'rest/v1/?a' }], [{ ...request, path: 'rest/v1/a b' }]],
     ['languages>de>names', { Billing: 1 }],
     ['languages>german', languages.de],
     ['languages>De', languages.de],

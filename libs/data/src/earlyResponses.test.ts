@@ -2,6 +2,7 @@
 /** e2e/specs/frame/prerenderedSearch.spec.ts has the document that sends the requests. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { connect, supabase } from './client';
+import { hasEarlyResponses } from './earlyResponses';
 
 const address = `${window.location.origin}/rest/v1/agents?select=*`;
 const early = window as { slipwayResponses?: Map<string, Promise<Response | undefined>> };
@@ -32,8 +33,11 @@ afterEach(() => {
 });
 
 it('takes the response to the request that the document has sent, once', async () => {
+  expect(hasEarlyResponses()).toBe(false);
   respondEarly(Promise.resolve(Response.json([{ name: 'early' }])));
+  expect(hasEarlyResponses()).toBe(true);
   expect(await names()).toEqual(['early']);
+  expect(hasEarlyResponses()).toBe(false);
   expect(sent).toEqual([]);
   expect(await names()).toEqual(['later']);
   expect(sent).toEqual([address]);

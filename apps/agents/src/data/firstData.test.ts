@@ -10,7 +10,7 @@ afterEach(() => {
 /** The keys of the queries that start before the page is rendered. */
 const started = () => {
   const queryClient = new QueryClient();
-  startData({ queryClient, params: {}, search: new URLSearchParams() });
+  void startData({ queryClient, params: {}, search: new URLSearchParams() });
   return queryClient
     .getQueryCache()
     .getAll()

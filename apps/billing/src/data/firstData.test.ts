@@ -10,19 +10,25 @@ afterEach(() => {
 /** The keys of the queries that start before the page is rendered. */
 const started = () => {
   const queryClient = new QueryClient();
-  startData({ queryClient, params: {}, search: new URLSearchParams() });
+  void startData({ queryClient, params: {}, search: new URLSearchParams() });
   return queryClient
     .getQueryCache()
     .getAll()
     .map(({ queryKey }) => queryKey);
 };
 
-test('the plan and its quotas are read ahead for the signed-in user, and nothing for a visitor', async () => {
+test('all parts of the page are read ahead for the signed-in user, and nothing for a visitor', async () => {
   startBackend();
   await signInAs();
   expect(started()).toEqual([
     ['billing', testUser.id, 'subscription'],
     ['billing', testUser.id, 'totals'],
+    ['billing', testUser.id, 'charges'],
+    ['spend-limits', 'account'],
+    ['billing', testUser.id, 'invoices'],
+    ['billing', testUser.id, 'earnings', 'summary'],
+    ['billing', testUser.id, 'by-day', 30],
+    ['billing', testUser.id, 'latest'],
   ]);
   await signOutAll();
   expect(started()).toEqual([]);

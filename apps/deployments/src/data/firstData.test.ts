@@ -17,7 +17,7 @@ afterEach(() => {
 test('what the cards of the list show is read ahead, before the page is rendered', () => {
   startBackend();
   const queryClient = new QueryClient();
-  startData({ queryClient, params: {}, search: new URLSearchParams() });
+  void startData({ queryClient, params: {}, search: new URLSearchParams() });
   const started = queryClient.getQueryCache().getAll();
   expect(started.map(({ queryKey }) => queryKey)).toEqual([
     ...[deploymentQueries.list().queryKey, endingQueries.ends().queryKey, termsQueries.pending().queryKey],

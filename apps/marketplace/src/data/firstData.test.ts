@@ -16,6 +16,6 @@ test.each([
 ])('the address ?%s starts %i searches before its page is rendered', (search, count) => {
   startBackend();
   const queryClient = new QueryClient();
-  startData({ queryClient, params: {}, search: new URLSearchParams(search) });
+  void startData({ queryClient, params: {}, search: new URLSearchParams(search) });
   expect(queryClient.getQueryCache().findAll({ queryKey: ['listings', 'search'] })).toHaveLength(count);
 });

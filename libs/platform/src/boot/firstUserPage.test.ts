@@ -4,6 +4,8 @@ import { firstPage, forgetFirstSession, isFirstPageOpen } from './firstPage';
 import { compositionOf } from '../testing/compositions';
 
 const session = vi.hoisted(() => ({ isValid: undefined as boolean | undefined }));
+const early = vi.hoisted(() => ({ isSent: false }));
+vi.mock('@slipway/data', () => ({ hasEarlyResponses: () => early.isSent }));
 vi.mock('@slipway/session', () => ({
   whenSessionKnown: () =>
     session.isValid === undefined ? new Promise(() => undefined) : Promise.resolve(session.isValid),
@@ -18,8 +20,9 @@ const host = {
     afterCrash: () => Promise.resolve(false as const),
   },
   composition: compositionOf({}),
-  loader: { part: () => Promise.resolve(Page), startData: () => undefined },
-  slot: () => Promise.resolve(Page),
+  loader: { part: () => Promise.resolve(Page), startData: () => Promise.resolve() },
+  slot: vi.fn(() => Promise.resolve(Page)),
+  data: () => Promise.resolve(),
 };
 
 /** Opens the page, whose code never comes unless `page` has it. Returns whether the wait is over. */
@@ -32,6 +35,7 @@ function open(prerendered: string, page = () => new Promise<typeof Page>(() => u
 
 beforeEach(() => {
   session.isValid = undefined;
+  early.isSent = false;
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -75,6 +79,27 @@ it('gives way to the guard at once without a valid session', async () => {
 
 it('waits for nothing while the document does not show it, and the guard checks first', async () => {
   session.isValid = true;
+  const isOver = open('/sales');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isOver()).toBe(true);
+  expect(isFirstPageOpen()).toBe(false);
+});
+
+it('opens the guard at once also where the document has only sent the requests, and knows the user before it loads', async () => {
+  early.isSent = true;
+  session.isValid = true;
+  const page = vi.fn(() => Promise.resolve(Page));
+  const isOver = open('/sales', page);
+  expect(page).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(page).toHaveBeenCalledOnce();
+  expect(isOver()).toBe(true);
+  expect(isFirstPageOpen()).toBe(true);
+});
+
+it('leaves a session that has ended since to the guard', async () => {
+  early.isSent = true;
+  session.isValid = false;
   const isOver = open('/sales');
   await vi.advanceTimersByTimeAsync(0);
   expect(isOver()).toBe(true);

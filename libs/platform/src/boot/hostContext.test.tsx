@@ -35,7 +35,7 @@ function start() {
     {},
     {
       ...{ composition, rest, flags: settingsProvider({}), hasTools: false },
-      loader: { part: () => Promise.reject(new Error('not loaded')), startData: () => undefined },
+      loader: { part: () => Promise.reject(new Error('not loaded')), startData: () => Promise.resolve() },
       updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
       fallback: {
         guard: (_slice, part) => part,

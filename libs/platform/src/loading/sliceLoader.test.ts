@@ -67,10 +67,11 @@ describe('createSliceLoader', () => {
       const loader = loaderFor([2]);
       const page = loader.part('market', '/market');
       const context = { queryClient: new QueryClient(), params: {}, search: new URLSearchParams() };
-      loader.startData('market', '/market', context);
+      const data = loader.startData('market', '/market', context);
       await vi.waitFor(() => {
         expect(started).toHaveBeenCalledExactlyOnceWith(context);
       });
+      await data;
       loadPage({ default: Page });
       expect(await page).toBe(Page);
     },

@@ -1,5 +1,6 @@
 /** The rules of pages in advance. The builds of the shell and of slices print them, and e2e/specs/frame shows them. */
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { supabase, unwrap } from '@slipway/data';
 import { printPages } from './printPages';
 
 const manifest = {
@@ -8,9 +9,30 @@ const manifest = {
     { path: '/market', title: 'Market', access: 'public' },
     { path: '/sales', title: 'Sales', access: 'signed-in' },
   ],
+  slots: [{ name: 'landing.featured', version: 1 }],
 } as const;
+const requests = () => [unwrap(supabase().from('agents').select('id'))];
 
-it('rejects requests of a page for signed-in users: a document would send them as a visitor', async () => {
-  const printed = printPages(manifest, { '/sales': null }, { '/sales': { requests: () => [] } });
-  await expect(printed).rejects.toThrow('/sales is for signed-in users');
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it('prints pages, and requests also of slots and of pages without markup', async () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await printPages(
+    manifest,
+    { '/market': <p>Market</p> },
+    { '/market': { isLoading: true }, '/sales': { requests }, 'landing.featured': { requests } },
+  );
+  const [printed] = write.mock.lastCall ?? [];
+  const sent = [expect.objectContaining({ path: 'rest/v1/agents?select=id', method: 'GET' })];
+  expect(JSON.parse(String(printed))).toEqual({
+    pages: { '/market': { html: '<p>Market</p>', css: '', options: { isLoading: true } } },
+    requests: { '/sales': sent, 'landing.featured': sent },
+  });
+});
+
+it('rejects requests of what the manifest does not have', async () => {
+  const printed = printPages(manifest, {}, { '/sale': { requests } });
+  await expect(printed).rejects.toThrow('/sale is neither a route nor a slot of market');
 });

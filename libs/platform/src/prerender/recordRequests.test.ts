@@ -31,6 +31,17 @@ it('records what a query sends, without the key', async () => {
   expect(JSON.stringify(requests)).not.toMatch(/apikey|authorization/i);
 });
 
+it('names the user with a token in the path and in the body', async () => {
+  const requests = await recordRequests((_cache, user) => [
+    unwrap(supabase().from('agents').select('id').eq('creator_id', user)),
+    unwrap(supabase().rpc('search_listings', { q: user })),
+  ]);
+  expect(requests.map(({ path, body }) => [path, body])).toEqual([
+    ['rest/v1/agents?select=id&creator_id=eq.{user-id}', undefined],
+    ['rest/v1/rpc/search_listings', '{"q":"{user-id}"}'],
+  ]);
+});
+
 it('records the same request once, and sends nothing', async () => {
   const { fetch } = globalThis;
   expect(await recordRequests(() => [rows(), rows()])).toHaveLength(1);

@@ -16,8 +16,9 @@ const host = {
   },
   composition: compositionOf({}),
   page: () => Promise.resolve(Page),
-  loader: { part: () => Promise.resolve(Page), startData: () => undefined },
+  loader: { part: () => Promise.resolve(Page), startData: () => Promise.resolve() },
   slot: () => Promise.resolve(Page),
+  data: () => Promise.resolve(),
 };
 let stop: () => void;
 

@@ -53,7 +53,7 @@ async function open(path: string) {
       rest: noRest,
       loader: {
         part: (_slice, key) => Promise.resolve(parts[key] ?? (() => null)),
-        startData: () => undefined,
+        startData: () => Promise.resolve(),
       },
       updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
       fallback: {

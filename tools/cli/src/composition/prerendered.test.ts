@@ -105,17 +105,6 @@ describe('the page of a slice', () => {
     );
   });
 
-  it('has its first requests before the script that sends them', () => {
-    const requests = [{ path: 'rest/v1/rpc/a?b=<', method: 'GET' as const, headers: { prefer: 'x' } }];
-    const page = { html: '<p>Wait</p>', styles: [], requests };
-    const html = documentOf(whole, { ...slice, prerendered: { '/market': page } });
-    const text = JSON.stringify(requests).replace('<', '\\u003c');
-    const element = `<script type="application/json" id="slipway-requests">${text}</script>`;
-    expect(html).toContain(element);
-    expect(html.indexOf(element)).toBeLessThan(html.indexOf(`${framed.beforePaint[0] ?? ''}"`));
-    expect(documentOf()).not.toContain('slipway-requests');
-  });
-
   it('adds nothing to other documents', () => {
     const rest = restFile(7, Buffer.from('{}'));
     const documents = renderDocuments(

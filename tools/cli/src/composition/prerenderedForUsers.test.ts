@@ -13,11 +13,10 @@ const users = { html: `<header>${prerenderTokens.name}</header>`, styles: ['main
 /** The document of the page, by its access and with the frames of the shell. */
 function documentOf(access: 'public' | 'signed-in', frames: Parameters<typeof shellRelease>[0]): string {
   const route = { path: '/market', title: 'Market', access } as const;
-  const requests = [{ path: 'rest/v1/a', method: 'GET' as const, headers: {} }];
   const slice = sliceRelease({
     routes: [route],
     files: { ...sliceRelease().files, 'prerendered.0a.css': { size: 1, integrity: 'sha384-page' } },
-    prerendered: { '/market': { html: '<h1>Wait</h1>', styles: ['prerendered.0a.css'], requests } },
+    prerendered: { '/market': { html: '<h1>Wait</h1>', styles: ['prerendered.0a.css'] } },
   });
   const shell = shellRelease(frames);
   const composition = testComposition([sliceToCompose(slice)], composed, shell);
@@ -39,13 +38,12 @@ it('leaves the documents of public pages as they were', () => {
   expect(html).toContain('<html lang="en" data-prerendered="/market">');
   expect(html).toContain('<header>Sign In</header><h1>Wait</h1>');
   expect(html).toContain('<noscript><link');
-  expect(html).toContain('slipway-requests');
 });
 
-it('has no styles for a browser without scripts, and no requests, which would be those of a visitor', () => {
+it('has no styles for a browser without scripts', () => {
   const html = documentOf('signed-in', both);
   expect(html).toContain('data-prerendered href="/slices/market/');
-  expect(html).not.toMatch(/<noscript><link|slipway-requests/);
+  expect(html).not.toMatch(/<noscript><link/);
 });
 
 it('is left out with a shell that has no frame of users: it would show the page to visitors', () => {
