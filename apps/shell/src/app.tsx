@@ -7,6 +7,7 @@ import { startHost } from '@slipway/platform';
 import { log } from '@slipway/log';
 import { manifest } from '../shell.manifest';
 import { Frame } from './Frame';
+import { holdStyles } from './holdStyles';
 import { pages } from './pages';
 import { removePrerendered } from './prerendered';
 import { hideStartFailure, showStartFailure } from './startFailure';
@@ -14,8 +15,10 @@ import { hideStartFailure, showStartFailure } from './startFailure';
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no element with the id "root"');
 
+const applyStyles = holdStyles();
 const screens = {
   onStart: () => {
+    applyStyles();
     removePrerendered(root);
     hideStartFailure();
   },

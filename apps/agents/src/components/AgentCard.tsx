@@ -9,6 +9,7 @@ import { t } from '../messages';
 import { AgentFacts } from './AgentFacts';
 import { LifecycleBadge } from './LifecycleBadge';
 import { NextStep } from './NextStep';
+import { TWO_LINES } from './twoLines';
 
 export interface AgentViewProps {
   agent: Agent;
@@ -17,9 +18,6 @@ export interface AgentViewProps {
   isBusy: boolean;
   onAction: (action: Action) => void;
 }
-
-/** Where cards stand side by side, so that the facts below do too. */
-const TWO_LINES = 'min(2.625rem, max(0px, (100vw - 43rem) * 999))';
 
 export function AgentCard({ agent, interactions, isBusy, onAction }: AgentViewProps) {
   return (

@@ -1,7 +1,15 @@
-/** Placeholders for the cards of the creator's agents, of the same size. */
+/**
+ * Placeholders for the cards of the creator's agents, of the same size. In the page that the document has in advance, the first
+ * response fills names and descriptions (decision 108).
+ */
 import type { ReactNode } from 'react';
 import { Grid, ItemCard, Skeleton, SkeletonText, Stack, Text, VisuallyHidden } from '@slipway/design-system';
+import type { Agent } from '../data/agents';
 import { t } from '../messages';
+import { TWO_LINES } from './twoLines';
+
+/** Of an agent in the response. */
+const fields = { title: 'name', text: 'description' } as const satisfies Record<string, keyof Agent>;
 
 export const AgentCardSkeletons = ({ count }: { count: number }) => (
   <Grid aria-busy="true" role="status">
@@ -10,12 +18,18 @@ export const AgentCardSkeletons = ({ count }: { count: number }) => (
       <Stack key={card} aria-hidden="true" data-skeleton="">
         <ItemCard
           picture={<Skeleton shape="block" width="2.5rem" height="2.5rem" />}
-          title={<Skeleton width="9rem" />}
+          title={
+            <bdi data-fill={fields.title}>
+              <Skeleton width="9rem" />
+            </bdi>
+          }
           footer={block('9.5rem')}
         >
-          <Text as="div" size="sm">
-            <SkeletonText lines={2} />
-          </Text>
+          <Stack minHeight={TWO_LINES}>
+            <Text as="div" size="sm" tone="muted" lines={3} dir="auto" data-fill={fields.text}>
+              <SkeletonText lines={2} />
+            </Text>
+          </Stack>
           <Stack gap="xs">
             {row(text('3rem'), text('4rem'))}
             {row(text('5rem'), text('4rem'))}
