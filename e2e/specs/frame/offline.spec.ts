@@ -36,6 +36,8 @@ nightly(
   async ({ page, context }) => {
     await page.goto('/marketplace');
     await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+    // The page knows the slices of its links when the rest of the composition is there.
+    await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
     await expect(page.getByRole('link', { name: 'My Agents' }).first()).toBeVisible();
