@@ -39,8 +39,6 @@ interface ListingCardProps {
 
 export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
   const { listing, filter, installer, onOpenDetails, isKept = false } = props;
-  const hasRoute = useHasRoute();
-  const canDeploy = isKept && !listing.external_only && hasRoute('/deployments');
   return (
     <ItemCard
       level={2}
@@ -86,20 +84,10 @@ export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
             >
               {t('preview')}
             </Button>
-            {canDeploy ? (
-              <LinkButton
-                size="sm"
-                href={`/deployments?agent=${listing.agent_id}`}
-                aria-label={t('deployOf', { name: listing.name })}
-              >
-                {t('deploy')}
-              </LinkButton>
+            {isKept && !listing.external_only ? (
+              <DeployOrInstall listing={listing} installer={installer} />
             ) : (
-              <InstallButton
-                size="sm"
-                agent={{ id: listing.agent_id, name: listing.name }}
-                installer={installer}
-              />
+              <Install listing={listing} installer={installer} />
             )}
           </FootLine>
         </>
@@ -110,3 +98,24 @@ export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
     </ItemCard>
   );
 });
+
+type ActionProps = Pick<ListingCardProps, 'listing' | 'installer'>;
+
+const Install = ({ listing, installer }: ActionProps) => (
+  <InstallButton size="sm" agent={{ id: listing.agent_id, name: listing.name }} installer={installer} />
+);
+
+/** Not a part of each card: it renders again when the page knows more routes. */
+function DeployOrInstall({ listing, installer }: ActionProps) {
+  const hasRoute = useHasRoute();
+  if (!hasRoute('/deployments')) return <Install listing={listing} installer={installer} />;
+  return (
+    <LinkButton
+      size="sm"
+      href={`/deployments?agent=${listing.agent_id}`}
+      aria-label={t('deployOf', { name: listing.name })}
+    >
+      {t('deploy')}
+    </LinkButton>
+  );
+}

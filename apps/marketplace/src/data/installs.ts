@@ -23,13 +23,17 @@ const recordInstall = (agentId: string) =>
       .upsert({ agent_id: agentId }, { onConflict: 'agent_id,user_id', ignoreDuplicates: true }),
   );
 
+const storedInstalls = (): ReadonlySet<string> => new Set(stored.get());
+
 export const installQueries = {
   /** Installed agent ids; `userId` is null for a visitor. Uploads stored installs first. @throws `unavailable` */
   mine: (userId: string | null) =>
     queryOptions({
       queryKey: ['installs', userId] as const,
+      // At once: all cards are rendered again when this arrives.
+      initialData: () => (userId === null ? storedInstalls() : undefined),
       queryFn: async ({ signal }): Promise<ReadonlySet<string>> => {
-        if (userId === null) return new Set(stored.get());
+        if (userId === null) return storedInstalls();
         for (const id of stored.get()) {
           await recordInstall(id).catch((error: unknown) => {
             // Drop agents that were deleted or hidden since. Keep the rest for the next attempt.
