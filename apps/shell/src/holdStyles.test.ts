@@ -24,7 +24,7 @@ it('keeps sheets from applying until the app is on screen', async () => {
   expect([first, second].map(isOff)).toEqual([false, false]);
 });
 
-it('leaves other sheets alone, and those that come before and later', async () => {
+it('changes neither other sheets nor those that come before and later', async () => {
   const before = addSheet();
   const release = holdStyles();
   const other = addSheet('data-other');

@@ -19,7 +19,6 @@ beforeEach(() => {
 });
 
 const Landing = () => null;
-const Account = () => null;
 const NotFound = () => null;
 const SlicePage = () => null;
 
@@ -48,7 +47,6 @@ const loadPart = vi.fn(() => Promise.resolve(SlicePage));
 const startData = vi.fn(() => Promise.resolve());
 const queryClient = new QueryClient();
 const landing = vi.fn(() => Promise.resolve({ default: Landing }));
-const accountLoader = vi.fn(() => Promise.reject(new Error('its page shows it')));
 const services = {
   composition,
   loader: { part: loadPart, startData },
@@ -64,11 +62,7 @@ const services = {
 };
 const host = createHost(
   manifest,
-  {
-    '/': landing,
-    '/account': { page: () => Promise.resolve({ default: Account }), loader: accountLoader },
-    '404': () => Promise.resolve({ default: NotFound }),
-  },
+  { '/': landing, '404': () => Promise.resolve({ default: NotFound }) },
   services,
   queryClient,
 );
@@ -114,26 +108,6 @@ it('starts the data of a page that has an address, unless only signed-in users m
   session.status = 'signed-in';
   void host.page({ ...route, access: 'signed-in' }, address);
   expect(startData).toHaveBeenCalledTimes(2);
-});
-
-it('starts the data of its own pages, and survives a loader that fails', async () => {
-  const route = { slice: 'shell', path: '/account', access: 'public' as const };
-  expect(await host.page(route, { pathname: '/account', search: '' })).toBe(Account);
-  expect(accountLoader).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ queryClient }));
-  await host.data();
-});
-
-it('knows when the data that it has started is there', async () => {
-  let arrive = () => {};
-  startData.mockReturnValueOnce(new Promise((resolve) => (arrive = resolve)));
-  void host.slot('market', 'landing.featured');
-  let isThere = false;
-  const data = host.data().then(() => (isThere = true));
-  await Promise.resolve();
-  await new Promise((resolve) => setTimeout(resolve));
-  expect(isThere).toBe(false);
-  arrive();
-  await data;
 });
 
 it('starts the data of a page that shows another address, without parameters', () => {

@@ -4,8 +4,7 @@ import { failedFirstPart, firstPage, forgetFirstPart } from './firstPage';
 import { composedRelease, compositionOf } from '../testing/compositions';
 
 const session = vi.hoisted(() => ({ isKnown: false }));
-const early = vi.hoisted(() => ({ isSent: false }));
-vi.mock('@slipway/data', () => ({ hasEarlyResponses: () => early.isSent }));
+vi.mock('@slipway/data', () => ({ hasEarlyResponses: () => false }));
 vi.mock('@slipway/session', () => ({
   whenSessionKnown: () => (session.isKnown ? Promise.resolve(false) : new Promise(() => undefined)),
 }));
@@ -28,7 +27,7 @@ const composition = compositionOf({
 });
 const loader = { part: vi.fn(() => Promise.resolve(Page)), startData: () => Promise.resolve() };
 const slot = vi.fn(() => Promise.resolve(Page));
-const data = vi.fn(() => Promise.resolve<unknown>(undefined));
+const data = () => new Promise(() => undefined);
 const others = { routes, fallback, composition, loader, slot, data };
 const at = (pathname: string, search = '') => ({ pathname, search });
 /** Waits for the first page; returns whether the wait is over. */
@@ -40,7 +39,6 @@ function open(path: string, page: () => Promise<typeof Page>): () => boolean {
 
 beforeEach(() => {
   session.isKnown = false;
-  early.isSent = false;
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -97,29 +95,6 @@ it('starts to load a page for signed-in users, and does not wait for it', async 
   const isOver = open('/sales', page);
   await vi.advanceTimersByTimeAsync(0);
   expect(page).toHaveBeenCalledOnce();
-  expect(isOver()).toBe(true);
-});
-
-it.each([
-  ['does not wait for the data', false, 0],
-  ['waits for the data that the document has requested, at most 300 milliseconds', true, 300],
-])('%s', async (_what, isSent, wait) => {
-  early.isSent = isSent;
-  session.isKnown = true;
-  data.mockReturnValueOnce(new Promise(() => undefined));
-  const isOver = open('/market', () => Promise.resolve(Page));
-  await vi.advanceTimersByTimeAsync(Math.max(0, wait - 1));
-  expect(isOver()).toBe(wait === 0);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(isOver()).toBe(true);
-  data.mockReset().mockResolvedValue(undefined);
-});
-
-it('is over when the requested data is there', async () => {
-  early.isSent = true;
-  session.isKnown = true;
-  const isOver = open('/market', () => Promise.resolve(Page));
-  await vi.advanceTimersByTimeAsync(0);
   expect(isOver()).toBe(true);
 });
 
