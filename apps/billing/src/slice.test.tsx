@@ -23,7 +23,7 @@ it('starts the queries of the page, with the same requests (23)', async () => {
   });
   await signInAs();
   const started = await requestsOfLoader(backend, slice, '/billing');
-  expect(started).toHaveLength(2);
+  expect(started).toHaveLength(8);
   renderPage(<BillingPage />, '/billing');
   await waitFor(() => {
     expect(backend.requests.map(requestText)).toEqual(expect.arrayContaining(started));
