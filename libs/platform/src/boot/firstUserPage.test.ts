@@ -1,7 +1,7 @@
 /** A page for signed-in users that the document shows in advance: `firstPage` waits for the session, too. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { firstPage, forgetFirstSession, isFirstPageOpen } from './firstPage';
-import { compositionOf } from '../testing/compositions';
+import { composedRelease, compositionOf } from '../testing/compositions';
 
 const session = vi.hoisted(() => ({ isValid: undefined as boolean | undefined }));
 const early = vi.hoisted(() => ({ isSent: false }));
@@ -21,7 +21,7 @@ const host = {
   },
   composition: compositionOf({}),
   loader: { part: () => Promise.resolve(Page), startData: () => Promise.resolve() },
-  slot: vi.fn(() => Promise.resolve(Page)),
+  slot: vi.fn((_slice: string, _name: string) => Promise.resolve(Page)),
   data: () => Promise.resolve(),
 };
 
@@ -104,4 +104,19 @@ it('leaves a session that has ended since to the guard', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(isOver()).toBe(true);
   expect(isFirstPageOpen()).toBe(false);
+});
+
+it.each([
+  [true, 'with their data'],
+  [false, 'without their data'],
+])('loads the slots of the page where the document has sent requests (%s) %s', async (isSent) => {
+  early.isSent = isSent;
+  session.isValid = true;
+  host.slot.mockClear();
+  const shows = [{ name: 'dashboard.account', version: 1 }];
+  const routes = [{ ...host.routes[0], slice: 'shell', shows }];
+  const composition = compositionOf({ auth: { ...composedRelease('00000000000000b1'), slots: shows } });
+  const page = () => Promise.resolve(Page);
+  await firstPage({ ...host, routes, composition, page }, { pathname: '/sales', search: '' });
+  expect(host.slot.mock.calls).toEqual(isSent ? [['auth', 'dashboard.account']] : []);
 });

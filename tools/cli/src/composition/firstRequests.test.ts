@@ -17,10 +17,14 @@ const home: Route = {
 const shell = shellRelease({ firstRequests: { '/': [request('rest/v1/home?a=<')] } });
 const slice = sliceRelease({
   routes: [sales],
-  slots: [{ name: 'landing.featured', version: 1 }],
+  slots: [
+    { name: 'landing.featured', version: 1 },
+    { name: 'agent.playground', version: 1 },
+  ],
   firstRequests: {
     '/sales': [request('rest/v1/sales')],
     'landing.featured': [request('rest/v1/featured')],
+    'agent.playground': [request('rest/v1/playground')],
   },
 });
 const composition = testComposition([sliceToCompose(slice)], { revision: 7 }, shell);
@@ -43,7 +47,7 @@ it('are those of the page, for the users of its route', () => {
   expect(documentOf(sales)).toEqual([' data-requests="/sales" data-access="signed-in"', ['rest/v1/sales']]);
 });
 
-it('are those of the page and of the slots that it shows at once', () => {
+it('are those of the page and of the slots that it shows at once, not of one that a user opens', () => {
   expect(documentOf(home)).toEqual([' data-requests="/"', ['rest/v1/home?a=<', 'rest/v1/featured']]);
 });
 
