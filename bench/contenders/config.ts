@@ -18,6 +18,7 @@ export const folderOf = (app: string) => join(apps, app);
 /** Plugins that only releases of Slipway need. */
 const OF_RELEASES = new Set([
   'ModuleFederationPlugin',
+  'OwnRuntimePlugin',
   'SubresourceIntegrityPlugin',
   'ScriptPlugin',
   'PrerenderPlugin',

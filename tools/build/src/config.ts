@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
-import { type Configuration, type ExternalItem, rspack, type RspackPluginInstance } from '@rspack/core';
+import {
+  type Compiler,
+  type Configuration,
+  type ExternalItem,
+  rspack,
+  type RspackPluginInstance,
+} from '@rspack/core';
 import {
   CONTAINER_RUNTIME,
   parseManifest,
@@ -197,13 +203,18 @@ const containerRuntime: ExternalItem = ({ request = '' }, done) => {
   else done();
 };
 
-/** The shell's own is the platform's too. */
-const ownRuntime = (directory: string) =>
-  new rspack.NormalModuleReplacementPlugin(upstreamRuntime, (module) => {
-    module.request = createRequire(`${directory}/package.json`).resolve(
-      '@slipway/platform/container-runtime',
-    );
-  });
+/** Gives the shell the platform's runtime of containers. A class, so that benchmarks can leave it out. */
+class OwnRuntimePlugin implements RspackPluginInstance {
+  constructor(private readonly directory: string) {}
+
+  apply(compiler: Compiler): void {
+    new rspack.NormalModuleReplacementPlugin(upstreamRuntime, (module) => {
+      module.request = createRequire(`${this.directory}/package.json`).resolve(
+        '@slipway/platform/container-runtime',
+      );
+    }).apply(compiler);
+  }
+}
 
 /**
  * A slice: one remote with one exposed module, `src/slice.ts`. Its `src/prerender.tsx`, if it has one, renders pages in advance.
@@ -264,7 +275,7 @@ export function shellConfig(
     }),
     // The document has the hashes of the first scripts only. Earlier builds cannot know the hash of a hot update.
     ...(isDevelopment() ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
-    ownRuntime(directory),
+    new OwnRuntimePlugin(directory),
     lazyAuth(directory),
     new rspack.NormalModuleReplacementPlugin(unusedAuthFiles, (module) => {
       if (module.context.includes('auth-js')) module.request = unusedAuth;
