@@ -8,6 +8,7 @@ import { onFailure, type SliceFailure } from '../loading/failures';
 import { LoadFailure } from '../loading/loadFailure';
 import type { LazyModule } from '../loading/sliceParts';
 import { createHost, placesOf } from './createHost';
+import { noFallback } from '../releases/releaseFallback';
 
 const session = vi.hoisted(() => ({ status: 'signed-out' }));
 vi.mock('@slipway/session', async (original) => ({
@@ -51,11 +52,7 @@ const services = {
   composition,
   loader: { part: loadPart, startData },
   updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
-  fallback: {
-    guard: <Part>(_slice: string, loaded: Promise<Part>) => loaded,
-    markWorking: () => undefined,
-    afterCrash: () => Promise.resolve(false as const),
-  },
+  fallback: noFallback,
   flags: settingsProvider({}),
   hasTools: false,
   rest: noRest,

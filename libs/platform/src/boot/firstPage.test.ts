@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { HostRoute } from './hostContext';
 import { failedFirstPart, firstPage, forgetFirstPart } from './firstPage';
 import { composedRelease, compositionOf } from '../testing/compositions';
+import { noFallback } from '../releases/releaseFallback';
 
 const session = vi.hoisted(() => ({ isKnown: false }));
 vi.mock('@slipway/data', () => ({ hasEarlyResponses: () => false }));
@@ -16,11 +17,6 @@ const route = (path: string, access: HostRoute['access']): HostRoute => ({
   slice: 'market',
 });
 const routes = [route('/market', 'public'), route('/sales', 'signed-in')];
-const fallback = {
-  guard: <Part>(_slice: string, part: Promise<Part>) => part,
-  markWorking: () => undefined,
-  afterCrash: () => Promise.resolve(false as const),
-};
 const Page = () => null;
 const composition = compositionOf({
   market: { ...composedRelease('00000000000000b1'), slots: [{ name: 'landing.featured', version: 1 }] },
@@ -28,7 +24,7 @@ const composition = compositionOf({
 const loader = { part: vi.fn(() => Promise.resolve(Page)), startData: () => Promise.resolve() };
 const slot = vi.fn(() => Promise.resolve(Page));
 const data = () => new Promise(() => undefined);
-const others = { routes, fallback, composition, loader, slot, data };
+const others = { routes, fallback: noFallback, composition, loader, slot, data };
 const at = (pathname: string, search = '') => ({ pathname, search });
 /** Waits for the first page; returns whether the wait is over. */
 function open(path: string, page: () => Promise<typeof Page>): () => boolean {

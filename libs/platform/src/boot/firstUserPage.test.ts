@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { firstPage, forgetFirstSession, isFirstPageOpen } from './firstPage';
 import { composedRelease, compositionOf } from '../testing/compositions';
+import { noFallback } from '../releases/releaseFallback';
 
 const session = vi.hoisted(() => ({ isValid: undefined as boolean | undefined }));
 const early = vi.hoisted(() => ({ isSent: false }));
@@ -14,11 +15,7 @@ vi.mock('@slipway/session', () => ({
 const Page = () => null;
 const host = {
   routes: [{ path: '/sales', access: 'signed-in', title: 'Sales', slice: 'market' }] as const,
-  fallback: {
-    guard: <Part>(_slice: string, part: Promise<Part>) => part,
-    markWorking: () => undefined,
-    afterCrash: () => Promise.resolve(false as const),
-  },
+  fallback: noFallback,
   composition: compositionOf({}),
   loader: { part: () => Promise.resolve(Page), startData: () => Promise.resolve() },
   slot: vi.fn((_slice: string, _name: string) => Promise.resolve(Page)),

@@ -9,6 +9,7 @@ import { composedRelease, compositionOf } from '../testing/compositions';
 import { createHost } from './createHost';
 import { HostContext, type HostRoute, useHost, withParents } from './hostContext';
 import { useHasRoute, useNavEntries, useSite } from './hostHooks';
+import { noFallback } from '../releases/releaseFallback';
 
 const helpRelease = {
   ...composedRelease('00000000000000a2'),
@@ -37,11 +38,7 @@ function start() {
       ...{ composition, rest, flags: settingsProvider({}), hasTools: false },
       loader: { part: () => Promise.reject(new Error('not loaded')), startData: () => Promise.resolve() },
       updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
-      fallback: {
-        guard: (_slice, part) => part,
-        markWorking: () => undefined,
-        afterCrash: () => Promise.resolve(false),
-      },
+      fallback: noFallback,
     },
     new QueryClient(),
   );

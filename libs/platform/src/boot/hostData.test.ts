@@ -5,6 +5,7 @@ import { noRest } from '../composition/rest';
 import { settingsProvider } from '../flags/flagProvider';
 import { compositionOf } from '../testing/compositions';
 import { createHost } from './createHost';
+import { noFallback } from '../releases/releaseFallback';
 
 const Account = () => null;
 const queryClient = new QueryClient();
@@ -17,11 +18,7 @@ const host = createHost(
     composition: compositionOf({}),
     loader: { part: () => Promise.resolve(Account), startData },
     updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
-    fallback: {
-      guard: <Part>(_slice: string, loaded: Promise<Part>) => loaded,
-      markWorking: () => undefined,
-      afterCrash: () => Promise.resolve(false as const),
-    },
+    fallback: noFallback,
     flags: settingsProvider({}),
     hasTools: false,
     rest: noRest,

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { compositionOf } from '../testing/compositions';
 import { firstPage } from './firstPage';
+import { noFallback } from '../releases/releaseFallback';
 
 vi.mock('@slipway/data', () => ({ hasEarlyResponses: () => true }));
 vi.mock('@slipway/session', () => ({ whenSessionKnown: () => Promise.resolve(false) }));
@@ -9,11 +10,7 @@ vi.mock('@slipway/session', () => ({ whenSessionKnown: () => Promise.resolve(fal
 const Page = () => null;
 const host = {
   routes: [{ path: '/market', access: 'public', title: 'Market', slice: 'market' }] as const,
-  fallback: {
-    guard: <Part>(_slice: string, part: Promise<Part>) => part,
-    markWorking: () => undefined,
-    afterCrash: () => Promise.resolve(false as const),
-  },
+  fallback: noFallback,
   composition: compositionOf({}),
   loader: { part: () => Promise.resolve(Page), startData: () => Promise.resolve() },
   slot: () => Promise.resolve(Page),

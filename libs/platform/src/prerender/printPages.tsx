@@ -18,6 +18,7 @@ import { placesOf } from '../boot/createHost';
 import { type Host, HostContext } from '../boot/hostContext';
 import { settingsProvider } from '../flags/flagProvider';
 import { recordRequests, type SendRequests } from './recordRequests';
+import { noFallback } from '../releases/releaseFallback';
 
 const { name, owner, callUrl } = prerenderTokens;
 
@@ -55,11 +56,7 @@ const host = (manifest: Manifest): Host => ({
   data: () => Promise.resolve(),
   loader: { part: noPage, startData: () => Promise.resolve() },
   updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
-  fallback: {
-    guard: (_slice, part) => part,
-    markWorking: () => undefined,
-    afterCrash: () => Promise.resolve(false),
-  },
+  fallback: noFallback,
   flags: settingsProvider(composition),
   hasTools: false,
 });

@@ -19,6 +19,13 @@ export interface ReleaseFallback {
   afterCrash(slice: string, error: unknown): Promise<false>;
 }
 
+/** For a page that has no releases to choose from: failures stay where they are. */
+export const noFallback: ReleaseFallback = {
+  guard: (_slice, part) => part,
+  markWorking: () => undefined,
+  afterCrash: () => Promise.resolve(false),
+};
+
 /** Milliseconds. A longer wait would keep the user from the message. */
 const DOCUMENT_LIMIT = 3_000;
 

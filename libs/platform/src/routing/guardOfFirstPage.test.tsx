@@ -4,16 +4,13 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { session, STORED } from '@slipway/session/testing';
 import { compositionOf } from '../testing/compositions';
+import { noFallback } from '../releases/releaseFallback';
 
 const HOUR = 60 * 60_000;
 const Page = () => null;
 const host = {
   routes: [{ path: '/billing', access: 'signed-in', title: 'Billing', slice: 'billing' }] as const,
-  fallback: {
-    guard: <Part,>(_slice: string, part: Promise<Part>) => part,
-    markWorking: () => undefined,
-    afterCrash: () => Promise.resolve(false as const),
-  },
+  fallback: noFallback,
   composition: compositionOf({}),
   page: () => Promise.resolve(Page),
   loader: { part: () => Promise.resolve(Page), startData: () => Promise.resolve() },

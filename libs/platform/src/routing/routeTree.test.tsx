@@ -11,6 +11,7 @@ import { composedRelease, compositionOf } from '../testing/compositions';
 import { Outlet } from './router';
 import { routeTree } from './routeTree';
 import { useParams } from './useParams';
+import { noFallback } from '../releases/releaseFallback';
 
 const access = 'public' as const;
 const description = 'One note';
@@ -56,11 +57,7 @@ async function open(path: string) {
         startData: () => Promise.resolve(),
       },
       updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
-      fallback: {
-        guard: (_slice, part) => part,
-        markWorking: () => undefined,
-        afterCrash: () => Promise.resolve(false),
-      },
+      fallback: noFallback,
       flags: settingsProvider({}),
       hasTools: false,
     },

@@ -6,6 +6,7 @@ import { type FlagProvider, settingsProvider } from '../flags/flagProvider';
 import type { NavEntry } from '../composition/navigation';
 import { noRest } from '../composition/rest';
 import { compositionOf } from './compositions';
+import { noFallback } from '../releases/releaseFallback';
 
 export { RouterLink as TestLink } from '../routing/RouterLink';
 
@@ -55,11 +56,7 @@ export function TestHost({
         data: () => Promise.resolve(),
         loader: { part: noPage, startData: () => Promise.resolve() },
         updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
-        fallback: {
-          guard: (_slice, part) => part,
-          markWorking: () => undefined,
-          afterCrash: () => Promise.resolve(false),
-        },
+        fallback: noFallback,
         flags: flagProvider ?? settingsProvider(composition),
         hasTools,
       }}
