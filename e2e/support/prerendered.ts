@@ -76,6 +76,7 @@ export async function watch(page: Page): Promise<() => Promise<{ headings: numbe
 /** The document is there, and shows nothing. */
 export async function expectNothingShown(page: Page): Promise<void> {
   await expect(place(page)).toHaveCount(1);
+  await expect(page.locator(':root[data-font]')).toHaveCount(0);
   await nextFrames(page, 5);
   await expect(place(page)).toBeHidden();
 }

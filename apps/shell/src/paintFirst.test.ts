@@ -18,6 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks();
   start.mockReset();
   delete dataset.prerendered;
+  delete dataset.font;
 });
 
 it('starts the app after the first frame of a page in advance, once', () => {
@@ -28,6 +29,19 @@ it('starts the app after the first frame of a page in advance, once', () => {
   vi.advanceTimersByTime(0);
   expect(start).toHaveBeenCalledOnce();
   vi.runAllTimers();
+  expect(start).toHaveBeenCalledOnce();
+});
+
+it('starts the app after the frame of a page that waits for its font', () => {
+  dataset.font = 'loading';
+  paintFirst(start);
+  const [blank] = frames.splice(0);
+  blank?.();
+  vi.advanceTimersByTime(0);
+  expect(start).not.toHaveBeenCalled();
+  delete dataset.font;
+  for (const frame of frames) frame();
+  vi.advanceTimersByTime(0);
   expect(start).toHaveBeenCalledOnce();
 });
 

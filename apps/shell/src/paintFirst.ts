@@ -1,6 +1,6 @@
 /** The page that the document has in advance is painted before the app is evaluated. */
 
-/** Milliseconds after which the app starts without a frame: a tab in the background draws none. */
+/** Milliseconds after which the app starts without that frame: a tab in the background draws none. */
 const NO_FRAME = 100;
 
 /**
@@ -8,8 +8,8 @@ const NO_FRAME = 100;
  * script comes from the browser's cache before the first frame, which would wait until the app is evaluated.
  */
 export function paintFirst(start: () => void): void {
-  const isShown = document.documentElement.dataset.prerendered === 'shown';
-  if (!isShown || performance.getEntriesByType('paint').length > 0) {
+  const { dataset } = document.documentElement;
+  if (dataset.prerendered !== 'shown' || performance.getEntriesByType('paint').length > 0) {
     start();
     return;
   }
@@ -19,7 +19,12 @@ export function paintFirst(start: () => void): void {
     isStarted = true;
     start();
   };
-  // The task after the callbacks of a frame comes after its paint.
-  requestAnimationFrame(() => setTimeout(startOnce));
+  const onFrame = () => {
+    // The page is not in this frame: it waits for its font.
+    if (dataset.font !== undefined) requestAnimationFrame(onFrame);
+    // The task after the callbacks of a frame comes after its paint.
+    else setTimeout(startOnce);
+  };
+  requestAnimationFrame(onFrame);
   setTimeout(startOnce, NO_FRAME);
 }

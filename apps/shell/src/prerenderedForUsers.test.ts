@@ -1,5 +1,6 @@
 /** When the document shows a page for signed-in users in advance: `prerenderedScript.ts` decides, before the first paint. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { defineFonts } from './testing/fonts';
 
 const { dataset } = document.documentElement;
 
@@ -13,6 +14,7 @@ async function isShown(address = '/sales'): Promise<boolean> {
 }
 
 beforeEach(() => {
+  defineFonts();
   vi.spyOn(document, 'addEventListener').mockImplementation(() => undefined);
   dataset['access'] = 'signed-in';
   localStorage.setItem('sb-127-auth-token', '{}');
@@ -21,7 +23,8 @@ afterEach(() => {
   vi.restoreAllMocks(); // storage may be blocked
   localStorage.clear();
   sessionStorage.clear();
-  for (const name of ['prerendered', 'keys', 'varies', 'access']) Reflect.deleteProperty(dataset, name);
+  for (const name of ['prerendered', 'font', 'keys', 'varies', 'access'])
+    Reflect.deleteProperty(dataset, name);
 });
 
 it('shows it with a session', async () => {

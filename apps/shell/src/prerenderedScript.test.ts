@@ -2,7 +2,10 @@
  * When the document shows the page that it has in advance, and with which texts: e2e/specs/frame/prerendered*.spec.ts show it in
  * a browser. One file: all tests run one script in one document.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { defineFonts } from './testing/fonts';
 
 const { dataset } = document.documentElement;
 const userAgent = (value: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(value);
@@ -18,6 +21,7 @@ async function isShown(address: string, page = '/login'): Promise<boolean> {
 
 const listened: [string, () => void][] = [];
 beforeEach(() => {
+  defineFonts();
   listened.length = 0;
   vi.spyOn(document, 'addEventListener').mockImplementation((type: string, listener: unknown) => {
     listened.push([type, listener as () => void]);
@@ -27,7 +31,7 @@ afterEach(() => {
   vi.restoreAllMocks(); // storage may be blocked
   localStorage.clear();
   sessionStorage.clear();
-  for (const name of ['prerendered', 'requests', 'access', 'sent', 'keys', 'varies'])
+  for (const name of ['prerendered', 'font', 'requests', 'access', 'sent', 'keys', 'varies'])
     Reflect.deleteProperty(dataset, name);
 });
 
@@ -69,6 +73,52 @@ it('waits for the styles of a slice, unless the app has started', async () => {
   expect(await isShown('/login')).toBe(false);
   expect(await loads()).toEqual(['shown', 'all']);
   link.remove();
+});
+
+describe('the font of the page', () => {
+  const isWaiting = () => dataset['font'] === 'loading';
+  const wait = (time: number) => vi.advanceTimersByTimeAsync(time);
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('is waited for, with the name that theme.css gives it', async () => {
+    const load = vi.spyOn(document.fonts, 'load');
+    let arrive: () => void = () => undefined;
+    load.mockReturnValue(new Promise((resolve) => (arrive = () => resolve([]))));
+    expect(await isShown('/login')).toBe(true);
+    const [[, family] = []] = load.mock.calls.map(([font]) => /"(.*)"/.exec(font) ?? []);
+    expect(
+      readFileSync(join(import.meta.dirname, '../../../libs/design-system/src/theme.css'), 'utf8'),
+    ).toContain(`--font-sans: '${String(family)}'`);
+    await wait(399);
+    expect(isWaiting()).toBe(true);
+    arrive();
+    await wait(0);
+    expect(isWaiting()).toBe(false);
+  });
+
+  it('is waited for 400 ms at most', async () => {
+    vi.spyOn(document.fonts, 'load').mockReturnValue(new Promise(() => undefined));
+    await isShown('/login');
+    await wait(399);
+    expect(isWaiting()).toBe(true);
+    await wait(1);
+    expect(isWaiting()).toBe(false);
+  });
+
+  it('does not have to arrive', async () => {
+    vi.spyOn(document.fonts, 'load').mockRejectedValue(new DOMException('', 'NetworkError'));
+    await isShown('/login');
+    await wait(0);
+    expect(isWaiting()).toBe(false);
+  });
+
+  it('is not loaded for a page that is not shown', async () => {
+    const load = vi.spyOn(document.fonts, 'load');
+    expect(await isShown('/login', '/')).toBe(false);
+    expect(load).not.toHaveBeenCalled();
+    expect(isWaiting()).toBe(false);
+  });
 });
 
 it('shows nothing with a parameter that changes the page', async () => {

@@ -6,6 +6,8 @@
  * Remembers that a form was sent before the app could send it (decision 071).
  */
 (() => {
+  /** Milliseconds for which the page waits for its font. */
+  const FONT_WAIT = 400;
   const { dataset } = document.documentElement;
   const { pathname, search, hash } = window.location;
   const path = dataset['prerendered'] ?? dataset['requests'];
@@ -98,8 +100,15 @@
   }
   // Visitors and signed-in users have other headers, and a visitor sees no page for users.
   const isShown = isRight && page !== undefined && hasSession === isForUsers;
-  if (isShown && waits.length === 0) show();
-  else if (isShown) void Promise.all(waits.map(untilLoaded)).then(show);
+  if (isShown) {
+    // Without its font, a page is laid out twice, and its letters change before the reader's eyes.
+    dataset['font'] = 'loading';
+    const endWait = () => delete dataset['font'];
+    document.fonts.load('1em "Inter Variable"').then(endWait, endWait);
+    setTimeout(endWait, FONT_WAIT);
+    if (waits.length === 0) show();
+    else void Promise.all(waits.map(untilLoaded)).then(show);
+  }
   document.addEventListener('submit', () => {
     if (dataset['prerendered'] === 'shown') dataset['sent'] = '';
   });

@@ -58,6 +58,24 @@ for (const width of cellsOf([390, 1280], 390)) {
   });
 }
 
+test('the page is first shown with its font', async ({ page }) => {
+  await page.addInitScript(() => {
+    const look = () => {
+      const isVisible = document.querySelector('#slipway-prerendered h1')?.checkVisibility();
+      if (isVisible) Object.assign(window, { hadFont: document.fonts.check('1em "Inter Variable"') });
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+  await page.route('**/*.woff2', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await route.continue();
+  });
+  await openEarly(page);
+  await expect(place(page)).toBeVisible();
+  expect(await page.evaluate(() => (window as { hadFont?: boolean }).hadFont)).toBe(true);
+});
+
 test('the scroll position and the focused link stay', async ({ page }) => {
   const release = await openEarly(page);
   const link = page.getByRole('link', { name: 'Submit AI Agent' });

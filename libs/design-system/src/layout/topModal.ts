@@ -1,4 +1,4 @@
-/** The topmost open dialog. Everything outside it is inert, so toasts are rendered inside it. */
+/** The topmost open dialog. Everything outside it is inert, so toasts are rendered inside it. theme.css holds the page still. */
 import { useSyncExternalStore } from 'react';
 import { createEmitter } from '@slipway/state';
 
@@ -7,6 +7,7 @@ const changed = createEmitter();
 
 function set(next: readonly HTMLElement[]): void {
   open = next;
+  document.documentElement.toggleAttribute('data-modal', open.length > 0);
   changed.emit();
 }
 

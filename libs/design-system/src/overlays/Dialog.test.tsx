@@ -90,6 +90,16 @@ test('Escape calls onClose', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('the page stands still while it is open', async () => {
+  const isStill = () => document.documentElement.hasAttribute('data-modal');
+  render(<Example />);
+  expect(isStill()).toBe(false);
+  const dialog = await open();
+  expect(isStill()).toBe(true);
+  fireEvent(dialog, new Event('cancel', { cancelable: true }));
+  expect(isStill()).toBe(false);
+});
+
 test('a press outside closes it; one that starts inside does not', async () => {
   const handleClose = vi.fn();
   render(<Example onClose={handleClose} />);
