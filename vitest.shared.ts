@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, mergeConfig } from 'vitest/config';
-import { messagesFile, compileMessages } from './tools/build/src/compileMessages.mjs';
+import { compileCatalog, messagesFile } from './tools/build/src/compileMessages.mjs';
 
 const specification = (file: string) => readFileSync(join(import.meta.dirname, 'docs/spec', file), 'utf8');
 
@@ -57,7 +57,7 @@ export const databaseTests = () => mergeConfig(nodeTests(), { test: { ...databas
 const catalogues = {
   name: 'catalogues',
   enforce: 'pre' as const,
-  transform: (source: string, id: string) => (messagesFile.test(id) ? compileMessages(source) : undefined),
+  transform: (source: string, id: string) => (messagesFile.test(id) ? compileCatalog(id, source) : undefined),
 };
 
 /** For components and browser code, whose files share a page. */

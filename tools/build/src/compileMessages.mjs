@@ -1,14 +1,23 @@
 /**
- * Compiles a message catalog (`src/messages.ts`) at build time: every string value of a property is ICU text, and becomes
- * the compact form that `icu-minify/format` takes. Text without arguments stays a string. Options of a constructor, such
- * as those of a date format, are not compiled. Used by the build's loader, and by `vitest.shared.ts` for unit tests.
+ * Compiles a message catalog at build time: every string value of a property is ICU text, and becomes the compact form that
+ * `icu-minify/format` takes. Text without arguments stays a string. Options of a constructor, such as those of a date
+ * format, are not compiled. Catalogs are `src/messages.ts`, and `messages.ts` of folders below it. Used by the build's
+ * loader, by `tools/vite`, and by `vitest.shared.ts` for unit tests.
  */
+import { basename, join, sep } from 'node:path';
 import compile from 'icu-minify/compile';
 import ts from 'typescript';
 
-/** The paths of message catalogs. */
-export const messagesFile =
-  /[\\/](?:apps|libs|fixtures)[\\/][^\\/]+[\\/]src[\\/](?:(?:overrides|languages)[\\/])?messages\.ts$/;
+/** The paths of message catalogs in this workspace. */
+export const messagesFile = /[\\/](?:apps|libs|fixtures)[\\/][^\\/]+[\\/]src[\\/](?:.+[\\/])?messages\.ts$/;
+
+/** Tells whether a path is that of a catalog of the slice in `directory`, which may be outside of this workspace. */
+export const isMessagesFileOf = (directory) => (path) =>
+  path.startsWith(join(directory, 'src') + sep) && basename(path) === 'messages.ts';
+
+/** In a folder below `src`, another module may have the name of a catalog. It does not call `defineMessages`. */
+export const isCatalogFile = (path, source) =>
+  /[\\/]src[\\/]messages\.ts$/.test(path) || source.includes('defineMessages(');
 
 /** `defineMessages({ … })`, or `messages = { … }` in a library without it: the first object of either. */
 const isCatalog = (node) =>
@@ -46,6 +55,10 @@ const translatable = (id) => [
   `((texts, catalog) => (texts.catalogs.push([${JSON.stringify(id)}, catalog]), Object.assign(catalog, texts.translations[${JSON.stringify(id)}])))(window.slipwayTexts ??= { catalogs: [], translations: {} }, `,
   ')',
 ];
+
+/** The compiled source of a file with the name of a catalog. `id` is as that of `compileMessages`. */
+export const compileCatalog = (path, source, id) =>
+  isCatalogFile(path, source) ? compileMessages(source, id) : source;
 
 /** The compiled source of a catalog; with `id`, in a form that can be translated in the page. @throws on invalid ICU text */
 export function compileMessages(source, id) {

@@ -1,6 +1,8 @@
 /** The compiler of message catalogs. */
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compileMessages, messagesFile, messagesOf } from './compileMessages.mjs';
+import { compileCatalog } from './release';
 
 test('keeps plain text, compiles arguments, and leaves the other code unchanged', () => {
   expect(
@@ -43,8 +45,33 @@ test('a catalog takes the translation that the page has, and is known to one tha
 test.each([
   ['/x/apps/auth/src/messages.ts', true],
   ['/x/libs/platform/src/languages/messages.ts', true],
-  ['/x/apps/auth/src/pages/messages.ts', false],
+  ['/x/apps/auth/src/features/mfa/messages.ts', true],
+  ['/x/apps/auth/src/features/mfa/someMessages.ts', false],
+  ['/x/apps/auth/messages.ts', false],
+  ['/x/tools/backend/src/messages.ts', false],
   ['/x/apps/auth/src/messages.test.ts', false],
 ])('tells whether %s is a message catalog: %s', (file, expected) => {
   expect(messagesFile.test(file)).toBe(expected);
+});
+
+const catalog = `export const t = defineMessages({ a: 'by {name}' });`;
+const compiled = `export const t = defineMessages({ a: ["by ",["name"]] });`;
+const other = `export const messages = [{ text: 'by {name' }];`;
+
+test.each([
+  ['src/messages.ts', catalog, compiled],
+  ['src/features/share/messages.ts', catalog, compiled],
+  ['src/features/chat/messages.ts', other, other],
+  ['src/features/share/texts.ts', catalog, undefined],
+  ['messages.ts', catalog, undefined],
+  ['../other/src/messages.ts', catalog, undefined],
+])('of a slice in any folder, %s is compiled only if it is a catalog', (path, source, expected) => {
+  expect(compileCatalog('/teams/notes', join('/teams/notes', path), source)).toBe(expected);
+});
+
+test('fails the build on invalid ICU text in a catalog of a feature', () => {
+  const source = `export const t = defineMessages({ a: 'by {name' });`;
+  expect(() =>
+    compileCatalog('/teams/notes', '/teams/notes/src/features/share/messages.ts', source),
+  ).toThrow();
 });

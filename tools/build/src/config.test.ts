@@ -83,6 +83,14 @@ describe('sliceConfig', () => {
     expect(page).not.toContain(slot.at(-1));
   });
 
+  it('compiles the catalog of a folder into the script of that folder only', () => {
+    const compiled = '["tiny slot of ",["name"]]';
+    const scripts = Object.keys(release.files).filter((name) => name.endsWith('.js'));
+    expect(scripts.filter((name) => readFileSync(join(output, name), 'utf8').includes(compiled))).toEqual(
+      release.preload['landing.featured']?.slice(-1),
+    );
+  });
+
   it('requires the shared packages that it imports, and bundles none of them', () => {
     expect(Object.keys(release.requires).sort()).toEqual(['@slipway/platform', 'react/jsx-runtime']);
     const code = Object.keys(release.files)

@@ -19,7 +19,7 @@ import {
 } from '@slipway/contracts';
 import { CompileHintPlugin } from './compileHint';
 import { ImagesPlugin } from './imagesPlugin';
-import { messagesFile } from './compileMessages.mjs';
+import { isMessagesFileOf, messagesFile } from './compileMessages.mjs';
 import { describeShell, describeSlice } from './describe';
 import { forDevelopment, isDevelopment } from './development/configuration';
 import { MergeRuntimePlugin } from './mergeRuntime';
@@ -57,7 +57,7 @@ const outputFolder = isPseudoBuild() ? 'test-results/pseudo' : 'dist';
 
 /** Compiles the message catalogs of the libraries and of the slice, which may be outside of this workspace. */
 const messageCatalogs = (directory: string, catalogs: Catalogs) => ({
-  test: [messagesFile, join(directory, 'src/messages.ts')],
+  test: [messagesFile, isMessagesFileOf(directory)],
   enforce: 'pre' as const,
   loader: join(import.meta.dirname, 'messagesLoader.mjs'),
   // Without translations, a catalog needs no code that takes them.

@@ -10,7 +10,11 @@ import {
   type SharedCopies,
   type SliceManifest,
 } from '@slipway/contracts';
-import { compileMessages as compile } from './compileMessages.mjs';
+import {
+  compileCatalog as compileFile,
+  compileMessages as compile,
+  isMessagesFileOf,
+} from './compileMessages.mjs';
 import { evidenceFiles } from './evidence';
 import { releaseVersion } from './releaseVersion';
 
@@ -23,6 +27,10 @@ export { sliceShared } from './shared';
  * none of `.mjs` files.
  */
 export const compileMessages: (source: string, slice?: string) => string = compile;
+
+/** The compiled source of `path`, if it is a catalog of the slice in `directory`: `messages.ts`, in `src` or below it. */
+export const compileCatalog = (directory: string, path: string, source: string): string | undefined =>
+  isMessagesFileOf(directory)(path) ? compileFile(path, source) : undefined;
 
 /** The file of a federation build that lists its container and its shared packages. */
 export const FEDERATION_MANIFEST = 'mf-manifest.json';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { languagesOf, readTranslation, sliceCatalogs } from './translations';
+import { languagesOf, readTranslation, shellCatalogs, sliceCatalogs } from './translations';
 
 let directory: string;
 beforeEach(() => {
@@ -53,6 +53,63 @@ test.each([
 ])('rejects %o', (translation, message) => {
   add(translation);
   expect(() => readTranslation('de', catalogs(), ['Notes'])).toThrow(message);
+});
+
+/** Adds a folder with a catalog, or with another module of that name. */
+function addFolder(name: string, source: string, translation?: object): void {
+  const folder = join(directory, 'src', name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'messages.ts'), source);
+  if (translation) writeFileSync(join(folder, 'messages.de.json'), JSON.stringify(translation));
+}
+const share = `export const t = defineMessages({ title: 'Share {name}' });`;
+
+test('a catalog of a folder has its own id, so that equal keys have different translations', () => {
+  add({ messages: { title: 'Notizen' } });
+  addFolder('features/share', share, { messages: { title: '{name} teilen' } });
+  expect(readTranslation('de', catalogs(), []).messages).toEqual({
+    notes: { title: 'Notizen' },
+    'notes/features/share': { title: [['name'], ' teilen'] },
+  });
+});
+
+test('a folder alone adds a language, also to a slice whose folders have all of its text', () => {
+  rmSync(join(directory, 'src/messages.ts'));
+  addFolder('features/share', share, { messages: { title: '{name} teilen' } });
+  vi.stubEnv('SLIPWAY_LANGUAGES', 'en-XA');
+  expect(languagesOf(catalogs())).toEqual(['de', 'en-XA']);
+  expect(Object.keys(readTranslation('de', catalogs(), []).messages)).toEqual(['notes/features/share']);
+  expect(readTranslation('en-XA', catalogs(), []).messages['notes/features/share']?.title).toContainEqual([
+    'name',
+  ]);
+});
+
+test('another module with the name of a catalog has no translation', () => {
+  addFolder('features/chat', `export const messages = [{ text: 'by {name' }];`);
+  expect(Object.values(catalogs())).toEqual(['notes']);
+});
+
+test.each([
+  [{ messages: { count: 'Notizen' } }, 'messages.count: English has no such message'],
+  [{ messages: { title: '{n}' } }, 'messages.title: English has no argument {n}'],
+  [{ names: { Notes: 'Notizen' } }, 'names: move them to src/messages.de.json'],
+])('rejects %o in a folder, and names the folder', (translation, message) => {
+  addFolder('features/share', share, translation);
+  expect(() => readTranslation('de', catalogs(), ['Notes'])).toThrow(
+    `notes/features/share/messages.de.json: ${message}`,
+  );
+});
+
+test('the shell has its own catalogs and those of its libraries', () => {
+  expect(Object.values(shellCatalogs('shell', join(import.meta.dirname, '../../../apps/shell')))).toEqual(
+    expect.arrayContaining([
+      'shell',
+      'platform',
+      'platform/overrides',
+      'platform/languages',
+      'design-system',
+    ]),
+  );
 });
 
 test('the pseudo-locales are accented and longer, and from right to left', () => {

@@ -1,13 +1,13 @@
 /**
- * The languages of a build beside English: each catalog `src/messages.ts` may have translations `src/messages.<tag>.json`
+ * The languages of a build beside English: each catalog `messages.ts` may have translations `messages.<tag>.json` beside it
  * (docs/languages.md). `SLIPWAY_LANGUAGES` adds the pseudo-locales, for tests.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import compile from 'icu-minify/compile';
 import { AppError } from '@slipway/contracts';
-import { messagesOf } from './compileMessages.mjs';
+import { isCatalogFile, messagesOf } from './compileMessages.mjs';
 import { type CompiledMessage, pseudoLocales } from './pseudo.mjs';
 
 /** The path of a catalog to its id. */
@@ -30,23 +30,30 @@ const pseudoTags = () =>
 /** Whether the build is for tests of the pseudo-locales: it has a separate folder, so that no deploy takes it by mistake. */
 export const isPseudoBuild = () => pseudoTags().length > 0;
 
-const catalogIn = (directory: string) => join(directory, 'src/messages.ts');
+/**
+ * The catalogs in a folder of sources. `messages.ts` is the first, and has the id; `features/share/messages.ts` has
+ * `<id>/features/share`, so that keys of one are never those of another.
+ */
+function catalogsIn(source: string, id: string): Catalogs {
+  const own = join(source, 'messages.ts');
+  const others = (existsSync(source) ? readdirSync(source, { recursive: true, withFileTypes: true }) : [])
+    .filter((entry) => entry.isFile() && entry.name === 'messages.ts' && entry.parentPath !== source)
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => isCatalogFile(file, readFileSync(file, 'utf8')))
+    .sort();
+  const idOf = (file: string) => [id, ...relative(source, dirname(file)).split(sep)].join('/');
+  return Object.fromEntries([[own, id], ...others.map((file) => [file, idOf(file)])]) as Catalogs;
+}
 
-/** The only catalog of a slice. */
-export const sliceCatalogs = (id: string, directory: string): Catalogs => ({ [catalogIn(directory)]: id });
+/** The catalogs of a slice. */
+export const sliceCatalogs = (id: string, directory: string): Catalogs =>
+  catalogsIn(join(directory, 'src'), id);
 
-/** The shell's own catalog, and those of the libraries that it contains. */
+/** The shell's own catalogs, and those of the libraries that it contains. */
 export function shellCatalogs(id: string, directory: string): Catalogs {
   const { resolve } = createRequire(join(directory, 'package.json'));
-  const library = (name: string) => dirname(resolve(name));
-  const platform = library('@slipway/platform');
-  return {
-    [catalogIn(directory)]: id,
-    [join(platform, 'messages.ts')]: 'platform',
-    [join(platform, 'overrides/messages.ts')]: 'platform/overrides',
-    [join(platform, 'languages/messages.ts')]: 'platform/languages',
-    [join(library('@slipway/design-system'), 'messages.ts')]: 'design-system',
-  };
+  const library = (name: string) => catalogsIn(dirname(resolve(`@slipway/${name}`)), name);
+  return { ...sliceCatalogs(id, directory), ...library('platform'), ...library('design-system') };
 }
 
 const translationName = /^messages\.([A-Za-z-]+)\.json$/;
@@ -76,7 +83,7 @@ export function readTranslation(tag: string, catalogs: Catalogs, names: readonly
   const own = Object.keys(catalogs)[0] ?? '';
   if (pseudo) {
     const inPseudo = ([file, id]: [string, string]) => {
-      const messages = Object.entries(messagesOf(readFileSync(file, 'utf8')));
+      const messages = Object.entries(englishIn(file));
       return [id, Object.fromEntries(messages.map(([key, text]) => [key, pseudo(compile(text))]))] as const;
     };
     return {
@@ -90,13 +97,14 @@ export function readTranslation(tag: string, catalogs: Catalogs, names: readonly
   });
   const read = files.map(({ id, file, path }) => {
     const translation = JSON.parse(readFileSync(path, 'utf8')) as TranslationFile;
-    const english = messagesOf(readFileSync(file, 'utf8'));
-    const known = file === own ? names : [];
-    for (const name of Object.keys(translation.names ?? {}))
-      if (!known.includes(name))
-        throw unknown(path, `names: the manifest has no text ${JSON.stringify(name)}`);
+    const title = `${id}/messages.${tag}.json`;
+    for (const name of Object.keys(translation.names ?? {})) {
+      if (file !== own) throw unknown(title, `names: move them to src/messages.${tag}.json`);
+      if (!names.includes(name))
+        throw unknown(title, `names: the manifest has no text ${JSON.stringify(name)}`);
+    }
     const { messages = {} } = translation;
-    return [id, translation.names ?? {}, compileAll(path, messages, english)] as const;
+    return [id, translation.names ?? {}, compileAll(title, messages, englishIn(file))] as const;
   });
   return {
     messages: Object.fromEntries(read.map(([id, , messages]) => [id, messages])),
@@ -104,18 +112,20 @@ export function readTranslation(tag: string, catalogs: Catalogs, names: readonly
   };
 }
 
-const unknown = (path: string, what: string) =>
-  new AppError('invalid_input', `${join(basename(dirname(dirname(path))), basename(path))}: ${what}`);
+/** A slice whose parts have all of its text has no `src/messages.ts`. */
+const englishIn = (file: string) => (existsSync(file) ? messagesOf(readFileSync(file, 'utf8')) : {});
 
-function compileAll(path: string, messages: Record<string, string>, english: Record<string, string>) {
+const unknown = (title: string, what: string) => new AppError('invalid_input', `${title}: ${what}`);
+
+function compileAll(title: string, messages: Record<string, string>, english: Record<string, string>) {
   const compiled = Object.entries(messages).map(([key, text]) => {
     const source = english[key];
     if (source === undefined)
-      throw unknown(path, `messages.${key}: English has no such message; remove it or correct its key`);
+      throw unknown(title, `messages.${key}: English has no such message; remove it or correct its key`);
     const message = compile(text);
     const allowed = argumentsOf(compile(source));
     const extra = argumentsOf(message).find((name) => !allowed.includes(name));
-    if (extra !== undefined) throw unknown(path, `messages.${key}: English has no argument {${extra}}`);
+    if (extra !== undefined) throw unknown(title, `messages.${key}: English has no argument {${extra}}`);
     return [key, message] as const;
   });
   return Object.fromEntries(compiled);

@@ -1,15 +1,14 @@
 /** SHELL-13: the app distinguishes visitors and signed-in users only; it has no other roles. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Linter } from 'eslint';
 import { expect, it } from 'vitest';
+import { files, root } from '../docs/markdown';
 import { roleRule } from './roles.js';
 
-const root = join(import.meta.dirname, '../../..');
-
-const catalogs = ['apps', 'libs']
-  .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}/src/messages.ts`))
-  .filter((file) => existsSync(join(root, file)));
+const catalogs = files('apps/*messages.ts', 'libs/*messages.ts').filter((file) =>
+  /\/src\/(?:.+\/)?messages\.ts$/.test(file),
+);
 
 it('no message mentions an administrator, a role or a permission', { tags: ['SHELL-13'] }, () => {
   expect(catalogs.length).toBeGreaterThan(4);

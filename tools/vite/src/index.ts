@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { federation } from '@module-federation/vite';
 import {
-  compileMessages,
+  compileCatalog,
   FEDERATION_MANIFEST,
   lazyModules,
   rejectShares,
@@ -44,8 +44,10 @@ export function slipway(slice: SliceManifest, directory: string): PluginOption[]
 const messages = (directory: string): Plugin => ({
   name: 'slipway-messages',
   enforce: 'pre',
-  transform: (code, id) =>
-    id === join(directory, 'src/messages.ts') ? { code: compileMessages(code), map: null } : null,
+  transform(source, id) {
+    const code = compileCatalog(directory, id, source);
+    return code === undefined ? null : { code, map: null };
+  },
 });
 
 function release(manifest: SliceManifest, directory: string): Plugin {
