@@ -1,9 +1,10 @@
-/** Every string that the shell shows, in its frame and on its pages, as ICU messages. One piece: it is one catalog. */
-import { type ErrorCode, isAppError } from '@slipway/contracts';
+/**
+ * The text of the frame and of the account menu, and strings that several parts show, as ICU messages. They are in the first
+ * script. Each part that loads later has its text in its folder's `messages.ts`.
+ */
 import { defineMessages } from '@slipway/platform';
 
 export const t = defineMessages({
-  // The frame
   mainNavigation: 'Main',
   pageNavigation: 'This page',
   navigation: 'Navigation',
@@ -18,60 +19,9 @@ export const t = defineMessages({
   getStarted: 'Get Started',
   signOut: 'Sign Out',
   accountMenu: 'Account menu',
-  notifications: 'Notifications',
   notificationsUnread: '{count, plural, =0 {Notifications} other {Notifications, # unread}}',
-  notificationsFailed: 'Couldn’t load your notifications',
-  notificationsReadFailed: 'Couldn’t mark it as read. Try again in a moment.',
-  noNotifications: 'Nothing yet. Reviews, failures, limits and price changes appear here.',
-  markAllRead: 'Mark all read',
-  unread: 'Unread:',
   mailPreferences: 'Mail preferences',
-  mailsText: 'Mails about spend limits and price changes are always sent.',
-  mailsReviews: 'Mail me reviews of my agents',
-  mailsFailures: 'Mail me when a deployment fails',
-  'note-review': '{agent} has a new review: {rating, number}\u00a0of\u00a05',
-  'note-failure': 'The deployment {name} failed',
-  'note-webhook': 'A webhook of {name} was turned off: its receiver kept failing',
-  'note-quota': '{percent, number}% of your spend limit is used',
-  'note-quota-of': '{name} has used {percent, number}% of its spend limit',
-  'note-price': 'The price of {agent} rises on {date}: answer for {name}',
-  'note-price-remind': '{name} is stopped on {date} unless you accept its new price',
-  'note-price-stop': '{name} was stopped, because its new price was not accepted',
   profile: 'Profile',
-  profileText: 'Shown with your agents in the marketplace. Nothing else about you is public.',
-  profileSaved: 'Your profile is saved',
-  profileFailed: 'Couldn’t save your profile. Try again in a moment.',
-  profileLoadFailed: 'Couldn’t load your profile',
-  displayName: 'Display name',
-  displayNameHint: 'Without a name, your agents say “Anonymous”.',
-  about: 'About',
-  aboutHint: 'The agents that you build, and who uses them.',
-  links: 'Links',
-  linksHint: 'One address per line, up to {count, number}.',
-  'links-invalid': 'Enter addresses that start with https://, one per line.',
-  'links-many': 'Enter up to {count, number} addresses.',
-  publicPageText: 'Your page in the marketplace appears with your first published agent.',
-  publicPage: 'See your page',
-  picture: 'Picture',
-  pictureHint: 'Cropped to a square and shown at once, with your agents. Its location is removed.',
-  'picture-choose': 'Upload a picture',
-  'picture-replace': 'Replace',
-  'picture-remove': 'Remove',
-  'picture-unreadable': 'This file can’t be read as a picture. Choose a PNG, JPEG or WebP file.',
-  'picture-small': 'This picture is too small. Choose one of at least 16 × 16 pixels.',
-  'picture-large': 'This file is larger than 25 MB. Choose a smaller one.',
-  'picture-limit': 'You can save 50 pictures a day. Try again tomorrow.',
-  'picture-failed': 'The picture wasn’t changed. Check your connection and try again.',
-  pictureColor: 'Color without a picture',
-  'color-auto': 'Automatic',
-  'color-red': 'Red',
-  'color-orange': 'Orange',
-  'color-green': 'Green',
-  'color-teal': 'Teal',
-  'color-blue': 'Blue',
-  'color-violet': 'Violet',
-  'color-pink': 'Pink',
-  save: 'Save',
   theme: 'Theme',
   'theme-light': 'Light',
   'theme-dark': 'Dark',
@@ -81,221 +31,9 @@ export const t = defineMessages({
   themeIsDark: 'Theme: Dark',
   connection: 'Connection',
   offline: 'You are offline. Your input stays here, and the page continues when you are online again.',
-  copyright: '© {year} {owner}. All rights reserved.',
-  ownership: 'Every agent belongs to its creator.',
-
-  // A link that another browser requested
-  signInAs: 'Sign in as {email}?',
-  signInAsText: 'This browser didn’t request the link you opened.',
-  signInAsSwitch: 'You’re signed in as {current}. This browser didn’t request the link you opened.',
-  signInAsWarning:
-    'Sign in only if this account is yours. If another user sent you the link, everything you enter is saved in their account.',
-  signInAsYes: 'Yes, sign in',
-
-  // The command menu
   commandMenu: 'Search',
-  commandHint: 'Pages, agents, deployments',
-  commandKeys: '↑ ↓ to choose · Enter to go · Esc to close',
-  home: 'Home',
-  pages: 'Pages',
-  agents: 'Agents',
-  actions: 'Actions',
-  useLight: 'Use the light theme',
-  useDark: 'Use the dark theme',
-  useSystem: 'Use the system theme',
-  allowMenu: 'Allow the right-click menu and developer shortcuts',
-  blockMenu: 'Block the right-click menu and developer shortcuts',
-  releaseTools: 'Releases on this page',
-  resultCount: '{count, plural, one {# result} other {# results}}',
-  searching: 'Searching…',
-  noResults: 'No results for “{query}”',
-  searchMarketplace: 'Search the marketplace for “{query}”',
-  searchFailed: 'Couldn’t search agents. Try again in a moment.',
-
-  stopOf: 'Stop {name}',
-  startOf: 'Start {name}',
-  copyEndpointOf: 'Copy endpoint of {name}',
-  stopped: '{name} is stopped',
-  started: '{name} is starting',
-  statusFailed: 'Failed to update deployment status',
-  copied: 'Copied to clipboard!',
-  copyFailed: 'Couldn’t copy to the clipboard',
-
-  // Keyboard shortcuts
   shortcuts: 'Keyboard shortcuts',
-  shortcutsHint: 'They work anywhere on a page, outside of text fields.',
-  shortcutSearch: 'Search and run actions',
-  shortcutList: 'Show this list',
-  shortcutGo: 'Go to {page}',
-  /** Between two keys that are pressed one after the other. */
-  shortcutThen: 'then',
-  shortcutClose: 'Close a dialog or menu',
-  shortcutLetters: 'Use single-key shortcuts',
-  shortcutLettersHint: 'Turn them off if you use speech input. The others still work.',
-
-  // The landing page
-  headline: 'Deploy AI Agents in Seconds',
-  /** Words of the headline that stay on one line. */
-  headlineUnbroken: 'AI Agents',
-  lead: 'The AI agent marketplace where creators list AI agents and customers can find them. No technical expertise required.',
-  browse: 'Browse Agents',
-  submit: 'Submit AI Agent',
-  comingSoon: 'Coming Soon',
-  featuresTitle: 'From idea to working agent',
-  featuresText: 'For agent builders, and for teams who want the work done.',
-  instantDeployment: 'Instant Deployment',
-  instantDeploymentText: 'Pick an agent, give it a name, and get an endpoint that your own code can call.',
-  creatorEconomy: 'Creator Economy',
-  creatorEconomyText: 'Charge per message or per month, and earn when others use your agent.',
-  noCode: 'No Code Required',
-  noCodeText: 'Browse, compare and choose in your browser. No developer needed.',
-  featured: 'Featured AI Agents',
-  loadingAgents: 'Loading agents',
-  benefitsTitle: 'Why {product}',
-  benefitsText: 'Find, try and pay for agents in one place.',
-  quickDeployment: 'Quick Deployment',
-  quickDeploymentText: 'Go from browsing to a working agent in minutes, with nothing to host.',
-  globalMarketplace: 'Global Marketplace',
-  globalMarketplaceText: 'One catalog, open to everyone, searchable by name, task or tag.',
-  monetization: 'Monetization',
-  monetizationText: 'Compare usage and earnings across all your agents.',
-  founderTitle: 'Build what’s next with us',
-  founderText:
-    'The founder is looking for collaborators: creators who build agents, and teams who want to use them. Pick a time and tell us what you have in mind.',
-  founderCall: 'Schedule a call with the founder',
-  opensInNewTab: '(opens in a new tab)',
-  askAgent: 'Ask a deployed agent',
-  exampleActive: 'Active',
-  exampleKey: 'API key',
-  exampleEndpoint: 'Endpoint',
-
-  // Signing in again, for what needs a recent sign-in
-  identityTitle: 'Confirm it’s you',
-  passwordText: 'You signed in more than 15 minutes ago. Enter your password to continue.',
-  password: 'Password',
-  passwordMissing: 'Enter your password',
-  passwordWrong: 'Wrong password',
-  confirm: 'Confirm',
-  mailCodeInstead: 'Email me a code instead',
-  mailText: 'You signed in more than 15 minutes ago. We’ll email a code to {email}.',
-  mailCode: 'Email me a code',
-  mailedText: 'Enter the code we sent to {email}. It works once and expires in an hour.',
-  mailedCode: 'Code from the email',
-  mailedCodeMissing: 'Enter the code from the email',
-  mailedCodeWrong: 'That code is wrong or has expired.',
-  sendAgain: 'Send again',
-  usePassword: 'Use your password',
-  mailLimited: 'We just sent an email. Try again in a minute.',
-  mailFailed: 'Couldn’t send the email. Try again in a moment.',
-  identityLimited: 'Too many attempts. Please wait before trying again.',
-  signInFailed: 'Couldn’t sign you in. Try again in a moment.',
-  identityFailed: 'Something went wrong. Try again in a moment.',
-
-  // The code of the authenticator app
-  challengeTitle: 'Enter your code',
-  challengeText: 'Open your authenticator app and enter the code for Slipway.',
-  code: 'Six-digit code',
-  verify: 'Verify',
-  wrongCode: 'That code is wrong or has expired. Enter the current one.',
-  useRecoveryCode: 'Use a recovery code',
-  recoveryCodeTitle: 'Enter a recovery code',
-  recoveryCodeText: 'It turns two-step verification off, so that you can set it up with a new app.',
-  recoveryCode: 'Recovery code',
-  wrongRecoveryCode: 'That code is wrong or was used. After five wrong codes, wait an hour.',
-  recovered: 'You’re in. Two-step verification is off: turn it on again with your new app.',
-  back: 'Back',
   cancel: 'Cancel',
-
-  // The dashboard
-  authenticationStatus: 'Authentication status',
-  signedIn: 'Signed in',
-  email: 'Email',
-  userId: 'User ID',
-  emailConfirmed: 'Email confirmed',
   yes: 'Yes',
   no: 'No',
-  quickActions: 'Quick Actions',
-  createAgent: 'Create New Agent',
-  browseMarketplace: 'Browse Marketplace',
-  account: 'Your account',
-  totalAgents: 'Total Agents',
-  totalAgentsHint: 'Created by you',
-  activeUsers: 'Active Users',
-  activeUsersHint: 'In the last 30 days',
-  revenue: 'Revenue',
-  revenueHint: 'Charged to users of your agents, all time',
-  interactions: 'Interactions',
-  interactionsHint: 'Messages from other users, all time',
-  totalsFailed: 'Couldn’t load your totals',
-  gettingStarted: 'Getting started',
-  stepAgent: 'Choose an agent in the marketplace, or create one',
-  stepDeploy: 'Deploy it',
-  stepCall: 'Call it from your code',
-  stepDone: 'Done',
-  stepOpen: 'To do',
-  spendAlert:
-    '{percent, select, 100 {The spend limit of {name} is reached: {spent} of {amount}. Calls are rejected until {day} (UTC), or until you raise it.} other {{percent}% of the spend limit of {name} is used: {spent} of {amount}. It resets on {day} (UTC).}}',
-  deletionPending: 'Deletion pending',
-  spendAlertAccount: 'your account',
-  spendAlertLink: 'Spend limits',
-
-  recentActivity: 'Recent Activity',
-  activityFailed: 'Couldn’t load your activity',
-  noActivity: 'No activity yet',
-  noActivityText: 'Agents that you create, deploy, install or review appear here.',
-  anAgent: 'an agent',
-  aDeployment: 'a deployment',
-  agentCreated: 'Created the agent {agent}',
-  agentInstalled: 'Installed {agent}',
-  agentReviewed: 'Reviewed {agent}',
-  deploymentCreated: 'Deployed {deployment}',
-  deploymentStarted: 'Started {deployment}',
-  deploymentStopped: 'Stopped {deployment}',
-  deploymentDeleted: 'Deleted {deployment}',
-  somethingElse: 'Made a change',
-
-  // The not-found page
-  notFound: 'Oops! Page not found',
-  notFoundText: 'Check the address. The page may have moved.',
-  returnHome: 'Return to Home',
-});
-
-/** A function: the shell is evaluated before its translation is there. */
-export const colorNames = () => ({
-  auto: t('color-auto'),
-  red: t('color-red'),
-  orange: t('color-orange'),
-  green: t('color-green'),
-  teal: t('color-teal'),
-  blue: t('color-blue'),
-  violet: t('color-violet'),
-  pink: t('color-pink'),
-});
-
-const codeOf = (error: Error): ErrorCode => (isAppError(error) ? error.code : 'unexpected');
-
-export function signInAgainFailure(error: Error, step: 'password' | 'mail' | 'code'): string {
-  const code = codeOf(error);
-  if (code === 'unauthenticated') return t(step === 'code' ? 'mailedCodeWrong' : 'passwordWrong');
-  return code === 'rate_limited' ? t('identityLimited') : t('signInFailed');
-}
-
-export const mailFailure = (error: Error): string =>
-  codeOf(error) === 'rate_limited' ? t('mailLimited') : t('mailFailed');
-
-const codeFailures: Partial<Record<ErrorCode, 'wrongCode' | 'identityLimited'>> = {
-  unauthenticated: 'wrongCode',
-  rate_limited: 'identityLimited',
-};
-
-export const codeFailure = (error: Error): string => t(codeFailures[codeOf(error)] ?? 'identityFailed');
-
-/** A function, as `colorNames`. */
-export const pictureTexts = () => ({
-  choose: t('picture-choose'),
-  replace: t('picture-replace'),
-  remove: t('picture-remove'),
-  unreadable: t('picture-unreadable'),
-  small: t('picture-small'),
-  large: t('picture-large'),
 });

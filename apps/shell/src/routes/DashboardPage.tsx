@@ -11,7 +11,8 @@ import { RecentActivity } from '../features/dashboard/RecentActivity';
 import { SpendAlerts } from '../features/dashboard/SpendAlerts';
 import { AuthStatusCard } from '../features/dashboard/AuthStatusCard';
 import { dashboardQueries, startQueries } from '../data/dashboard';
-import { t } from '../messages';
+import { t as shared } from '../messages';
+import { t } from '../features/dashboard/messages';
 
 /** Before the page is rendered. Resolves when the data is there, or has failed. */
 export async function startData({ queryClient }: { queryClient: QueryClient }): Promise<void> {
@@ -26,7 +27,7 @@ export default function DashboardPage() {
   });
   if (session.status !== 'signed-in') return null; // The route's guard asks the visitor to sign in.
   return (
-    <Page title={t('dashboard')} action={<PendingDeletion />}>
+    <Page title={shared('dashboard')} action={<PendingDeletion />}>
       <Stack gap="lg">
         <SpendAlerts />
         <AuthStatusCard user={session.user} />

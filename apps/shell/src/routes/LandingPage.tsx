@@ -2,11 +2,11 @@
 import { LandingSection, LinkButton, Main, VisuallyHidden } from '@slipway/design-system';
 import { CallToAction, Features, Hero } from '@slipway/design-system/landing';
 import { Slot, useSite } from '@slipway/platform';
-import { Footer } from '../frame/Footer';
+import { Footer } from '../features/landing/Footer';
 import { FeaturedWaiting } from '../features/landing/FeaturedWaiting';
 import { HeroPicture } from '../features/landing/HeroPicture';
 import { benefits, features } from '../features/landing/features';
-import { t } from '../messages';
+import { t } from '../features/landing/messages';
 
 export default function LandingPage() {
   const { name, callUrl } = useSite();

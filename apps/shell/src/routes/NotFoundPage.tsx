@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { EmptyState, Icon, LinkButton, Main } from '@slipway/design-system';
 import { useLocation } from '@slipway/platform';
 import { log } from '@slipway/log';
-import { t } from '../messages';
+import { t } from '../features/not-found/messages';
 
 export default function NotFoundPage() {
   // Encoded, as in the URL.

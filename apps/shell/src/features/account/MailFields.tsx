@@ -1,7 +1,8 @@
 /** Which notifications are also mailed. */
 import { Checkbox, Stack, Text } from '@slipway/design-system';
 import type { MailPreferences } from '../../data/notifications';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 
 interface MailFieldsProps {
   value: MailPreferences;
@@ -9,8 +10,8 @@ interface MailFieldsProps {
 }
 
 export const MailFields = ({ value, onChange }: MailFieldsProps) => (
-  <Stack gap="sm" role="group" aria-label={t('mailPreferences')}>
-    <Text weight="medium">{t('mailPreferences')}</Text>
+  <Stack gap="sm" role="group" aria-label={shared('mailPreferences')}>
+    <Text weight="medium">{shared('mailPreferences')}</Text>
     <Text size="sm" tone="muted">
       {t('mailsText')}
     </Text>

@@ -6,7 +6,7 @@ import { removePicture, savePicture } from '@slipway/data';
 import { PictureField } from '@slipway/design-system/pictures';
 import { accessToken, type SignedInUser } from '@slipway/session';
 import { profileQueries } from '../../data/profile';
-import { pictureTexts, t } from '../../messages';
+import { pictureTexts, t } from './messages';
 
 interface OwnPictureProps {
   user: SignedInUser;

@@ -29,7 +29,8 @@ import {
   profileQueries,
   saveProfile,
 } from '../../data/profile';
-import { colorNames, t } from '../../messages';
+import { t as shared } from '../../messages';
+import { colorNames, t } from './messages';
 import { MailFields } from './MailFields';
 import { OwnPicture } from './OwnPicture';
 
@@ -55,14 +56,14 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
     <Dialog
       open
       kind="panel"
-      title={t('profile')}
+      title={shared('profile')}
       description={t('profileText')}
       startsAtTitle={!profile.data}
       onClose={onClose}
       actions={
         // At once, so that no toast takes their place.
         <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={onClose}>{shared('cancel')}</Button>
           <Button type="submit" form={form} variant="primary" disabled={!profile.data} busy={save.isPending}>
             {t('save')}
           </Button>

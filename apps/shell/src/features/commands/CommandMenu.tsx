@@ -14,7 +14,8 @@ import {
 import { signOut, useSession } from '@slipway/session';
 import { fixedLabel, fixedPaths } from '../../frame/navigation';
 import { useNavigation, useProfileLink } from '../../frame/useNavigation';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 import { commandQueries } from '../../data/commandResults';
 import { useDeploymentVerbs } from './useDeploymentVerbs';
 import { showShortcuts } from '../../frame/shortcutKeys';
@@ -110,8 +111,10 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
     ...(openReleaseTools
       ? [command('release-tools', t('releaseTools'), <Icon name="menu" />, openReleaseTools)]
       : []),
-    command('shortcuts', t('shortcuts'), <Icon name="keyboard" />, showShortcuts),
-    ...(isSignedIn ? [command('sign-out', t('signOut'), <Icon name="close" />, () => void signOut())] : []),
+    command('shortcuts', shared('shortcuts'), <Icon name="keyboard" />, showShortcuts),
+    ...(isSignedIn
+      ? [command('sign-out', shared('signOut'), <Icon name="close" />, () => void signOut())]
+      : []),
     ...verbs,
   ];
   const matchingAgents = query === '' ? [] : (agents.data ?? []);
@@ -121,7 +124,7 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
     { label: t('actions'), commands: actions.filter(({ label }) => matches(label, query)) },
     // Loaded results come last: they must not move the option that the user is about to choose.
     {
-      label: t('deployments'),
+      label: shared('deployments'),
       commands: (deployments.data ?? [])
         .filter(({ name }) => query !== '' && matches(name, query))
         .map(({ id, name }) =>
@@ -167,7 +170,7 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
 
   return (
     <CommandList
-      label={t('commandMenu')}
+      label={shared('commandMenu')}
       placeholder={t('commandHint')}
       query={text}
       onQueryChange={setText}

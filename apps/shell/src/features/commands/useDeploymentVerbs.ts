@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type IconProps, toast } from '@slipway/design-system';
 import type { FoundDeployment } from '../../data/commandResults';
 import { changeStatus, targetOf } from '../../data/deploymentCommands';
-import { t } from '../../messages';
+import { t } from './messages';
 
 export interface Verb {
   id: string;

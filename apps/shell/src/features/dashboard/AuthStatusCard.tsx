@@ -1,7 +1,8 @@
 /** The signed-in account, with a sign-out button. */
 import { Badge, Button, Card, Heading, Stack, Text } from '@slipway/design-system';
 import { type SignedInUser, signOut } from '@slipway/session';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 
 /** Enough to identify an account in a support request without showing the whole id. */
 const VISIBLE_ID_LENGTH = 8;
@@ -9,7 +10,7 @@ const VISIBLE_ID_LENGTH = 8;
 const facts = (user: SignedInUser) => [
   [t('email'), user.email],
   [t('userId'), `${user.id.slice(0, VISIBLE_ID_LENGTH)}…`],
-  [t('emailConfirmed'), user.emailConfirmedAt ? t('yes') : t('no')],
+  [t('emailConfirmed'), user.emailConfirmedAt ? shared('yes') : shared('no')],
 ];
 
 export const AuthStatusCard = ({ user }: { user: SignedInUser }) => (
@@ -22,7 +23,7 @@ export const AuthStatusCard = ({ user }: { user: SignedInUser }) => (
         <Stack direction="row" gap="md" wrap>
           <Badge tone="success">{t('signedIn')}</Badge>
           <Button size="sm" onClick={() => void signOut()}>
-            {t('signOut')}
+            {shared('signOut')}
           </Button>
         </Stack>
       </Stack>

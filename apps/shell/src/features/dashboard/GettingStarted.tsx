@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Card, Heading, Icon, Link, Stack, Text } from '@slipway/design-system';
 import { useHasRoute } from '@slipway/platform';
 import { dashboardQueries } from '../../data/dashboard';
-import { t } from '../../messages';
+import { t } from './messages';
 
 export function GettingStarted() {
   const hasRoute = useHasRoute();

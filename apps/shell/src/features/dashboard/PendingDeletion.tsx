@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@slipway/design-system';
 import { dashboardQueries } from '../../data/dashboard';
-import { t } from '../../messages';
+import { t } from './messages';
 
 /** The id of the account panel's place. */
 export const ACCOUNT = 'account';

@@ -1,7 +1,7 @@
 /** Links to common next steps. A link is hidden when the composition has no such page (decision 004). */
 import { Card, Heading, LinkButton, Stack } from '@slipway/design-system';
 import { useHasRoute } from '@slipway/platform';
-import { t } from '../../messages';
+import { t } from './messages';
 
 export function QuickActions() {
   const hasRoute = useHasRoute();

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card, Heading, Icon, type IconProps, Skeleton, Stack, Text } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
-import { t } from '../../messages';
+import { t } from './messages';
 import { type Activity, dashboardQueries } from '../../data/dashboard';
 import { timeAgo } from './timeAgo';
 

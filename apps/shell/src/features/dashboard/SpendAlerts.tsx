@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Notice, Stack } from '@slipway/design-system';
 import { formats, useHasRoute } from '@slipway/platform';
 import { dashboardQueries, type SpendAlert } from '../../data/dashboard';
-import { t } from '../../messages';
+import { t } from './messages';
 
 export function SpendAlerts() {
   const { data = [] } = useQuery(dashboardQueries.spendAlerts());

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Grid, Icon, StatCard } from '@slipway/design-system';
 import { formats, QueryPanel } from '@slipway/platform';
-import { t } from '../../messages';
+import { t } from './messages';
 import { type DashboardTotals, dashboardQueries, zeroTotals } from '../../data/dashboard';
 
 const stats = (totals: DashboardTotals): [label: string, value: string, hint: string, icon: ReactNode][] => [

@@ -1,6 +1,6 @@
 /** Placeholder of the featured agents, at their size, until the slice that shows them has loaded. */
 import { CardSkeletons, LandingSection, Skeleton, Stack } from '@slipway/design-system';
-import { t } from '../../messages';
+import { t } from './messages';
 
 export function FeaturedWaiting() {
   return (

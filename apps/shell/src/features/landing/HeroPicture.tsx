@@ -1,7 +1,7 @@
 /** An example of a deployed agent: a request, its reply, and the deployment card its owner sees. */
 import { Card, Icon, Stack, StatusBadge, Text } from '@slipway/design-system';
 import { Code, CodeWindow } from '@slipway/design-system/landing';
-import { t } from '../../messages';
+import { t } from './messages';
 
 /** As on the card of a deployment: its masked key, and its endpoint. */
 const lines = [

@@ -1,6 +1,6 @@
 /** The feature and benefit lists of the landing page. */
 import type { Feature } from '@slipway/design-system/landing';
-import { t } from '../../messages';
+import { t } from './messages';
 
 export const features: readonly Feature[] = [
   {

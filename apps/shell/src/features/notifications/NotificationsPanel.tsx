@@ -21,7 +21,8 @@ import {
   notificationQueries,
 } from '../../data/notifications';
 import { profileUrl } from '../../frame/navigation';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 import { timeAgo } from '../dashboard/timeAgo';
 import { notificationPage, notificationText } from './notificationText';
 
@@ -60,7 +61,7 @@ export function NotificationsPanel({ id, userId, anchor, onClose }: Notification
       footer={
         <Link variant="row" href={profileUrl(location)} onClick={onClose}>
           <Icon name="send" />
-          {t('mailPreferences')}
+          {shared('mailPreferences')}
         </Link>
       }
       onClose={onClose}

@@ -1,7 +1,7 @@
 /** The text of a notification, and the page that it is about. */
 import { formats } from '@slipway/platform';
 import type { Notification } from '../../data/notifications';
-import { t } from '../../messages';
+import { t } from './messages';
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 const number = (value: unknown) => (typeof value === 'number' ? value : 0);

@@ -6,7 +6,8 @@ import { isMac } from '../../frame/isMac';
 import { type FixedPath, pageKeys } from '../../frame/navigation';
 import { letterShortcuts } from '../../frame/shortcutKeys';
 import type { NavLink } from '../../frame/useNavigation';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 
 interface ShortcutListProps {
   /** The pages that the user may open. */
@@ -35,7 +36,7 @@ export function ShortcutList({ pages, onClose }: ShortcutListProps) {
     [t('shortcutClose'), ['Esc']],
   ];
   return (
-    <Dialog open title={t('shortcuts')} description={t('shortcutsHint')} size="sm" onClose={onClose}>
+    <Dialog open title={shared('shortcuts')} description={t('shortcutsHint')} size="sm" onClose={onClose}>
       <Stack gap="xl">
         <Stack as="dl" gap="sm">
           {rows.map(([label, keys, separator]) => (

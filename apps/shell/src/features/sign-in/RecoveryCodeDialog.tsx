@@ -5,7 +5,7 @@ import { Button, TextInput, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { refreshSession } from '@slipway/session';
 import { spendRecoveryCode } from '../../data/recoveryCode';
-import { t } from '../../messages';
+import { t } from './messages';
 
 interface RecoveryCodeDialogProps {
   onBack: () => void;

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button, Stack, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { verifyFactor } from '@slipway/session';
-import { codeFailure, t } from '../../messages';
+import { codeFailure, t } from './messages';
 
 interface SecondFactorDialogProps {
   factor: string;

@@ -4,7 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { Button, PasswordInput, Stack, Text, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { sendSignInCode, signIn, signInWithCode, type SignedInUser } from '@slipway/session';
-import { mailFailure, signInAgainFailure, t } from '../../messages';
+import { t as shared } from '../../messages';
+import { mailFailure, signInAgainFailure, t } from './messages';
 
 interface SignInAgainDialogProps {
   user: Pick<SignedInUser, 'email' | 'hasPassword'>;
@@ -84,7 +85,7 @@ export function SignInAgainDialog({ user, onSignedIn, onClose }: SignInAgainDial
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={onClose}>{shared('cancel')}</Button>
           <Button type="submit" form={formId} variant="primary" busy={isBusy}>
             {step === 'mail' ? t('mailCode') : t('confirm')}
           </Button>

@@ -2,7 +2,8 @@
 import { Button, Text } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import type { SignInQuestion } from '@slipway/session';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 
 export function SignInDialog({ email, current, answer }: SignInQuestion) {
   const decline = () => {
@@ -17,7 +18,7 @@ export function SignInDialog({ email, current, answer }: SignInQuestion) {
       onClose={decline}
       actions={
         <>
-          <Button onClick={decline}>{t('no')}</Button>
+          <Button onClick={decline}>{shared('no')}</Button>
           <Button
             variant="primary"
             onClick={() => {

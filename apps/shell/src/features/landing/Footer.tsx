@@ -1,7 +1,7 @@
 /** The footer of the landing page. */
 import { BottomBar } from '@slipway/design-system/landing';
 import { useSite } from '@slipway/platform';
-import { t } from '../messages';
+import { t } from './messages';
 
 export function Footer() {
   const { owner } = useSite();

@@ -1,0 +1,19 @@
+/** The text of the notifications panel. */
+import { defineMessages } from '@slipway/platform';
+
+export const t = defineMessages({
+  notifications: 'Notifications',
+  notificationsFailed: 'Couldn’t load your notifications',
+  notificationsReadFailed: 'Couldn’t mark it as read. Try again in a moment.',
+  noNotifications: 'Nothing yet. Reviews, failures, limits and price changes appear here.',
+  markAllRead: 'Mark all read',
+  unread: 'Unread:',
+  'note-review': '{agent} has a new review: {rating, number}\u00a0of\u00a05',
+  'note-failure': 'The deployment {name} failed',
+  'note-webhook': 'A webhook of {name} was turned off: its receiver kept failing',
+  'note-quota': '{percent, number}% of your spend limit is used',
+  'note-quota-of': '{name} has used {percent, number}% of its spend limit',
+  'note-price': 'The price of {agent} rises on {date}: answer for {name}',
+  'note-price-remind': '{name} is stopped on {date} unless you accept its new price',
+  'note-price-stop': '{name} was stopped, because its new price was not accepted',
+});
