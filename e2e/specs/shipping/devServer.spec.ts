@@ -27,7 +27,7 @@ test.describe('a slice that the environment runs', () => {
     test.setTimeout(180_000); // runs the command line several times
     makeWorkspace();
     copyWorkspace();
-    words = sourceFile(join(copy, 'apps/auth/src/messages.ts'));
+    words = sourceFile(join(copy, 'apps/auth/src/features/sign-up/messages.ts'));
     dev = await startDev(copy, 'auth', '--against', 'local', '--port', String(devPort));
   });
   test.afterEach(() => {
@@ -61,7 +61,7 @@ test.describe('a slice that the environment runs', () => {
 
     words.replace('Free to start.', "' oops");
     const errorDialog = page.getByRole('dialog', { name: 'auth failed to build' });
-    await expect(errorDialog).toContainText('ERROR in ./src/messages.ts');
+    await expect(errorDialog).toContainText('ERROR in ./src/features/sign-up/messages.ts');
     if (isNightly) expect(await axeFindings(page, { within: 'dialog' })).toEqual([]);
     expect(dev.events).toContainEqual(expect.objectContaining({ event: 'failed', app: 'auth' }));
     await page.keyboard.press('Escape');

@@ -3,7 +3,7 @@ import { Badge, Button, Stack, Text } from '@slipway/design-system';
 import { formats } from '@slipway/platform';
 import { deviceNameOf } from '../data/deviceName';
 import type { UserSession } from '../data/sessions';
-import { t } from '../messages';
+import { t } from '../features/sessions/messages';
 
 const nameOf = (session: UserSession): string => {
   const { browser, system } = deviceNameOf(session.user_agent);

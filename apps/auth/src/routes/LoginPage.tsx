@@ -4,7 +4,8 @@ import { Button, Card, Heading, Link, Page, Stack, Text } from '@slipway/design-
 import { lazyPart } from '@slipway/platform';
 import { isAppError } from '@slipway/contracts';
 import { setLinkFailure, signIn, useLinkFailure } from '@slipway/session';
-import { hints, signInFailure, t } from '../messages';
+import { t as shared } from '../messages';
+import { hints, signInFailure, t } from '../features/sign-in/messages';
 import { normalizeEmail, signInError } from '../data/credentials';
 import { AlreadySignedIn } from '../features/arrival/AlreadySignedIn';
 import { useArrivedSignedIn } from '../features/arrival/useArrivedSignedIn';
@@ -48,13 +49,13 @@ export default function LoginPage() {
   if (arrived !== undefined && linkFailure === undefined)
     return <AlreadySignedIn email={arrived} offers="dashboard" />;
   return (
-    <Page title={t('signIn')} description={t('signInIntro')} width="narrow">
+    <Page title={shared('signIn')} description={t('signInIntro')} width="narrow">
       <Stack gap="xl">
         {linkFailure === 'link' && <NewLink />}
         <Card>
           <AuthForm
             action="login"
-            submitLabel={t('signIn')}
+            submitLabel={shared('signIn')}
             validate={({ email, password }) => signInError(email, password)}
             send={send}
           >
@@ -95,7 +96,7 @@ export default function LoginPage() {
           </Suspense>
         )}
         <Text>
-          {t('noAccount', { product: 'Slipway' })} <Link href="/signup">{t('signUp')}</Link>
+          {t('noAccount', { product: 'Slipway' })} <Link href="/signup">{shared('signUp')}</Link>
         </Text>
         <Stack gap="sm">
           <Heading level={2} size="md">

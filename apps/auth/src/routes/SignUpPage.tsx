@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { Card, Link, Page, Stack, Text, toast } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
 import { isCommonPassword, signUp } from '@slipway/session';
-import { signUpFailure, t } from '../messages';
+import { t as shared } from '../messages';
+import { signUpFailure, t } from '../features/sign-up/messages';
 import { normalizeEmail, signUpError } from '../data/credentials';
 import { EmailField } from '../features/form/AuthFields';
 import { AuthForm } from '../features/form/AuthForm';
@@ -26,7 +27,7 @@ export default function SignUpPage() {
       setSentTo(address);
       return undefined;
     } catch (error) {
-      if (isCommonPassword(error)) return t('commonPassword');
+      if (isCommonPassword(error)) return shared('commonPassword');
       return signUpFailure(isAppError(error) ? error.code : 'unexpected');
     }
   };
@@ -43,12 +44,12 @@ export default function SignUpPage() {
     );
   }
   return (
-    <Page title={t('signUp')} description={t('signUpIntro')} width="narrow">
+    <Page title={shared('signUp')} description={t('signUpIntro')} width="narrow">
       <Stack gap="xl">
         <Card>
           <AuthForm
             action="signup"
-            submitLabel={t('signUp')}
+            submitLabel={shared('signUp')}
             validate={({ email: address, password, confirm }) => signUpError(address, password, confirm)}
             send={send}
           >
@@ -61,7 +62,7 @@ export default function SignUpPage() {
           </AuthForm>
         </Card>
         <Text>
-          {t('haveAccount')} <Link href="/login">{t('signIn')}</Link>
+          {t('haveAccount')} <Link href="/login">{shared('signIn')}</Link>
         </Text>
       </Stack>
     </Page>

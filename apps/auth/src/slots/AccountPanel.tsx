@@ -5,7 +5,8 @@ import { lazyPart, useSignInMethods } from '@slipway/platform';
 import { useRecovery, useSession } from '@slipway/session';
 import { SettingRow, WaitingRow } from '../components/SettingRow';
 import { DataSettings } from '../features/data/DataSettings';
-import { t } from '../messages';
+import { t as shared } from '../messages';
+import { t } from '../features/account/messages';
 
 const SetPassword = lazyPart(async () => ({
   default: (await import('../features/password/SetPassword')).SetPassword,
@@ -56,16 +57,20 @@ export default function AccountPanel() {
           </Text>
         </Stack>
         <SettingRow
-          title={t('password')}
+          title={shared('password')}
           text={t('passwordText')}
           action={button('password', t('setPassword'))}
         />
-        <SettingRow title={t('email')} text={t('emailText')} action={button('email', t('changeEmail'))} />
-        <Suspense fallback={<WaitingRow title={t('mfa')} text={t('mfaOff')} />}>
+        <SettingRow
+          title={shared('email')}
+          text={t('emailText')}
+          action={button('email', t('changeEmail'))}
+        />
+        <Suspense fallback={<WaitingRow title={shared('mfa')} text={shared('mfaOff')} />}>
           {mfa && <MfaStatus />}
         </Suspense>
         <SettingRow
-          title={t('devices')}
+          title={shared('devices')}
           text={t('devicesShort')}
           action={button('devices', t('manageDevices'))}
         />

@@ -1,7 +1,8 @@
 /** The end of sign-up: where the email went, a field for its code, and the ways on when it does not arrive. */
 import { useEffect } from 'react';
 import { Button, Card, Page, Stack } from '@slipway/design-system';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from '../sign-up/messages';
 import { ConfirmWithCode } from './ConfirmWithCode';
 import { ResendConfirmation } from './ResendConfirmation';
 
@@ -16,7 +17,7 @@ export function CheckInbox({ email, onChangeAddress }: CheckInboxProps) {
     document.querySelector<HTMLElement>('main')?.focus();
   }, []);
   return (
-    <Page title={t('checkInbox')} description={t('inboxText', { email })} width="narrow">
+    <Page title={shared('checkInbox')} description={t('inboxText', { email })} width="narrow">
       <Stack gap="xl">
         <Card>
           <ConfirmWithCode email={email} />
@@ -24,7 +25,7 @@ export function CheckInbox({ email, onChangeAddress }: CheckInboxProps) {
         <ResendConfirmation email={email} wasSent />
         <Stack align="start">
           <Button variant="quiet" flush="start" onClick={onChangeAddress}>
-            {t('changeAddress')}
+            {shared('changeAddress')}
           </Button>
         </Stack>
       </Stack>

@@ -3,7 +3,8 @@ import { useRef, useState } from 'react';
 import { Button, Card, Notice, Stack, Text } from '@slipway/design-system';
 import { requestRecovery, resendConfirmation } from '@slipway/session';
 import { emailError, normalizeEmail } from '../../data/credentials';
-import { emailFailure, t } from '../../messages';
+import { emailFailure, t as shared } from '../../messages';
+import { t } from '../sign-in/messages';
 import { EmailField } from '../form/AuthFields';
 import { useRequest } from '../form/useRequest';
 import { ConfirmWithCode } from './ConfirmWithCode';
@@ -17,7 +18,7 @@ export function NewLink() {
   const send = async (request: (email: string) => Promise<void>) => {
     const invalid = emailError(typed);
     if (invalid) {
-      setError(t(invalid.code));
+      setError(shared(invalid.code));
       field.current?.querySelector('input')?.focus();
       return;
     }

@@ -5,7 +5,8 @@ import { Button, Notice, toast } from '@slipway/design-system';
 import { formats, lazyPart } from '@slipway/platform';
 import { SettingRow } from '../../components/SettingRow';
 import { accountDeletionQuery, cancelAccountDeletion } from '../../data/accountDeletion';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from '../account/messages';
 
 /** On one line. */
 const dateInLine = (time: string) => formats.dateTime(time).replaceAll(' ', '\u00a0');
@@ -49,7 +50,7 @@ export function DataSettings() {
           text={deletion.isError ? t('deletionUnknown') : t('deleteAccountText')}
           action={
             deletion.isError ? (
-              <Button onClick={() => void deletion.refetch()}>{t('tryAgain')}</Button>
+              <Button onClick={() => void deletion.refetch()}>{shared('tryAgain')}</Button>
             ) : (
               // Only the button of the dialog, which deletes, is red.
               <Button
@@ -57,7 +58,7 @@ export function DataSettings() {
                   setIsOpen(true);
                 }}
               >
-                {t('deleteAccount')}
+                {shared('deleteAccount')}
               </Button>
             )
           }

@@ -6,7 +6,8 @@ import { Dialog } from '@slipway/design-system/overlays';
 import { formats } from '@slipway/platform';
 import { withRecentSignIn } from '@slipway/session';
 import { accountDeletionQuery, requestAccountDeletion } from '../../data/accountDeletion';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 import { useRequest } from '../form/useRequest';
 
 export function DeleteAccount({ onClose }: { onClose: () => void }) {
@@ -31,7 +32,7 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
         onClose={onClose}
         actions={
           <Button variant="primary" onClick={onClose}>
-            {t('close')}
+            {shared('close')}
           </Button>
         }
       />
@@ -46,9 +47,9 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={onClose}>{shared('cancel')}</Button>
           <Button variant="danger" disabled={isBusy} onClick={() => void run(requestDeletion)}>
-            {isBusy ? t('submitting') : t('deleteAccount')}
+            {isBusy ? shared('submitting') : shared('deleteAccount')}
           </Button>
         </>
       }

@@ -5,7 +5,8 @@ import { isAppError } from '@slipway/contracts';
 import { Button, Icon, ProgressBar, Stack, Text } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { saveExport } from '../../data/saveExport';
-import { exportFailure, t } from '../../messages';
+import { t as shared } from '../../messages';
+import { exportFailure, t } from './messages';
 
 export function ExportData({ onClose }: { onClose: () => void }) {
   const [{ done, total }, setProgress] = useState({ done: 0, total: 0 });
@@ -35,7 +36,7 @@ export function ExportData({ onClose }: { onClose: () => void }) {
   // Another attempt on the same day fails too.
   const isOver = isSuccess || (isError && code === 'rate_limited');
   // One button for the start, the next attempt and the end: it keeps the focus.
-  const label = t(isOver ? 'close' : isError ? 'tryAgain' : 'downloadData');
+  const label = isOver ? shared('close') : isError ? shared('tryAgain') : t('downloadData');
   return (
     <Dialog
       open
@@ -45,7 +46,7 @@ export function ExportData({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          {!isOver && <Button onClick={onClose}>{t('cancel')}</Button>}
+          {!isOver && <Button onClick={onClose}>{shared('cancel')}</Button>}
           <Button variant="primary" busy={isPending} onClick={isOver ? onClose : start}>
             {label}
           </Button>

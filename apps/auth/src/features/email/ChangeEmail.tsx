@@ -3,7 +3,8 @@ import { type SyntheticEvent, useId, useState } from 'react';
 import { Button, Stack } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { changeEmail } from '@slipway/session';
-import { changeEmailFailure, t } from '../../messages';
+import { t as shared } from '../../messages';
+import { changeEmailFailure, t } from './messages';
 import { emailError, normalizeEmail } from '../../data/credentials';
 import { EmailField, PasswordField } from '../form/AuthFields';
 import { fieldsOf } from '../form/fields';
@@ -23,7 +24,7 @@ export function ChangeEmail({ email, hasPassword, onClose }: ChangeEmailProps) {
   const { isBusy, error, setError, run } = useRequest((code) => {
     // A user of an identity provider may have set a password since.
     if (code === 'forbidden') setHasCurrent(true);
-    return code === 'forbidden' && !hasCurrent ? t('currentPasswordMissing') : changeEmailFailure(code);
+    return code === 'forbidden' && !hasCurrent ? shared('currentPasswordMissing') : changeEmailFailure(code);
   });
   const [invalid, setInvalid] = useState<string>();
   /** `again` has the password, until the dialog closes. */
@@ -39,14 +40,14 @@ export function ChangeEmail({ email, hasPassword, onClose }: ChangeEmailProps) {
     const address = normalizeEmail(fields.email);
     const isSame = address === normalizeEmail(email);
     const rejected = emailError(address);
-    setInvalid(rejected ? t(rejected.code) : isSame ? t('sameEmail') : undefined);
+    setInvalid(rejected ? shared(rejected.code) : isSame ? t('sameEmail') : undefined);
     setError(undefined);
     if (rejected || isSame) {
       focus('email');
       return;
     }
     if (hasCurrent && fields.current === '') {
-      setError(t('currentPasswordMissing'));
+      setError(shared('currentPasswordMissing'));
       focus('current');
       return;
     }
@@ -76,9 +77,9 @@ export function ChangeEmail({ email, hasPassword, onClose }: ChangeEmailProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={onClose}>{shared('cancel')}</Button>
           <Button type="submit" form={formId} variant="primary" disabled={isBusy}>
-            {isBusy ? t('submitting') : t('sendLink')}
+            {isBusy ? shared('submitting') : shared('sendLink')}
           </Button>
         </>
       }
@@ -90,7 +91,7 @@ export function ChangeEmail({ email, hasPassword, onClose }: ChangeEmailProps) {
             {hasCurrent && (
               <PasswordField
                 name="current"
-                label={t('currentPassword')}
+                label={shared('currentPassword')}
                 autoComplete="current-password"
                 error={error}
               />

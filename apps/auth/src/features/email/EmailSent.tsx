@@ -1,7 +1,8 @@
 /** After a new email address was asked for: where the links went, and the ways on when they do not arrive. */
 import { Button, Stack, Text } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 import { useResend } from '../form/useResend';
 
 interface EmailSentProps {
@@ -19,10 +20,10 @@ export function EmailSent({ email, newEmail, onResend, onChangeAddress, onClose 
     <Dialog
       open
       size="sm"
-      title={t('checkInbox')}
+      title={shared('checkInbox')}
       description={t('emailSent', { email: newEmail })}
       onClose={onClose}
-      actions={<Button onClick={onClose}>{t('close')}</Button>}
+      actions={<Button onClick={onClose}>{shared('close')}</Button>}
     >
       <Stack gap="md">
         <Text size="sm" tone="muted">
@@ -30,10 +31,10 @@ export function EmailSent({ email, newEmail, onResend, onChangeAddress, onClose 
         </Text>
         <Stack direction="row" gap="sm" wrap data-actions="">
           <Button size="sm" disabled={left > 0} onClick={() => void handleClick()}>
-            {left > 0 ? t('sendAgainIn', { seconds: left }) : t('sendAgain')}
+            {left > 0 ? shared('sendAgainIn', { seconds: left }) : shared('sendAgain')}
           </Button>
           <Button size="sm" variant="quiet" onClick={onChangeAddress}>
-            {t('changeAddress')}
+            {shared('changeAddress')}
           </Button>
         </Stack>
         <Text role="status" size="sm" tone="muted">

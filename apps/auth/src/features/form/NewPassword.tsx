@@ -1,7 +1,8 @@
 /** Two fields for a new password, with a checklist of its requirements and a strength meter. */
 import { useId, useState } from 'react';
 import { type Requirement, Requirements, Stack, StrengthMeter } from '@slipway/design-system';
-import { strengths, t } from '../../messages';
+import { t as shared } from '../../messages';
+import { strengths, t } from './messages';
 import { BYTES_MAX, bytesOf, kindsOf, LENGTH_MIN } from '../../data/password';
 import { useStrength } from './useStrength';
 import { PasswordField } from './AuthFields';
@@ -35,7 +36,7 @@ interface NewPasswordProps {
   label?: string;
 }
 
-export function NewPassword({ markOf, email, label = t('password') }: NewPasswordProps) {
+export function NewPassword({ markOf, email, label = shared('password') }: NewPasswordProps) {
   const boxId = useId();
   const [password, setPassword] = useState('');
   const [confirm, setConfirm] = useState('');

@@ -3,7 +3,8 @@ import { type SyntheticEvent, useId } from 'react';
 import { Button, Stack, Text, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { type NewFactor, verifyFactor } from '@slipway/session';
-import { mfaFailure, t } from '../../messages';
+import { t as shared } from '../../messages';
+import { mfaFailure, t } from './messages';
 import { useRequest } from '../form/useRequest';
 
 interface EnrollDialogProps {
@@ -33,13 +34,13 @@ export function EnrollDialog({ factor, onClose, onVerified }: EnrollDialogProps)
       size="sm"
       title={t('enrollTitle')}
       description={t('enrollText')}
-      closeLabel={t('cancel')}
+      closeLabel={shared('cancel')}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={onClose}>{shared('cancel')}</Button>
           <Button type="submit" form={formId} variant="primary" disabled={isBusy}>
-            {isBusy ? t('submitting') : t('verify')}
+            {isBusy ? shared('submitting') : t('verify')}
           </Button>
         </>
       }
@@ -56,7 +57,7 @@ export function EnrollDialog({ factor, onClose, onVerified }: EnrollDialogProps)
             </Text>
           </Stack>
           <TextInput
-            label={t('code')}
+            label={shared('code')}
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"

@@ -6,7 +6,8 @@ import { enrollFactor, type NewFactor, removeFactor, withRecentSignIn } from '@s
 import { SettingRow, WaitingRow } from '../../components/SettingRow';
 import { mfaStatusQuery } from '../../data/mfaStatus';
 import { createRecoveryCodes, recoveryCodeCount } from '../../data/recoveryCodes';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 import { EnrollDialog } from './EnrollDialog';
 import { RecoveryCodes } from './RecoveryCodes';
 import { TurnOffDialog } from './TurnOffDialog';
@@ -72,10 +73,10 @@ export function MfaStatus() {
     await showNewCodes(t('codesFirst'));
   };
 
-  if (status.isPending) return <WaitingRow title={t('mfa')} text={t('mfaOff')} />;
+  if (status.isPending) return <WaitingRow title={shared('mfa')} text={shared('mfaOff')} />;
   if (status.isError) {
-    const retry = <Button onClick={() => void status.refetch()}>{t('tryAgain')}</Button>;
-    return <SettingRow title={t('mfa')} text={t('mfaUnknown')} action={retry} />;
+    const retry = <Button onClick={() => void status.refetch()}>{shared('tryAgain')}</Button>;
+    return <SettingRow title={shared('mfa')} text={t('mfaUnknown')} action={retry} />;
   }
   if (factor === undefined) {
     const button = (
@@ -85,7 +86,7 @@ export function MfaStatus() {
     );
     return (
       <>
-        <SettingRow title={t('mfa')} text={t('mfaOff')} action={button} />
+        <SettingRow title={shared('mfa')} text={shared('mfaOff')} action={button} />
         {opened?.dialog === 'enroll' && (
           <EnrollDialog factor={opened.factor} onClose={close} onVerified={() => void handleEnrolled()} />
         )}
@@ -95,7 +96,7 @@ export function MfaStatus() {
   return (
     <>
       <SettingRow
-        title={t('mfa')}
+        title={shared('mfa')}
         text={t('mfaOn')}
         action={
           <Button

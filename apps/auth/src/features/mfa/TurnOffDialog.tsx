@@ -1,7 +1,8 @@
 /** Asks before two-step verification is turned off. */
 import { Button } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 
 interface TurnOffDialogProps {
   isBusy: boolean;
@@ -19,9 +20,9 @@ export function TurnOffDialog({ isBusy, onConfirm, onClose }: TurnOffDialogProps
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={onClose}>{shared('cancel')}</Button>
           <Button variant="danger" disabled={isBusy} onClick={onConfirm}>
-            {isBusy ? t('submitting') : t('turnOffConfirm')}
+            {isBusy ? shared('submitting') : t('turnOffConfirm')}
           </Button>
         </>
       }

@@ -4,7 +4,8 @@ import { Button, Stack, Text } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { isAppError } from '@slipway/contracts';
 import { MAIL_WAIT, requestRecovery } from '@slipway/session';
-import { emailFailure, t } from '../../messages';
+import { emailFailure, t as shared } from '../../messages';
+import { t } from './messages';
 import { emailError, normalizeEmail } from '../../data/credentials';
 import { EmailField } from '../form/AuthFields';
 import { fieldsOf } from '../form/fields';
@@ -30,7 +31,7 @@ export function ForgotPassword({ email, onClose }: ForgotPasswordProps) {
     if (isBusy) return;
     const address = fieldsOf(event.currentTarget).email;
     const invalid = emailError(address);
-    setError(invalid && t(invalid.code));
+    setError(invalid && shared(invalid.code));
     if (invalid) return;
     keepFocus();
     setIsBusy(true);
@@ -45,7 +46,7 @@ export function ForgotPassword({ email, onClose }: ForgotPasswordProps) {
     }
   };
 
-  const sendLabel = sentTo === undefined ? t('sendLink') : t('sendAgain');
+  const sendLabel = sentTo === undefined ? shared('sendLink') : shared('sendAgain');
   return (
     <Dialog
       open
@@ -55,9 +56,9 @@ export function ForgotPassword({ email, onClose }: ForgotPasswordProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{sentTo === undefined ? t('cancel') : t('close')}</Button>
+          <Button onClick={onClose}>{sentTo === undefined ? shared('cancel') : shared('close')}</Button>
           <Button type="submit" form={formId} variant="primary" disabled={isBusy || left > 0}>
-            {isBusy ? t('submitting') : left > 0 ? t('sendAgainIn', { seconds: left }) : sendLabel}
+            {isBusy ? shared('submitting') : left > 0 ? shared('sendAgainIn', { seconds: left }) : sendLabel}
           </Button>
         </>
       }

@@ -4,7 +4,8 @@ import { Button, Stack, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { isAppError } from '@slipway/contracts';
 import { isCommonPassword, setPassword, signOut } from '@slipway/session';
-import { passwordFailure, t } from '../../messages';
+import { t as shared } from '../../messages';
+import { passwordFailure, t } from './messages';
 import { newPasswordError } from '../../data/credentials';
 import { PasswordField } from '../form/AuthFields';
 import { fieldsOf } from '../form/fields';
@@ -36,7 +37,7 @@ export function SetPassword({ asksCurrent, isRecovery = false, email, onClose }:
     if (isBusy) return;
     const { password, confirm, current } = fieldsOf(event.currentTarget);
     const isMissing = hasCurrent && current === '';
-    setCurrentError(isMissing ? t('currentPasswordMissing') : undefined);
+    setCurrentError(isMissing ? shared('currentPasswordMissing') : undefined);
     if (isMissing) {
       form.current?.querySelector<HTMLInputElement>('[name=current]')?.focus();
       return;
@@ -58,8 +59,8 @@ export function SetPassword({ asksCurrent, isRecovery = false, email, onClose }:
       if (code === 'forbidden') {
         // A user of an identity provider may have set a password since.
         setHasCurrent(true);
-        setCurrentError(t(hasCurrent ? 'currentPasswordWrong' : 'currentPasswordMissing'));
-      } else toast.error(isCommonPassword(error) ? t('commonPassword') : passwordFailure(code));
+        setCurrentError(shared(hasCurrent ? 'currentPasswordWrong' : 'currentPasswordMissing'));
+      } else toast.error(isCommonPassword(error) ? shared('commonPassword') : passwordFailure(code));
     } finally {
       setIsBusy(false);
     }
@@ -77,9 +78,9 @@ export function SetPassword({ asksCurrent, isRecovery = false, email, onClose }:
       onClose={cancel}
       actions={
         <>
-          <Button onClick={cancel}>{t(isRecovery ? 'recoveryEnd' : 'cancel')}</Button>
+          <Button onClick={cancel}>{isRecovery ? t('recoveryEnd') : shared('cancel')}</Button>
           <Button type="submit" form={formId} variant="primary" disabled={isBusy}>
-            {isBusy ? t('submitting') : t('savePassword')}
+            {isBusy ? shared('submitting') : t('savePassword')}
           </Button>
         </>
       }
@@ -91,7 +92,7 @@ export function SetPassword({ asksCurrent, isRecovery = false, email, onClose }:
             {hasCurrent && (
               <PasswordField
                 name="current"
-                label={t('currentPassword')}
+                label={shared('currentPassword')}
                 autoComplete="current-password"
                 error={currentError}
               />

@@ -6,7 +6,8 @@ import { announce, QueryPanel } from '@slipway/platform';
 import { signOutOthers } from '@slipway/session';
 import { SessionRow } from '../../components/SessionRow';
 import { endUserSession, sessionsQuery, type UserSession } from '../../data/sessions';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 
 const thisFirst = (rows: readonly UserSession[]) =>
   [...rows].sort((one, other) => Number(other.is_current) - Number(one.is_current));
@@ -28,12 +29,12 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       kind="panel"
-      title={t('devices')}
+      title={shared('devices')}
       description={t('devicesText')}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t('close')}</Button>
+          <Button onClick={onClose}>{shared('close')}</Button>
           {hasOthers && (
             <Button
               variant="danger"

@@ -1,0 +1,29 @@
+/** The text of the account on the dashboard, without that of its dialogs. */
+import { defineMessages } from '@slipway/platform';
+
+export const t = defineMessages({
+  accountTitle: 'Your account',
+  accountText: 'How and where you sign in.',
+  passwordText: 'Changing it signs out your other devices.',
+  emailText: 'For signing in and for notices.',
+  setPassword: 'Change password',
+  changeEmail: 'Change email',
+
+  // Devices
+  devicesShort: 'Where you’re signed in.',
+  manageDevices: 'Manage devices',
+
+  // A copy of the user's data
+  exportSetting: 'Your data',
+  exportShort: 'A copy of everything in your account.',
+  exportData: 'Export my data',
+
+  // The deletion of the account
+  deleteTitleShort: 'Account deletion',
+  deleteAccountText: 'Can be undone for 14 days.',
+  deletionUnknown: 'Couldn’t check for a scheduled deletion.',
+  deletionPending: 'Your account will be deleted on {date}. Until then, you can undo this.',
+  keepAccount: 'Keep my account',
+  accountKept: 'Your account stays. Publish your agents again to list them.',
+  keepFailed: 'Couldn’t undo the deletion. Try again in a moment.',
+});

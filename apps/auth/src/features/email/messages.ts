@@ -1,0 +1,24 @@
+/** The text of the dialog that changes the email address. */
+import type { ErrorCode } from '@slipway/contracts';
+import { defineMessages } from '@slipway/platform';
+import { t as shared } from '../../messages';
+
+export const t = defineMessages({
+  changeEmailTitle: 'Change your email address',
+  changeEmailText: 'We’ll email a link to the new address. Until you open it, your address stays as it is.',
+  newEmail: 'New email',
+  sameEmail: 'That’s already your email address',
+  emailSent: 'Open the link we sent to {email}. It works once and expires in an hour.',
+  emailSentBoth: 'We’re also writing to {email}. If that message has a link, open it too.',
+  changeEmailFailed: 'Couldn’t change your email address. Try again in a moment.',
+  emailSignInTooOld: 'For security, sign in again to change your email address.',
+});
+
+const changeEmailFailures: Partial<Record<ErrorCode, string>> = {
+  forbidden: shared('currentPasswordWrong'),
+  invalid_input: shared('invalidEmail'),
+  unauthenticated: t('emailSignInTooOld'),
+  rate_limited: shared('tooManyEmails'),
+};
+
+export const changeEmailFailure = (code: ErrorCode) => changeEmailFailures[code] ?? t('changeEmailFailed');
