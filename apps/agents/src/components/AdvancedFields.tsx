@@ -1,7 +1,7 @@
 /** The part of the agent form about its deployments: what callers may send, and how long calls outlive a withdrawal. */
 import { Checkbox, type FieldMark, Section, TextInput } from '@slipway/design-system';
 import { type Draft, limits } from '../data/draft';
-import { t } from '../messages';
+import { t } from '../features/agent-form/messages';
 
 interface AdvancedFieldsProps {
   draft: Draft;

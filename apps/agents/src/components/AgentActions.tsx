@@ -4,7 +4,7 @@ import { Button, Icon, IconButton, Stack } from '@slipway/design-system';
 import { lazyPart } from '@slipway/platform';
 import type { Agent } from '../data/agents';
 import { type LifecycleAction, lifecycleActionsOf, lifecycleOf } from '../data/lifecycle';
-import { t } from '../messages';
+import { t } from '../features/studio/messages';
 
 const LazyMenu = lazyPart(async () => ({ default: (await import('@slipway/design-system/overlays')).Menu }));
 

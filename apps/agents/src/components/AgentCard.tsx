@@ -5,7 +5,7 @@ import { formats } from '@slipway/platform';
 import type { Agent } from '../data/agents';
 import { type Action, AgentActions } from './AgentActions';
 import { hasEnded } from '../data/lifecycle';
-import { t } from '../messages';
+import { t } from '../features/studio/messages';
 import { AgentFacts } from './AgentFacts';
 import { LifecycleBadge } from './LifecycleBadge';
 import { NextStep } from './NextStep';

@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react';
 import { Grid, ItemCard, Skeleton, SkeletonText, Stack, Text, VisuallyHidden } from '@slipway/design-system';
 import type { Agent } from '../data/agents';
-import { t } from '../messages';
+import { t } from '../features/studio/messages';
 import { TWO_LINES } from './twoLines';
 
 /** Of an agent in the response. */

@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react';
 import { Stack, Text } from '@slipway/design-system';
 import { formats } from '@slipway/platform';
-import { t } from '../messages';
+import { t as shared } from '../messages';
+import { t } from '../features/studio/messages';
 import { Day } from './Day';
 
 interface AgentFactsProps {
@@ -16,7 +17,7 @@ interface AgentFactsProps {
 export function AgentFacts({ status, interactions, updatedAt }: AgentFactsProps) {
   const facts = [
     { name: t('status'), value: status },
-    { name: t('interactions'), value: interactions === undefined ? '–' : formats.integer(interactions) },
+    { name: shared('interactions'), value: interactions === undefined ? '–' : formats.integer(interactions) },
     { name: t('lastUpdated'), value: <Day time={updatedAt} /> },
   ];
   return (

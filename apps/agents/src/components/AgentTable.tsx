@@ -3,7 +3,8 @@ import { Stack, Table } from '@slipway/design-system';
 import { formats } from '@slipway/platform';
 import type { Agent } from '../data/agents';
 import { lifecycleOf } from '../data/lifecycle';
-import { t } from '../messages';
+import { t as shared } from '../messages';
+import { t } from '../features/studio/messages';
 import { AgentActions } from './AgentActions';
 import type { AgentViewProps } from './AgentCard';
 import { Day } from './Day';
@@ -23,7 +24,12 @@ export function AgentTable({ agents, viewOf }: AgentTableProps) {
       rows={agents}
       rowKey={({ id }) => id}
       columns={[
-        { id: 'name', header: t('name'), cell: ({ name }) => <bdi>{name}</bdi>, sortBy: ({ name }) => name },
+        {
+          id: 'name',
+          header: shared('name'),
+          cell: ({ name }) => <bdi>{name}</bdi>,
+          sortBy: ({ name }) => name,
+        },
         {
           id: 'status',
           header: t('status'),
@@ -32,7 +38,7 @@ export function AgentTable({ agents, viewOf }: AgentTableProps) {
         },
         {
           id: 'interactions',
-          header: t('interactions'),
+          header: shared('interactions'),
           align: 'end',
           cell: (agent) => {
             const count = of(agent);
@@ -42,7 +48,7 @@ export function AgentTable({ agents, viewOf }: AgentTableProps) {
         },
         {
           id: 'installs',
-          header: t('installs'),
+          header: shared('installs'),
           align: 'end',
           cell: ({ install_count }) => formats.integer(install_count),
           sortBy: ({ install_count }) => install_count,

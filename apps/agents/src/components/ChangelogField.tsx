@@ -1,7 +1,7 @@
 /** Describes a change of an existing agent to the users who deployed it. */
 import { TextInput } from '@slipway/design-system';
 import { type Draft, limits } from '../data/draft';
-import { t } from '../messages';
+import { t } from '../features/agent-form/messages';
 
 interface ChangelogFieldProps {
   value: string;

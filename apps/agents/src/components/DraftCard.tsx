@@ -1,7 +1,7 @@
 /** An agent that could not be created, among the agents: the form has what the user typed. */
 import { AgentIcon, Badge, ItemCard, Text } from '@slipway/design-system';
 import type { Draft } from '../data/draft';
-import { t } from '../messages';
+import { t } from '../features/studio/messages';
 
 export const DraftCard = ({ draft: { name, description } }: { draft: Draft }) => (
   <ItemCard

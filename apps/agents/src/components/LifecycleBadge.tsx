@@ -2,7 +2,7 @@
 import { Badge } from '@slipway/design-system';
 import type { Agent } from '../data/agents';
 import { type Lifecycle, lifecycleOf } from '../data/lifecycle';
-import { t } from '../messages';
+import { t } from '../features/studio/messages';
 
 const tones = {
   draft: 'warning',

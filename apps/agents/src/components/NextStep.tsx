@@ -4,7 +4,8 @@ import { useHasRoute } from '@slipway/platform';
 import type { Agent } from '../data/agents';
 import { lifecycleOf } from '../data/lifecycle';
 import { missingChecks, publishDraftOf } from '../data/publishDetails';
-import { checkNames, t } from '../messages';
+import { checkNames } from '../messages';
+import { t } from '../features/studio/messages';
 
 export const deployAddress = (agent: Pick<Agent, 'id'>) => `/deployments?agent=${agent.id}`;
 

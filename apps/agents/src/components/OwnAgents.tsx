@@ -5,7 +5,7 @@ import { Chip, ChipGroup, EmptyState, Grid, Heading, Icon, InsteadOf, Stack } fr
 import { QueryPanel } from '@slipway/platform';
 import type { Agent } from '../data/agents';
 import type { Draft } from '../data/draft';
-import { t } from '../messages';
+import { t } from '../features/studio/messages';
 import { AgentCard, type AgentViewProps } from './AgentCard';
 import { AgentCardSkeletons } from './AgentCardSkeletons';
 import { AgentTable } from './AgentTable';

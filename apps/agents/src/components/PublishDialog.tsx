@@ -18,7 +18,8 @@ import {
   pricings,
 } from '../data/publishDetails';
 import { lifecycleOf } from '../data/lifecycle';
-import { checkNames, t } from '../messages';
+import { checkNames, t as shared } from '../messages';
+import { t } from '../features/publish/messages';
 
 interface PublishDialogProps {
   agent: Agent;
@@ -59,9 +60,9 @@ export function PublishDialog({ agent, isBusy, onAddName, onPublish, onClose }: 
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={onClose}>{shared('cancel')}</Button>
           <Button type="submit" form={form} variant="primary" busy={isBusy}>
-            {t(isPublished ? 'save' : 'publishNow')}
+            {isPublished ? shared('save') : t('publishNow')}
           </Button>
         </>
       }
@@ -82,7 +83,7 @@ export function PublishDialog({ agent, isBusy, onAddName, onPublish, onClose }: 
             </Notice>
           )}
           <TextArea
-            label={t('descriptionLabel')}
+            label={shared('descriptionLabel')}
             name="description"
             {...errorOf('description', t('missingDescription'))}
             rows={3}

@@ -1,7 +1,7 @@
 /** The temperature: a typed number out of range or between steps is rejected at once, and never changed (AGT-07). */
 import { type FieldMark, Slider } from '@slipway/design-system';
 import { isTemperature, limits } from '../data/draft';
-import { t } from '../messages';
+import { t } from '../features/agent-form/messages';
 
 interface TemperatureFieldProps {
   /** `NaN` while there is no number: it may be about to be typed. */

@@ -1,7 +1,7 @@
 /** A template to start an agent from. */
 import { AgentIcon, Button, ItemCard, Stack, Text } from '@slipway/design-system';
 import type { Template } from '../features/studio/templates';
-import { t } from '../messages';
+import { t } from '../features/studio/messages';
 import { AgentFacts } from './AgentFacts';
 
 interface TemplateCardProps {

@@ -1,7 +1,7 @@
 /** `/agents`: the creator's agents, newest first, the form that creates and edits them, and templates. */
 import { EmptyState, Icon, LinkButton, Page } from '@slipway/design-system';
 import { useSession } from '@slipway/session';
-import { t } from '../messages';
+import { t } from '../features/studio/messages';
 import { AgentStudio } from '../features/studio/AgentStudio';
 
 export { startData } from '../data/firstData';

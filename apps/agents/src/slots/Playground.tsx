@@ -10,7 +10,8 @@ import { Greeting } from '../features/playground/Greeting';
 import { TurnView } from '../features/playground/TurnView';
 import { type Turn, useConversation } from '../features/playground/useConversation';
 import { useKeptTurns } from '../features/playground/useKeptTurns';
-import { t } from '../messages';
+import { t as shared } from '../messages';
+import { t } from '../features/playground/messages';
 
 const MAX_MESSAGE_LENGTH = 4000;
 
@@ -19,7 +20,7 @@ const announcement = (turn: Turn | undefined, name: string) => {
   if (turn?.state === 'answering') return t('answering', { name });
   if (turn?.state === 'done') return turn.answer;
   if (turn?.state === 'waiting') return t('approvalTitle', { count: turn.approval?.calls.length ?? 1 });
-  return turn?.state === 'stopped' ? t('stopped') : '';
+  return turn?.state === 'stopped' ? shared('stopped') : '';
 };
 
 /** Each user and agent has a conversation: the next user never sees it. */
@@ -61,8 +62,8 @@ function Conversation(trial: AgentTrial) {
 
   return (
     <Chat
-      label={t('playground')}
-      listLabel={t('conversation', { name })}
+      label={shared('playground')}
+      listLabel={shared('conversation', { name })}
       newest={last?.id}
       fills={fills}
       empty={
@@ -98,7 +99,7 @@ function Conversation(trial: AgentTrial) {
                   field.current?.focus();
                 }}
               >
-                {t('cancel')}
+                {shared('cancel')}
               </Button>
             </Stack>
           )}

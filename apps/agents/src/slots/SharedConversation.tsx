@@ -18,8 +18,9 @@ import { pictureUrl } from '@slipway/data';
 import { formats, QueryPanel } from '@slipway/platform';
 import type { KeptTurn } from '../data/conversations';
 import { type SharedConversation as Shared, sharedQueries } from '../data/sharedConversations';
-import { ReportForm } from '../features/share/ReportForm';
-import { t } from '../messages';
+import { ReportForm } from '../features/shared-conversation/ReportForm';
+import { t as common } from '../messages';
+import { t } from '../features/shared-conversation/messages';
 
 interface SharedConversationProps {
   /** The id in the link. */
@@ -74,7 +75,7 @@ function Conversation({ id, secret, shared, turns }: ConversationProps) {
         </Stack>
       </Stack>
       <Notice>{t('sharedUnverified', { name })}</Notice>
-      <Stack as="ol" role="list" gap="lg" aria-label={t('conversation', { name })}>
+      <Stack as="ol" role="list" gap="lg" aria-label={common('conversation', { name })}>
         {turns.map((turn, index) => (
           // They never change.
           <li key={index}>
@@ -90,7 +91,7 @@ function Conversation({ id, secret, shared, turns }: ConversationProps) {
                 actions={
                   turn.state === 'stopped' && (
                     <Text as="span" size="xs" tone="subtle">
-                      {t('stopped')}
+                      {common('stopped')}
                     </Text>
                   )
                 }

@@ -6,7 +6,8 @@ import { Dialog } from '@slipway/design-system/overlays';
 import { formats, QueryPanel } from '@slipway/platform';
 import type { Agent } from '../../data/agents';
 import { type DayAnalytics, analyticsQueries, type Period, periods, sumOf } from '../../data/analytics';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 
 const dollars = (amount: number) => t('dollars', { amount });
 
@@ -50,8 +51,8 @@ function Days({ days }: { days: readonly DayAnalytics[] }) {
   return (
     <Stack gap="xl">
       <Grid min="6rem" count={3} gap="sm">
-        <StatCard label={t('installs')} value={formats.integer(totals.installs)} />
-        <StatCard label={t('interactions')} value={formats.integer(totals.interactions)} />
+        <StatCard label={shared('installs')} value={formats.integer(totals.installs)} />
+        <StatCard label={shared('interactions')} value={formats.integer(totals.interactions)} />
         <StatCard label={t('revenue')} value={dollars(totals.revenue)} />
       </Grid>
       <Chart
@@ -61,8 +62,8 @@ function Days({ days }: { days: readonly DayAnalytics[] }) {
         emptyText={t('noInstalls')}
         format={formats.integer}
         series={[
-          { id: 'interactions', label: t('interactions'), values: days.map((day) => day.interactions) },
-          { id: 'installs', label: t('installs'), values: days.map((day) => day.installs) },
+          { id: 'interactions', label: shared('interactions'), values: days.map((day) => day.interactions) },
+          { id: 'installs', label: shared('installs'), values: days.map((day) => day.installs) },
         ]}
       />
       <Chart

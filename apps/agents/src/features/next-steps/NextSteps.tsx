@@ -3,7 +3,7 @@ import { Button, Card, Grid, Heading, LinkButton, Stack, Text } from '@slipway/d
 import { useHasRoute } from '@slipway/platform';
 import type { Agent } from '../../data/agents';
 import { lifecycleOf } from '../../data/lifecycle';
-import { t } from '../../messages';
+import { t } from '../studio/messages';
 import { deployAddress, needsOf } from '../../components/NextStep';
 
 interface NextStepsProps {

@@ -29,7 +29,8 @@ import {
   savePage,
   type SavedPage,
 } from '../../data/agentPage';
-import { colorNames, pictureTexts, t } from '../../messages';
+import { t as shared } from '../../messages';
+import { colorNames, pictureTexts, t } from './messages';
 
 interface PageDialogProps {
   agent: Agent;
@@ -59,9 +60,9 @@ export function PageDialog({ agent, onClose }: PageDialogProps) {
       actions={
         page.data && (
           <>
-            <Button onClick={onClose}>{t('cancel')}</Button>
+            <Button onClick={onClose}>{shared('cancel')}</Button>
             <Button type="submit" form={form} variant="primary" busy={save.isPending}>
-              {t('save')}
+              {shared('save')}
             </Button>
           </>
         )

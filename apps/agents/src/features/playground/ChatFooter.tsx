@@ -5,7 +5,8 @@ import { lazyPart } from '@slipway/platform';
 import { copyText } from './copyText';
 import { keptTurns, type Turn, type useConversation } from './useConversation';
 import type { KeptTurns } from './useKeptTurns';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 
 const ShareDialog = lazyPart(async () => ({ default: (await import('../share/ShareDialog')).ShareDialog }));
 
@@ -37,7 +38,10 @@ export function ChatFooter({ name, conversation, kept, keepsPlace, onCleared }: 
   const shareable = keptTurns(turns);
   const handleClear = () => {
     const onPress = clear();
-    toast.success(t('conversationDeleted'), { id: 'conversation', action: { label: t('undo'), onPress } });
+    toast.success(t('conversationDeleted'), {
+      id: 'conversation',
+      action: { label: shared('undo'), onPress },
+    });
     onCleared();
   };
   const hasPlace = keepsPlace || turns.length > 0;

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { AgentTrial } from '@slipway/contracts';
 import { Button, Stack, Text } from '@slipway/design-system';
-import { t } from '../../messages';
+import { t } from './messages';
 
 interface GreetingProps extends Pick<AgentTrial, 'name' | 'examples'> {
   picture: ReactNode;

@@ -1,7 +1,7 @@
 /** The tools that an answer used, and the decision that it waits for. */
 import { Button, CodeBlock, Section, Stack, Text } from '@slipway/design-system';
 import type { ApprovalRequest, ToolRun } from '../../data/preview';
-import { t } from '../../messages';
+import { t } from './messages';
 
 const labels = { running: 'toolRunning', done: 'toolDone', rejected: 'toolRejected' } as const;
 

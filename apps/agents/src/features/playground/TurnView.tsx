@@ -7,7 +7,8 @@ import type { Usage } from '../../data/preview';
 import type { Turn } from './useConversation';
 import { copyText } from './copyText';
 import { ApprovalCard, ToolRuns } from './ToolRuns';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 
 function usageText({ input_tokens, output_tokens, is_estimate }: Usage): string {
   const usage = t('usage', { input: input_tokens, output: output_tokens });
@@ -53,7 +54,7 @@ export function TurnView({ name, picture, turn, position, onRetry, onEdit, onDec
       {state === 'failed' && (
         <ErrorState
           title={failure ?? t('modelFailed')}
-          {...(onRetry ? { retryLabel: t('retry'), onRetry } : {})}
+          {...(onRetry ? { retryLabel: shared('retry'), onRetry } : {})}
         />
       )}
       {(answer !== '' || state !== 'failed') && (
@@ -75,11 +76,11 @@ export function TurnView({ name, picture, turn, position, onRetry, onEdit, onDec
                 {onRetry && (
                   <Button size="sm" variant="quiet" onClick={onRetry}>
                     <Icon name="retry" size={14} />
-                    {t('retry')}
+                    {shared('retry')}
                   </Button>
                 )}
                 <Text as="span" size="xs" tone="subtle">
-                  {usage ? `${usageText(usage)}, ${t('cost')}` : state === 'stopped' && t('stopped')}
+                  {usage ? `${usageText(usage)}, ${t('cost')}` : state === 'stopped' && shared('stopped')}
                 </Text>
               </>
             )

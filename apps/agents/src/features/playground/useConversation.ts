@@ -1,7 +1,8 @@
 /** A conversation with an agent: one message at a time, with a streamed answer that can be stopped, retried or edited. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type AgentTrial, isAppError } from '@slipway/contracts';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 import type { KeptTurn } from '../../data/conversations';
 import {
   type Approval,
@@ -43,7 +44,7 @@ function errorMessage(error: unknown): string {
       return t('runsElsewhere');
     case 'forbidden':
     case 'not_found':
-      return t('cannotTry');
+      return shared('cannotTry');
     default:
       return t('modelFailed');
   }

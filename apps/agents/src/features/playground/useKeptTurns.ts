@@ -9,7 +9,7 @@ import {
   type KeptTurn,
   pruneConversations,
 } from '../../data/conversations';
-import { t } from '../../messages';
+import { t } from './messages';
 
 const noSubscription = () => () => undefined;
 

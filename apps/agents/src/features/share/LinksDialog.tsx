@@ -2,7 +2,8 @@
 import { useRef } from 'react';
 import { Button } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 import { SharedLinks } from './SharedLinks';
 
 export function LinksDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
@@ -10,7 +11,7 @@ export function LinksDialog({ userId, onClose }: { userId: string; onClose: () =
   return (
     <Dialog
       open
-      title={t('sharedConversations')}
+      title={shared('sharedConversations')}
       description={t('shareText')}
       onClose={onClose}
       actions={

@@ -7,7 +7,8 @@ import { Dialog } from '@slipway/design-system/overlays';
 import { shareableTurns } from '../../data/conversationCipher';
 import type { KeptTurn } from '../../data/conversations';
 import { shareConversation, sharedQueries, validities } from '../../data/sharedConversations';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 import { copyText } from '../playground/copyText';
 import { SharedLinks } from './SharedLinks';
 
@@ -24,7 +25,7 @@ function failureText(error: unknown): string {
   const code = isAppError(error) ? error.code : undefined;
   if (code === 'conflict') return t('shareTooMany');
   if (code === 'rate_limited') return t('shareTooOften');
-  if (code === 'not_found') return t('cannotTry');
+  if (code === 'not_found') return shared('cannotTry');
   return t('shareFailed');
 }
 

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Divider, Icon, IconButton, Skeleton, Stack, Text, toast } from '@slipway/design-system';
 import { formats, QueryPanel } from '@slipway/platform';
 import { deleteSharedLink, knownLink, type SharedLink, sharedQueries } from '../../data/sharedConversations';
-import { t } from '../../messages';
+import { t } from './messages';
 import { copyText } from '../playground/copyText';
 
 interface SharedLinksProps {

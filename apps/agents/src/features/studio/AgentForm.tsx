@@ -13,7 +13,8 @@ import {
 import { Dialog } from '@slipway/design-system/overlays';
 import { useUnsaved } from '@slipway/platform';
 import { type Draft, isEqualDraft, limits, type FieldError, firstError } from '../../data/draft';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from '../agent-form/messages';
 import { AdvancedFields } from '../../components/AdvancedFields';
 import { ToolsFields } from '../tools/ToolsFields';
 import { ChangelogField } from '../../components/ChangelogField';
@@ -95,7 +96,7 @@ export function AgentForm({
             {title}
           </Heading>
           <TextInput
-            label={t('name')}
+            label={shared('name')}
             name="name"
             required
             autoComplete="off"
@@ -107,7 +108,7 @@ export function AgentForm({
             }}
           />
           <TextArea
-            label={t('descriptionLabel')}
+            label={shared('descriptionLabel')}
             name="description"
             required
             rows={3}
@@ -162,7 +163,7 @@ export function AgentForm({
             </>
           )}
           <Stack direction="row" gap="sm" justify="end" wrap data-actions="">
-            <Button onClick={handleCancel}>{t('cancel')}</Button>
+            <Button onClick={handleCancel}>{shared('cancel')}</Button>
             <Button type="submit" variant="primary" busy={isBusy}>
               {submitLabel}
             </Button>

@@ -13,7 +13,8 @@ import { AgentDialogs, useAgentPlaces } from './AgentDialogs';
 import { CreateFailed } from './CreateFailed';
 import { TemplateList } from './TemplateList';
 import { useAgents } from './useAgents';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 import type { Action } from '../../components/AgentActions';
 import { OwnAgents } from '../../components/OwnAgents';
 
@@ -134,7 +135,7 @@ export function AgentStudio({ creator }: { creator: string }) {
               <AgentForm
                 key={form.count}
                 title={form.agent ? t('configureTitle', { name: form.agent.name }) : t('createAgent')}
-                submitLabel={form.agent ? t('save') : t('createAgent')}
+                submitLabel={form.agent ? shared('save') : t('createAgent')}
                 initial={form.initial}
                 isBusy={create.isPending || configure.isPending}
                 agentId={form.agent?.id}

@@ -4,7 +4,8 @@
  */
 import { useEffect, useRef } from 'react';
 import { Button, Card, Heading, LinkButton, Notice, Stack, Text } from '@slipway/design-system';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 
 interface CreateFailedProps {
   name: string;
@@ -45,7 +46,7 @@ export function CreateFailed({ name, isPlanLimit, minHeight, onEdit, onRetry }: 
             </LinkButton>
           ) : (
             <Button variant="primary" onClick={onRetry}>
-              {t('retry')}
+              {shared('retry')}
             </Button>
           )}
         </Stack>

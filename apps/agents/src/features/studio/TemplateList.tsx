@@ -1,7 +1,8 @@
 /** The starting points for a new agent, and the link to the shared conversations. */
 import { Button, Grid, Heading, Stack, Text } from '@slipway/design-system';
 import { TemplateCard } from '../../components/TemplateCard';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 import { type Template, templates } from './templates';
 
 interface TemplateListProps {
@@ -40,7 +41,7 @@ export const TemplateList = ({ onConfigure, onTest, onShared }: TemplateListProp
     </Stack>
     <Stack direction="row">
       <Button size="sm" aria-haspopup="dialog" onClick={onShared}>
-        {t('sharedConversations')}
+        {shared('sharedConversations')}
       </Button>
     </Stack>
   </>

@@ -1,5 +1,5 @@
 /** Three agent templates, in display order. They exist only in this file until the user saves an agent. */
-import { t } from '../../messages';
+import { t } from './messages';
 import { type Draft, emptyDraft } from '../../data/draft';
 
 export interface Template extends Draft {

@@ -2,7 +2,8 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
 import { toast } from '@slipway/design-system';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 import {
   agentQueries,
   changeAgent,
@@ -67,7 +68,7 @@ export function useAgents(creator: string) {
       const onPress = () => {
         restore(id);
       };
-      toast.success(t('deleted'), { id: `agent-${id}`, action: { label: t('undo'), onPress } });
+      toast.success(t('deleted'), { id: `agent-${id}`, action: { label: shared('undo'), onPress } });
     },
     onError: (error, { id }) => {
       const isInUse = isAppError(error) && error.code === 'conflict';

@@ -10,7 +10,7 @@ import {
   toolQueries,
   type ToolServer,
 } from '../../data/tools';
-import { t } from '../../messages';
+import { t } from './messages';
 import { reasonOf } from './ServerTools';
 
 interface AddServerProps {

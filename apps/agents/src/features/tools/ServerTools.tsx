@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Badge, Button, Checkbox, Stack, Text, toast } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
 import { type AgentTool, listServerTools, type ToolServer } from '../../data/tools';
-import { t } from '../../messages';
+import { t } from './messages';
 
 export const reasonOf = (error: unknown): string =>
   t('serverFailed', { reason: isAppError(error) ? error.message : String(error) });

@@ -5,7 +5,7 @@ import { Section, SkeletonText, Stack, Text, toast } from '@slipway/design-syste
 import { QueryPanel } from '@slipway/platform';
 import type { Draft } from '../../data/draft';
 import { type AgentTool, MAX_TOOLS, toolQueries, type ToolServer } from '../../data/tools';
-import { t } from '../../messages';
+import { t } from './messages';
 import { AddServer } from './AddServer';
 import { ServerTools } from './ServerTools';
 

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
 import { Button, Select, Stack, Text, TextArea, toast } from '@slipway/design-system';
 import { reportConversation, reportReasons } from '../../data/sharedConversations';
-import { t } from '../../messages';
+import { t } from './messages';
 
 interface ReportFormProps {
   id: string;

@@ -1,0 +1,46 @@
+/** The text of the playground. */
+import { defineMessages } from '@slipway/platform';
+
+export const t = defineMessages({
+  tryExamples: 'Try one of these',
+
+  message: 'Message',
+  messageHint: 'Ask a question',
+  send: 'Send',
+  stop: 'Stop',
+  edit: 'Edit',
+  editing: 'Editing your last message. Its answer will be replaced.',
+  copyAnswer: 'Copy answer {position, number}',
+  copyConversation: 'Copy conversation',
+  deleteConversation: 'Delete conversation',
+  conversationDeleted: 'Conversation deleted',
+  keep: 'Keep in this browser until I sign out',
+  keepFailed: 'This browser has no space to keep the conversation',
+  you: 'You',
+  emptyConversation: 'Start a conversation with {name}. It isn’t saved, and it’s free.',
+  emptyKeepable:
+    'Start a conversation with {name}. It’s free, and saved only if you keep it in this browser.',
+  answering: '{name} is answering',
+  usage:
+    '{input, plural, one {# token} other {# tokens}} in, {output, plural, one {# token} other {# tokens}} out',
+  about: 'about {usage}',
+  cost: 'cost\u00a0$0.00',
+  sampleModel: 'Sample model (rule-based): shows the flow, not the answer quality.',
+  realModel: 'Answered by {model}',
+  toolRunning: '{name} is running…',
+  toolDone: 'Used {name}',
+  toolRejected: 'Rejected {name}',
+  toolArguments: 'Arguments of {name}',
+  approvalTitle: 'Allow {count, plural, one {this call} other {these calls}}?',
+  approvalHint: 'The agent wants to use a tool that can change something. Nothing has run yet.',
+  approve: 'Allow',
+  reject: 'Don’t allow',
+  approvalOver: 'This request for approval is over. Send the message again.',
+  unreachable: 'Couldn’t reach the agent. Check your connection.',
+  signInToTry: 'Sign in to try this agent',
+  tooMany: 'Too many messages. Wait a minute, then try again.',
+  runsElsewhere: 'This agent runs on its creator’s site and can’t be tried here',
+  modelFailed: 'The model didn’t respond',
+
+  share: 'Share',
+});

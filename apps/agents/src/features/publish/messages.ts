@@ -1,0 +1,36 @@
+/** The text of the dialog that publishes an agent. */
+import { defineMessages } from '@slipway/platform';
+
+export const t = defineMessages({
+  noName: 'You have no display name: your agent will say “by Anonymous”.',
+  addName: 'Add your name',
+  missingDescription: 'Enter a description of up to 1000 characters',
+  missingCategory: 'Choose a category to publish',
+  missingPricing: 'Choose a pricing model to publish',
+  missingPrice: 'Enter a price from 0 to 10,000',
+  tooManyTags: 'Use at most 10 tags. You entered {count}.',
+  publishTitle: 'Publish {name}',
+  editListingTitle: 'Edit listing of {name}',
+  publishHint: 'Everyone can find a published agent. Your prompt stays private.',
+  checklist: 'Required to publish',
+  isDone: 'Done',
+  isMissing: 'Missing',
+  category: 'Category',
+  chooseCategory: 'Choose a category',
+  'category-customer-service': 'Customer Service',
+  'category-sales': 'Sales',
+  'category-content': 'Content',
+  'category-analytics': 'Analytics',
+  'category-productivity': 'Productivity',
+  tags: 'Tags',
+  tagsHint: 'Up to 10, separated by commas',
+  pricing: 'Pricing',
+  choosePricing: 'Choose a pricing model',
+  'pricing-free': 'Free',
+  'pricing-per_message': 'Per message',
+  'pricing-per_month': 'Per month',
+  price: 'Price in US dollars',
+  priceHint:
+    'Deployments of others keep their price until their owners accept a higher one, after your notice period, at least 14 days. A lower price applies at once.',
+  publishNow: 'Publish',
+});

@@ -1,0 +1,36 @@
+/** The text of the dialogs that share conversations and list the links. */
+import { defineMessages } from '@slipway/platform';
+
+export const t = defineMessages({
+  done: 'Done',
+  shareTitle: 'Share this conversation',
+  shareText: 'Anyone with the link can read it, without signing in.',
+  shareMessages:
+    'Readers see {count, plural, one {one message and its answer} other {# messages and their answers}}, as they are now. Later ones are not added.',
+  shareNewest:
+    'Readers see the newest {count, number} of {of, number} messages and their answers, as they are now. A link has no space for more.',
+  shareAgent: 'They see the name of the agent, {name}.',
+  shareNever: 'They don’t see your email address, or the tools that the agent used.',
+  shareEncrypted:
+    'The messages are encrypted in this browser, and only the link has the key. We can’t read them, unless a reader reports the link to us.',
+  expiry: 'Link expires after',
+  days: '{days, plural, one {# day} other {# days}}',
+  showName: 'Show my display name',
+  createLink: 'Create link',
+  copyLink: 'Copy link',
+  link: 'Link',
+  linkReady: 'Your link is ready. It expires after {days, plural, one {# day} other {# days}}.',
+  shareFailed: 'Couldn’t make the link. Try again in a moment.',
+  shareTooMany: 'You share 50 conversations. Delete a link before you make another.',
+  shareTooOften: 'You have made 20 links today. Try again tomorrow.',
+  yourLinks: 'Your links',
+  noLinks: 'You share no conversations.',
+  linksFailed: 'Couldn’t load your links',
+  linkTimes: 'Shared {time}, expires {end}',
+  linkRemoved: 'Removed by the operator: {reason}',
+  linkUnknown: 'This link can be copied only in the browser that made it, until you sign out there.',
+  copyLinkOf: 'Copy link to {name}, shared {time}',
+  deleteLinkOf: 'Delete link to {name}, shared {time}',
+  linkDeleted: 'Link deleted',
+  linkNotDeleted: 'Couldn’t delete the link',
+});
