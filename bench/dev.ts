@@ -21,7 +21,7 @@ const SLICE = 'auth';
 const TEXT = 'Welcome back.';
 const TYPED = 'ada@example.com';
 const root = join(import.meta.dirname, '..');
-const file = join(root, 'apps/auth/src/messages.ts');
+const file = join(root, 'apps/auth/src/features/sign-in/messages.ts');
 const source = readFileSync(file, 'utf8');
 
 /** Milliseconds. */

@@ -3,7 +3,8 @@ import { AgentIcon, Badge, ItemCard, LinkButton, Rating, Text } from '@slipway/d
 import { pictureUrl } from '@slipway/data';
 import { defaultFilter } from '../data/search';
 import type { FeaturedAgent } from '../data/featured';
-import { t } from '../messages';
+import { t as shared } from '../messages';
+import { t } from '../features/featured/messages';
 import { AgentName } from './AgentName';
 import { Description } from './Description';
 import { byline, priceLabel } from './labels';
@@ -35,7 +36,7 @@ export function FeaturedCard({ agent }: { agent: FeaturedAgent }) {
           <Rating
             average={averageRating}
             count={reviewCount}
-            label={t('rating', { average: averageRating, count: reviewCount })}
+            label={shared('rating', { average: averageRating, count: reviewCount })}
           />
           <LinkButton
             size="sm"

@@ -1,7 +1,7 @@
 /** Installs an agent. Once installed it is inert but stays focusable, so the keyboard focus is not lost. */
 import { Button, type ButtonProps } from '@slipway/design-system';
 import type { Installer } from '../data/installs';
-import { t } from '../messages';
+import { t } from '../features/search/messages';
 
 interface InstallButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
   agent: { id: string; name: string };

@@ -17,7 +17,8 @@ import { useHasRoute } from '@slipway/platform';
 import type { Filter, Listing } from '../data/search';
 import { listingRatings } from '../data/rating';
 import type { Installer } from '../data/installs';
-import { t } from '../messages';
+import { t as shared } from '../messages';
+import { t } from '../features/search/messages';
 import { AgentName } from './AgentName';
 import { AgentRating } from './AgentRating';
 import { Description } from './Description';
@@ -67,8 +68,8 @@ export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
             <Text as="span" size="sm" tone="muted">
               <Stack as="span" direction="row" gap="xs">
                 <Icon name="download" size={14} />
-                {t('downloads', { count: listing.installs })}
-                <VisuallyHidden> {t('downloadsUnit')}</VisuallyHidden>
+                {shared('downloads', { count: listing.installs })}
+                <VisuallyHidden> {shared('downloadsUnit')}</VisuallyHidden>
               </Stack>
             </Text>
           </FootLine>
@@ -115,7 +116,7 @@ function DeployOrInstall({ listing, installer }: ActionProps) {
       href={`/deployments?agent=${listing.agent_id}`}
       aria-label={t('deployOf', { name: listing.name })}
     >
-      {t('deploy')}
+      {shared('deploy')}
     </LinkButton>
   );
 }

@@ -1,6 +1,6 @@
 /** Says that what follows is a sample, and looks for the marketplace again. */
 import { Button, Notice } from '@slipway/design-system';
-import { t } from '../messages';
+import { t } from '../features/search/messages';
 
 interface SampleNoticeProps {
   of: 'samples' | 'sample';

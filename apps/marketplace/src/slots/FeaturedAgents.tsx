@@ -13,7 +13,8 @@ import {
 } from '@slipway/design-system';
 import { log } from '@slipway/log';
 import { type FeaturedAgent, featuredQueries } from '../data/featured';
-import { t } from '../messages';
+import { t as shared } from '../messages';
+import { t } from '../features/featured/messages';
 import { FeaturedCard } from '../components/FeaturedCard';
 
 /** Before the component is rendered. Resolves when the data is there, or has failed. */
@@ -31,10 +32,10 @@ export default function FeaturedAgents() {
     <LandingSection title={t('featured')}>
       {isPending || (data && data.length > 0) ? (
         <Stack gap="xxl">
-          {data ? <Cards agents={data} /> : <CardSkeletons label={t('loading')} picture />}
+          {data ? <Cards agents={data} /> : <CardSkeletons label={shared('loading')} picture />}
           <Stack direction="row" justify="center">
             <LinkButton href="/marketplace" size="lg">
-              {t('browseAll')}
+              {shared('browseAll')}
             </LinkButton>
           </Stack>
         </Stack>

@@ -6,7 +6,7 @@ import { Skeleton } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { openSlot, useLocation } from '@slipway/platform';
 import { manifest } from '../../../slice.manifest';
-import { t } from '../../messages';
+import { t } from '../search/messages';
 
 const Conversation = openSlot(manifest, 'marketplace.conversation');
 

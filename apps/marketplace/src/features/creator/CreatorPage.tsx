@@ -21,7 +21,8 @@ import { type Creator, creatorQueries } from '../../data/creators';
 import type { Installer } from '../../data/installs';
 import { defaultFilter, type Listing } from '../../data/search';
 import { ListingCard } from '../../components/ListingCard';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 
 interface CreatorPageProps {
   creatorId: string;
@@ -40,13 +41,13 @@ export function CreatorPage({ creatorId, installer, onOpenDetails }: CreatorPage
   const creator = query.data;
   return (
     <Page
-      title={creator ? (creator.name ?? t('anonymous')) : t('creator')}
+      title={creator ? (creator.name ?? shared('anonymous')) : shared('creator')}
       description={<Link href="/marketplace">{t('allAgents')}</Link>}
     >
       <QueryPanel
         query={query}
         failure={t('creatorFailed')}
-        waiting={<CardSkeletons label={t('loading')} picture footerLines={2} />}
+        waiting={<CardSkeletons label={shared('loading')} picture footerLines={2} />}
       >
         {(data) =>
           data ? (
@@ -73,7 +74,7 @@ export function CreatorPage({ creatorId, installer, onOpenDetails }: CreatorPage
               icon={<Icon name="people" size={20} />}
               title={t('creatorNotFound')}
               description={t('creatorNotFoundHint')}
-              action={<LinkButton href="/marketplace">{t('backToResults')}</LinkButton>}
+              action={<LinkButton href="/marketplace">{shared('backToResults')}</LinkButton>}
             />
           )
         }
@@ -112,16 +113,16 @@ function About({ creator }: { creator: Creator }) {
 function Figures({ agents, installs, reviews, average }: Creator['figures']) {
   return (
     <Grid min="6rem" count={3}>
-      <StatCard label={t('creatorFigureAgents')} value={t('downloads', { count: agents })} />
-      <StatCard label={t('creatorFigureInstalls')} value={t('downloads', { count: installs })} />
+      <StatCard label={t('creatorFigureAgents')} value={shared('downloads', { count: agents })} />
+      <StatCard label={t('creatorFigureInstalls')} value={shared('downloads', { count: installs })} />
       <StatCard
         label={t('creatorFigureRating')}
         value={
           <Rating
             average={average}
             count={reviews}
-            label={t('rating', { average, count: reviews })}
-            empty={t('unrated')}
+            label={shared('rating', { average, count: reviews })}
+            empty={shared('unrated')}
           />
         }
       />

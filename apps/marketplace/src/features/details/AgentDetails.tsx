@@ -4,8 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import {
   AgentCover,
   Button,
-  EmptyState,
-  Icon,
   Link,
   Section,
   Skeleton,
@@ -25,9 +23,10 @@ import type { Filter, Listing } from '../../data/search';
 import type { Installer } from '../../data/installs';
 import { byline, categoryName } from '../../components/labels';
 import { SampleNotice } from '../../components/SampleNotice';
-import { t } from '../../messages';
+import { t } from './messages';
 import type { DetailsContext } from '../search/SearchPage';
 import { DetailsActions } from './DetailsActions';
+import { NotFound } from './NotFound';
 import { AgentSummary } from '../../components/AgentSummary';
 import { PlaygroundSkeleton } from './PlaygroundSkeleton';
 import { ReportForm } from './ReportForm';
@@ -104,17 +103,6 @@ const DetailsSkeleton = () => (
     <PlaygroundSkeleton />
   </Stack>
 );
-
-function NotFound({ onClose }: { onClose: () => void }) {
-  return (
-    <EmptyState
-      icon={<Icon name="search" size={20} />}
-      title={t('notFound')}
-      description={t('notFoundHint')}
-      action={<Button onClick={onClose}>{t('backToResults')}</Button>}
-    />
-  );
-}
 
 function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
   const session = useSession();

@@ -4,7 +4,8 @@ import { useHasRoute } from '@slipway/platform';
 import { useSession } from '@slipway/session';
 import type { Agent } from '../../data/agents';
 import type { Installer } from '../../data/installs';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 import { InstallButton } from '../../components/InstallButton';
 import { FavoriteButton } from '../kept/FavoriteButton';
 
@@ -37,7 +38,7 @@ export function DetailsActions({ agent, installer }: DetailsActionsProps) {
         </LinkButton>
       ) : (
         hasRoute('/deployments') && (
-          <LinkButton href={`/deployments?agent=${agent.id}`}>{t('deploy')}</LinkButton>
+          <LinkButton href={`/deployments?agent=${agent.id}`}>{shared('deploy')}</LinkButton>
         )
       )}
       <InstallButton variant="primary" agent={agent} installer={installer} />

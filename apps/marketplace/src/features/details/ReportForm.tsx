@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
 import { Button, Select, Stack, TextArea, toast } from '@slipway/design-system';
 import { reportAgent } from '../../data/agents';
-import { t } from '../../messages';
+import { t } from './messages';
 
 /** The values that `agent_reports.reason` accepts. */
 const reasons = ['broken', 'copyright', 'harmful', 'misleading', 'spam', 'other'] as const;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Section, Stack, Text } from '@slipway/design-system';
 import { formats } from '@slipway/platform';
 import { versionQueries } from '../../data/agents';
-import { t } from '../../messages';
+import { t } from './messages';
 
 export function VersionNotes({ agentId }: { agentId: string }) {
   const { data: notes = [] } = useQuery(versionQueries.notes(agentId));

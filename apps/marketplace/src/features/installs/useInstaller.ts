@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@slipway/design-system';
 import { useSession } from '@slipway/session';
-import { t } from '../../messages';
+import { t } from '../search/messages';
 import { changeInstall, type Installable, installQueries, type Installer } from '../../data/installs';
 
 /** Keeps its identity until something in it changes. */

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Icon, toast } from '@slipway/design-system';
 import { changeFavorite, favoriteQueries } from '../../data/favorites';
-import { t } from '../../messages';
+import { t } from '../details/messages';
 
 interface FavoriteButtonProps {
   agent: { id: string; name: string };

@@ -11,7 +11,7 @@ import {
 } from '../../data/reviewDraft';
 import { deleteReview, type Review, reviewQueries, saveReview } from '../../data/reviews';
 import { listingQueries } from '../../data/listings';
-import { t } from '../../messages';
+import { t } from '../details/messages';
 
 /** The limit of `agent_reviews.body`. */
 const MAX_LENGTH = 2000;

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Stack, Text, toast } from '@slipway/design-system';
 import { formats } from '@slipway/platform';
 import { applyVote, type Review, vote } from '../../data/reviews';
-import { t } from '../../messages';
+import { t } from '../details/messages';
 
 interface ReviewRowProps {
   agentId: string;

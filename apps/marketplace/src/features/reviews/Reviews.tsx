@@ -5,7 +5,8 @@ import { Button, Distribution, ErrorState, Select, SkeletonText, Stack, Text } f
 import { useSession } from '@slipway/session';
 import type { Agent } from '../../data/agents';
 import { type ReviewOrder, reviewOrders, reviewQueries } from '../../data/reviews';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from '../details/messages';
 import { ReviewForm } from './ReviewForm';
 import { ReviewRow } from './ReviewRow';
 
@@ -44,7 +45,7 @@ export function Reviews({ agent }: { agent: Agent }) {
         <Stack direction="row">
           <Select
             inline
-            label={t('sort')}
+            label={shared('sort')}
             value={order}
             options={reviewOrders.map((each) => ({ value: each, label: t(`reviews-${each}`) }))}
             onChange={(event) => {

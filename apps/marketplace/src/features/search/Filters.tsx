@@ -7,7 +7,8 @@ import { toggleTag } from '../../data/filterUrl';
 import { parsePriceRange, priceRangeNames } from '../../data/priceRange';
 import { parseSort, sorts } from '../../data/sort';
 import { categoryName } from '../../components/labels';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 
 /** The database ignores further characters. */
 const MAX_QUERY_LENGTH = 200;
@@ -38,7 +39,7 @@ export function Filters({ text, filter, onTextChange, onSubmit, onChoose }: Filt
         <Stack direction="row" gap="lg" wrap data-actions="">
           <Select
             inline
-            label={t('sort')}
+            label={shared('sort')}
             value={filter.sort}
             options={sorts.map((sort) => ({ value: sort, label: t(`sort-${sort}`) }))}
             onChange={(event) => {

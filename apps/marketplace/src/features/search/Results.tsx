@@ -13,7 +13,8 @@ import {
 import type { Filter, Listing } from '../../data/search';
 import type { SearchView, MorePages } from './useSearchResults';
 import type { Installer } from '../../data/installs';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 import { ListingCard } from '../../components/ListingCard';
 import { useVirtualizedPage } from './useVirtualizedPage';
 
@@ -43,7 +44,7 @@ export function Results({ view, onClear, ...actions }: ResultsProps) {
   }
   if (!view.results) {
     const fields = ['name', 'description'] as const satisfies (keyof Listing)[];
-    return <CardSkeletons label={t('loading')} picture footerLines={2} fields={fields} />;
+    return <CardSkeletons label={shared('loading')} picture footerLines={2} fields={fields} />;
   }
   const { filter, pages } = view.results;
   if (actions.isKept && view.results.total === 0) {
@@ -52,7 +53,7 @@ export function Results({ view, onClear, ...actions }: ResultsProps) {
         icon={<Icon name="favorite" size={20} />}
         title={t(filter.kept === 'installed' ? 'noneInstalled' : 'noFavorites')}
         description={t(filter.kept === 'installed' ? 'noneInstalledHint' : 'noFavoritesHint')}
-        action={<Button onClick={onClear}>{t('browseAll')}</Button>}
+        action={<Button onClick={onClear}>{shared('browseAll')}</Button>}
       />
     );
   }
