@@ -1,4 +1,7 @@
-/** Every text of this slice. One file, because `t` is one function. */
+/**
+ * The text of the deployments page, and strings that several parts show, as ICU messages. Each part that loads later has its
+ * text in its folder's `messages.ts`.
+ */
 import { defineMessages } from '@slipway/platform';
 
 export const t = defineMessages({
@@ -52,7 +55,6 @@ export const t = defineMessages({
   restored: 'Deployment restored',
   restoreFailed: 'Failed to restore deployment',
   externalBadge: 'Runs elsewhere',
-  externalAgent: '{name} (runs elsewhere)',
   externalText:
     'This agent runs on its creator’s site. Calls to the endpoint return that address and aren’t billed.',
   deleteTitle: 'Delete {name}?',
@@ -61,32 +63,10 @@ export const t = defineMessages({
   cancel: 'Cancel',
 
   new: 'New Deployment',
-  newHint: 'It’s ready for calls two seconds after you create it.',
-  name: 'Name',
-  nameHint: 'my-chatbot-v1',
-  endpointPreview: 'Endpoint: {url}',
-  agent: 'Agent',
-  chooseAgent: 'Choose an agent',
-  noAgents: 'No active agents to deploy',
-  nameMissing: 'Enter a name',
-  nameUnusable: 'Use at least one letter (a to z) or digit',
-  nameTooLong: 'Use at most 80 characters',
-  nameTaken: 'You already have a deployment with this name. Choose another.',
-  agentMissing: 'Choose an agent',
   price: 'Price',
-  priceIs: 'Price: {price}',
   priceFree: 'free',
-  priceOwn: 'Price: free, because it’s your agent',
   pricePerMessage: '${price, number, ::.00####} per message',
   pricePerMonth: '${price, number, ::.00####} per month',
-  estimateMessages: '{count, number} messages cost ${cost, number, ::.00}. You pay only for answered calls.',
-  estimateMonth: 'Up to ${cost, number, ::.00} a month: you pay from now until you stop it.',
-  estimateFree: 'Calls cost nothing besides your plan.',
-  quotaLeft: '{plan} plan: {left, number} of {quota, number} messages left until {day} (UTC).',
-  quotaUnlimited: '{plan} plan: unlimited messages.',
-  quotaUsedUp: 'The messages of your {plan} plan are used up. Calls are rejected until {day} (UTC).',
-  quoteFailed: 'Couldn’t load the price. Try again before you create the deployment.',
-  seePlans: 'See plans',
   termsChange:
     'From {day}, this agent costs {after} instead of {before}. The new price applies only if you accept it. Without an answer, the deployment is stopped on {end}.',
   termsWait:
@@ -99,20 +79,6 @@ export const t = defineMessages({
   refuseOf: 'Refuse the new price and stop {name}',
   accepted: 'New price accepted',
   acceptFailed: 'Couldn’t accept the new price. Reload the page: it may have changed again.',
-  limits: 'Spend limits',
-  terms: 'Price and version',
-  since: 'Since',
-  termsSource: 'Agreed',
-  source:
-    '{source, select, quote {When you deployed} insert {When deployed, without the dialog} accepted {You accepted it} decrease {The price fell} other {Before terms were recorded}}',
-  version: 'Version of the agent',
-  versionHint: 'Keep a version if a change of the agent’s instructions could break your program.',
-  versionNewest: 'Always the newest (now {version, number})',
-  versionOf: 'Version {version, number}, {day}',
-  versionSet: 'Version changed',
-  versionFailed: 'Couldn’t change the version',
-  changelog: 'Version {version, number}: {text}',
-  create: 'Create Deployment',
   created: 'Deployment created successfully!',
   createFailed: 'Failed to create deployment',
   newKey: 'The API key for {name} is ready. Copy it now: later, you may need to enter your password.',
@@ -122,125 +88,11 @@ export const t = defineMessages({
   firstCallHint: 'Run this in a terminal, paste the key and press Enter. The key isn’t shown.',
   waitingForCall: 'Waiting for the first call…',
   callArrived: 'Call arrived: {status}, {ms, number} ms, ${cost, number, ::.0000}',
-
-  'span-24 hours': '24 hours',
-  'span-7 days': '7 days',
-  'span-30 days': '30 days',
-  usage: 'Usage',
-  calls: 'Calls',
-  failures: 'Failed calls',
-  p50: 'Latency, p50',
-  p95: 'Latency, p95',
-  milliseconds: '{ms, number}\u00a0ms',
-  none: '–',
-  tryIt: 'Try it',
-  callIt: 'Call it',
   curl: 'curl',
   javascript: 'JavaScript',
   python: 'Python',
   exampleIn: 'Example in {language}',
-  keys: 'Keys',
-  key: 'Key',
-  createdAt: 'Created',
-  lastUsed: 'Last used',
-  never: 'Never',
-  state: 'State',
-  rate: 'Limit',
-  ratePerMinute: '{rate, number} per minute',
-  defaultRate: 'Standard',
-  keyActive: 'Active',
-  keyExpires: 'Expires {when}',
-  keyExpired: 'Expired',
-  keyWasRevoked: 'Revoked',
-  rotate: 'Rotate key',
-  overlap: 'Old key',
-  'overlap-0': 'Expires immediately',
-  'overlap-1 day': 'Expires in 1 day',
-  'overlap-7 days': 'Expires in 7 days',
-  'overlap-30 days': 'Expires in 30 days',
-  rotated: 'Key rotated',
-  rotateFailed: 'Couldn’t rotate the key',
-  revoke: 'Revoke all keys',
-  revokeTitle: 'Revoke all keys of {name}?',
-  revokeText: 'All calls will be rejected until you rotate the key.',
-  revokeAll: 'Revoke',
-  revoked: 'All keys revoked',
-  revokeFailed: 'Couldn’t revoke the keys',
-  recentCalls: 'Recent calls',
-  noCalls: 'No calls yet',
   time: 'Time',
   result: 'Result',
-  running: 'Running',
-  latency: 'Latency',
-  cost: 'Cost',
-  dollars: '${cost, number, ::.0000}',
-  events: 'Events',
-  eventCreated: 'Created',
-  eventDeleted: 'Deleted',
-  eventStatus: '{from} to {to}',
-  doneBy: 'By',
-  byOwner: 'You',
-  byServer: 'The platform',
   sectionFailed: 'Couldn’t load this section',
-
-  hooks: 'Webhooks',
-  hooksText:
-    'Events of this deployment, posted to your server and signed after the Standard Webhooks specification.',
-  newHook: 'Add a webhook…',
-  addHook: 'Add webhook',
-  hookUrl: 'Address',
-  hookUrlHint: 'It must start with https:// and be reachable from the internet. Redirects aren’t followed.',
-  hookUrlInvalid: 'Enter an address that starts with https://, without a user name or #.',
-  hookEvents: 'Events',
-  hookEventsNone: 'Choose at least one event.',
-  hookEvent: 'Event',
-  'event-deployment.stopped': 'Deployment stopped or failed',
-  'event-quota.reached': 'Calls rejected: plan or spend limit used up',
-  'event-spend.alert': '50, 80 or 100% of a spend limit used',
-  'event-price.changed': 'Price changes',
-  'event-key.rotated': 'Key rotated',
-  'event-moderation.changed': 'Suspended or reinstated',
-  'event-webhook.test': 'Test event',
-  secretOnce: 'The secret that verifies signatures. Copy it now: it isn’t shown again.',
-  copySecret: 'Copy secret',
-  sendTest: 'Send test event',
-  sendTestTo: 'Send test event to {url}',
-  testSent: 'The test event is on its way',
-  rotateSecret: 'Rotate secret',
-  rotateSecretOf: 'Rotate secret of {url}',
-  rotateSecretTitle: 'Rotate the secret?',
-  rotateSecretText:
-    'For one day, messages to {url} are signed with both secrets. Then only with the new one.',
-  deleteHookOf: 'Delete webhook {url}',
-  deleteHookTitle: 'Delete the webhook?',
-  deleteHookText: 'Nothing more is sent to {url}, and its messages are deleted.',
-  hookDeleted: 'Webhook deleted',
-  hookIsOff: 'Turned off: its receiver didn’t accept a message for a day.',
-  enableHook: 'Turn on again',
-  hookFailedToAdd: 'Couldn’t add the webhook. Try again in a moment.',
-  hookExists: 'This deployment already sends to this address, or has five webhooks.',
-  hookFailedToChange: 'Couldn’t change the webhook. Try again in a moment.',
-  noDeliveries: 'No messages yet',
-  deliveriesTo: 'Messages to {url}',
-  hookWaiting: 'Waiting',
-  hookNoAnswer: 'no response',
-  hookDelivered: 'Delivered ({status})',
-  hookFailed: 'Failed ({status})',
-  hookRetried: 'Failed ({status}), next attempt {when}',
 });
-
-/** The name of an event of webhooks; one of a later version has its own. */
-export function eventName(event: string): string {
-  switch (event) {
-    case 'deployment.stopped':
-    case 'quota.reached':
-    case 'spend.alert':
-    case 'price.changed':
-    case 'key.rotated':
-    case 'moderation.changed':
-    case 'webhook.test':
-      return t(`event-${event}`);
-    default:
-      return event;
-  }
-}

@@ -2,7 +2,8 @@
 import { Table, Text } from '@slipway/design-system';
 import type { Call } from '../data/calls';
 import { formats } from '@slipway/platform';
-import { t } from '../messages';
+import { t as shared } from '../messages';
+import { t } from '../features/details/messages';
 
 const latency = (ms: number | null) => (ms === null ? t('none') : t('milliseconds', { ms }));
 
@@ -22,8 +23,8 @@ export function CallTable({ calls }: { calls: readonly Call[] }) {
       rows={calls}
       rowKey={({ id }) => id}
       columns={[
-        { id: 'time', header: t('time'), cell: ({ started_at }) => formats.dateTime(started_at) },
-        { id: 'result', header: t('result'), cell: ({ status }) => status ?? t('running') },
+        { id: 'time', header: shared('time'), cell: ({ started_at }) => formats.dateTime(started_at) },
+        { id: 'result', header: shared('result'), cell: ({ status }) => status ?? t('running') },
         { id: 'latency', header: t('latency'), align: 'end', cell: ({ latency_ms }) => latency(latency_ms) },
         { id: 'cost', header: t('cost'), align: 'end', cell: ({ cost }) => t('dollars', { cost }) },
       ]}

@@ -2,7 +2,8 @@
 import { Table, Text } from '@slipway/design-system';
 import { formats } from '@slipway/platform';
 import type { Delivery } from '../data/webhooks';
-import { eventName, t } from '../messages';
+import { t as shared } from '../messages';
+import { eventName, t } from '../features/webhooks/messages';
 
 function resultOf({ status, delivered_at, attempts, due_at }: Delivery): string {
   const answer = status === null ? t('hookNoAnswer') : String(status);
@@ -29,9 +30,9 @@ export function DeliveryTable({ url, deliveries }: { url: string; deliveries: re
       rows={deliveries}
       rowKey={({ id }) => id}
       columns={[
-        { id: 'time', header: t('time'), cell: ({ created_at }) => formats.dateTime(created_at) },
+        { id: 'time', header: shared('time'), cell: ({ created_at }) => formats.dateTime(created_at) },
         { id: 'event', header: t('hookEvent'), cell: ({ event }) => eventName(event) },
-        { id: 'result', header: t('result'), cell: resultOf },
+        { id: 'result', header: shared('result'), cell: resultOf },
       ]}
     />
   );

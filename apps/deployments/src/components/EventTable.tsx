@@ -2,7 +2,8 @@
 import { Table } from '@slipway/design-system';
 import type { DeploymentEvent } from '../data/events';
 import { formats } from '@slipway/platform';
-import { t } from '../messages';
+import { t as shared } from '../messages';
+import { t } from '../features/details/messages';
 import { statusName } from './statusName';
 
 function describe({ from_status, to_status }: DeploymentEvent): string {
@@ -26,7 +27,7 @@ export function EventTable({ events }: { events: readonly DeploymentEvent[] }) {
           header: t('doneBy'),
           cell: ({ actor }) => t(actor === 'owner' ? 'byOwner' : 'byServer'),
         },
-        { id: 'time', header: t('time'), cell: ({ created_at }) => formats.dateTime(created_at) },
+        { id: 'time', header: shared('time'), cell: ({ created_at }) => formats.dateTime(created_at) },
       ]}
     />
   );

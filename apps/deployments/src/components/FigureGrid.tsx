@@ -2,7 +2,7 @@
 import { Grid, StatCard } from '@slipway/design-system';
 import type { Figures } from '../data/calls';
 import { formats } from '@slipway/platform';
-import { t } from '../messages';
+import { t } from '../features/details/messages';
 
 const latency = (ms: number | null) => (ms === null ? t('none') : t('milliseconds', { ms }));
 

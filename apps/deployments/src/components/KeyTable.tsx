@@ -2,7 +2,7 @@
 import { Table, Text } from '@slipway/design-system';
 import type { DeploymentKey } from '../data/keys';
 import { formats } from '@slipway/platform';
-import { t } from '../messages';
+import { t } from '../features/details/messages';
 
 function stateOf({ expires_at, revoked_at }: DeploymentKey): string {
   if (revoked_at !== null) return t('keyWasRevoked');

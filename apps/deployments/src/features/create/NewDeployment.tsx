@@ -5,7 +5,8 @@ import { Dialog } from '@slipway/design-system/overlays';
 import type { OfferedAgent } from '../../data/agents';
 import { endpointOf } from '../../data/deployments';
 import { nameError } from '../../data/deploymentName';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 import { QuoteSummary } from './QuoteSummary';
 
 export interface NewDeploymentProps {
@@ -58,12 +59,12 @@ export function NewDeployment({
     <Dialog
       open
       kind="panel"
-      title={t('new')}
+      title={shared('new')}
       description={t('newHint')}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={onClose}>{shared('cancel')}</Button>
           <Button type="submit" form={form} variant="primary" busy={isBusy}>
             {t('create')}
           </Button>
@@ -92,7 +93,7 @@ export function NewDeployment({
             name="agent"
             required
             placeholder={agents.length === 0 ? t('noAgents') : t('chooseAgent')}
-            hint={external.has(agentId) ? t('externalText') : undefined}
+            hint={external.has(agentId) ? shared('externalText') : undefined}
             options={agents.map(({ id, name: label }) => ({
               value: id,
               label: external.has(id) ? t('externalAgent', { name: label }) : label,

@@ -5,7 +5,8 @@ import { formats } from '@slipway/platform';
 import { dateInLine } from '../../data/dateInLine';
 import { type Quote, termsQueries } from '../../data/terms';
 import { priceText } from '../../components/priceText';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 
 export function QuoteSummary({ agentId }: { agentId: string }) {
   const quote = useQuery(termsQueries.quote(agentId));
@@ -21,7 +22,7 @@ function QuoteCard({ quote }: { quote: Quote }) {
   const price = { perMessage: quote.price_per_message, perMonth: quote.price_per_month };
   return (
     <Stack gap="sm">
-      <Card as="section" aria-label={t('price')}>
+      <Card as="section" aria-label={shared('price')}>
         <Stack gap="xs">
           <Text weight="strong">
             {quote.is_own ? t('priceOwn') : t('priceIs', { price: priceText(price) })}

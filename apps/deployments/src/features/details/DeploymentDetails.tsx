@@ -7,7 +7,8 @@ import { callQueries, type Span, spans } from '../../data/calls';
 import type { Deployment } from '../../data/deployments';
 import { eventQueries } from '../../data/events';
 import { snippetsOf } from '../../data/snippets';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 import { CallTable } from '../../components/CallTable';
 import { EventTable } from '../../components/EventTable';
 import { FigureGrid } from '../../components/FigureGrid';
@@ -51,13 +52,13 @@ export function DeploymentDetails({ deployment, onClose }: DeploymentDetailsProp
             label={t('callIt')}
             tabs={snippetsOf(endpoint_url).map((snippet) => ({
               id: snippet.id,
-              label: t(snippet.id),
+              label: shared(snippet.id),
               panel: (
                 <CodeBlock
-                  label={t('exampleIn', { language: t(snippet.id) })}
+                  label={shared('exampleIn', { language: shared(snippet.id) })}
                   code={snippet.code}
-                  onCopied={() => toast.success(t('copied'), { id: 'copied' })}
-                  onCopyFailed={() => toast.error(t('copyFailed'), { id: 'copied' })}
+                  onCopied={() => toast.success(shared('copied'), { id: 'copied' })}
+                  onCopyFailed={() => toast.error(shared('copyFailed'), { id: 'copied' })}
                 />
               ),
             }))}
@@ -94,7 +95,11 @@ const waiting = <Skeleton shape="block" height="8rem" />;
 function Usage({ id, span }: { id: string; span: Span }) {
   const figures = useQuery(callQueries.figures(id, span));
   return (
-    <QueryPanel query={figures} failure={t('sectionFailed')} waiting={<FigureGrid figures={undefined} />}>
+    <QueryPanel
+      query={figures}
+      failure={shared('sectionFailed')}
+      waiting={<FigureGrid figures={undefined} />}
+    >
       {(data) => <FigureGrid figures={data} />}
     </QueryPanel>
   );
@@ -103,7 +108,7 @@ function Usage({ id, span }: { id: string; span: Span }) {
 function Calls({ id }: { id: string }) {
   const calls = useQuery(callQueries.recent(id));
   return (
-    <QueryPanel query={calls} failure={t('sectionFailed')} waiting={waiting}>
+    <QueryPanel query={calls} failure={shared('sectionFailed')} waiting={waiting}>
       {(data) => <CallTable calls={data} />}
     </QueryPanel>
   );
@@ -112,7 +117,7 @@ function Calls({ id }: { id: string }) {
 function Events({ id }: { id: string }) {
   const events = useQuery(eventQueries.of(id));
   return (
-    <QueryPanel query={events} failure={t('sectionFailed')} waiting={waiting}>
+    <QueryPanel query={events} failure={shared('sectionFailed')} waiting={waiting}>
       {(data) => <EventTable events={data} />}
     </QueryPanel>
   );

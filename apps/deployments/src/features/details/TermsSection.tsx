@@ -5,7 +5,8 @@ import { formats, QueryPanel } from '@slipway/platform';
 import type { Deployment } from '../../data/deployments';
 import { type AgentVersion, termsQueries, usePinVersion } from '../../data/terms';
 import { priceText } from '../../components/priceText';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 
 export function TermsSection({ deployment }: { deployment: Deployment }) {
   const terms = useQuery(termsQueries.of(deployment.id));
@@ -14,7 +15,7 @@ export function TermsSection({ deployment }: { deployment: Deployment }) {
     <Stack>
       <QueryPanel
         query={terms}
-        failure={t('sectionFailed')}
+        failure={shared('sectionFailed')}
         waiting={<Skeleton shape="block" height="6rem" />}
       >
         {(rows) => (
@@ -28,7 +29,7 @@ export function TermsSection({ deployment }: { deployment: Deployment }) {
               { id: 'since', header: t('since'), cell: (row) => formats.dateTime(row.starts_at) },
               {
                 id: 'price',
-                header: t('price'),
+                header: shared('price'),
                 cell: (row) =>
                   priceText({ perMessage: row.price_per_message, perMonth: row.price_per_month }),
               },

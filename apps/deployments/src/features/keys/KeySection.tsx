@@ -8,7 +8,8 @@ import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { KeyTable } from '../../components/KeyTable';
 import { deploymentQueries } from '../../data/deployments';
 import { keyQueries, revokeKeys, rotateKey } from '../../data/keys';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from '../details/messages';
 import { copyText } from '../clipboard/copyText';
 
 /** How long the old key stays valid after a rotation. */
@@ -41,7 +42,7 @@ export function KeySection({ id, name }: { id: string; name: string }) {
     <Stack gap="md">
       <QueryPanel
         query={keys}
-        failure={t('sectionFailed')}
+        failure={shared('sectionFailed')}
         waiting={<Skeleton shape="block" height="8rem" />}
       >
         {(data) => <KeyTable keys={data} />}

@@ -2,7 +2,7 @@
 import { type SyntheticEvent, useState } from 'react';
 import { Button, Checkbox, Stack, Text, TextInput } from '@slipway/design-system';
 import { isWebhookUrl, type WebhookEvent, webhookEvents } from '../../data/webhooks';
-import { eventName, t } from '../../messages';
+import { eventName, t } from './messages';
 
 interface AddWebhookProps {
   busy: boolean;

@@ -14,7 +14,8 @@ import {
   type Webhook,
   webhookQueries,
 } from '../../data/webhooks';
-import { eventName, t } from '../../messages';
+import { t as shared } from '../../messages';
+import { eventName, t } from './messages';
 
 interface WebhookCardProps {
   webhook: Webhook;
@@ -80,7 +81,7 @@ export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) 
       )}
       <QueryPanel
         query={deliveries}
-        failure={t('sectionFailed')}
+        failure={shared('sectionFailed')}
         waiting={<Skeleton shape="block" height="4rem" />}
       >
         {(data) => <DeliveryTable url={url} deliveries={data} />}
@@ -120,14 +121,14 @@ export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) 
             setAsked('delete');
           }}
         >
-          {t('delete')}
+          {shared('delete')}
         </Button>
       </Stack>
       {asked && (
         <ConfirmDialog
           title={t(asked === 'rotate' ? 'rotateSecretTitle' : 'deleteHookTitle')}
           text={t(asked === 'rotate' ? 'rotateSecretText' : 'deleteHookText', { url })}
-          action={t(asked === 'rotate' ? 'rotateSecret' : 'delete')}
+          action={asked === 'rotate' ? t('rotateSecret') : shared('delete')}
           onConfirm={() => {
             setAsked(undefined);
             (asked === 'rotate' ? rotate : remove).mutate();

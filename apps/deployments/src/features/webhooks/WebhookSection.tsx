@@ -5,7 +5,8 @@ import { Button, Divider, Notice, Skeleton, Stack, Text, toast } from '@slipway/
 import { isAppError } from '@slipway/contracts';
 import { QueryPanel } from '@slipway/platform';
 import { createWebhook, webhookQueries } from '../../data/webhooks';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 import { copyText } from '../clipboard/copyText';
 import { AddWebhook } from './AddWebhook';
 import { WebhookCard } from './WebhookCard';
@@ -48,7 +49,7 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
                   add.current?.focus();
                 }}
               >
-                {t('done')}
+                {shared('done')}
               </Button>
             </Stack>
           }
@@ -63,7 +64,7 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
       )}
       <QueryPanel
         query={webhooks}
-        failure={t('sectionFailed')}
+        failure={shared('sectionFailed')}
         waiting={<Skeleton shape="block" height="4rem" />}
       >
         {(data) => (
@@ -83,7 +84,7 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
                     setAdding(!isAdding);
                   }}
                 >
-                  {t(isAdding ? 'cancel' : 'newHook')}
+                  {isAdding ? shared('cancel') : t('newHook')}
                 </Button>
               </Stack>
             )}

@@ -1,0 +1,64 @@
+/** The text of the webhooks of a deployment. */
+import { defineMessages } from '@slipway/platform';
+
+export const t = defineMessages({
+  hooksText:
+    'Events of this deployment, posted to your server and signed after the Standard Webhooks specification.',
+  newHook: 'Add a webhook…',
+  addHook: 'Add webhook',
+  hookUrl: 'Address',
+  hookUrlHint: 'It must start with https:// and be reachable from the internet. Redirects aren’t followed.',
+  hookUrlInvalid: 'Enter an address that starts with https://, without a user name or #.',
+  hookEvents: 'Events',
+  hookEventsNone: 'Choose at least one event.',
+  hookEvent: 'Event',
+  'event-deployment.stopped': 'Deployment stopped or failed',
+  'event-quota.reached': 'Calls rejected: plan or spend limit used up',
+  'event-spend.alert': '50, 80 or 100% of a spend limit used',
+  'event-price.changed': 'Price changes',
+  'event-key.rotated': 'Key rotated',
+  'event-moderation.changed': 'Suspended or reinstated',
+  'event-webhook.test': 'Test event',
+  secretOnce: 'The secret that verifies signatures. Copy it now: it isn’t shown again.',
+  copySecret: 'Copy secret',
+  sendTest: 'Send test event',
+  sendTestTo: 'Send test event to {url}',
+  testSent: 'The test event is on its way',
+  rotateSecret: 'Rotate secret',
+  rotateSecretOf: 'Rotate secret of {url}',
+  rotateSecretTitle: 'Rotate the secret?',
+  rotateSecretText:
+    'For one day, messages to {url} are signed with both secrets. Then only with the new one.',
+  deleteHookOf: 'Delete webhook {url}',
+  deleteHookTitle: 'Delete the webhook?',
+  deleteHookText: 'Nothing more is sent to {url}, and its messages are deleted.',
+  hookDeleted: 'Webhook deleted',
+  hookIsOff: 'Turned off: its receiver didn’t accept a message for a day.',
+  enableHook: 'Turn on again',
+  hookFailedToAdd: 'Couldn’t add the webhook. Try again in a moment.',
+  hookExists: 'This deployment already sends to this address, or has five webhooks.',
+  hookFailedToChange: 'Couldn’t change the webhook. Try again in a moment.',
+  noDeliveries: 'No messages yet',
+  deliveriesTo: 'Messages to {url}',
+  hookWaiting: 'Waiting',
+  hookNoAnswer: 'no response',
+  hookDelivered: 'Delivered ({status})',
+  hookFailed: 'Failed ({status})',
+  hookRetried: 'Failed ({status}), next attempt {when}',
+});
+
+/** The name of an event of webhooks; one of a later version has its own. */
+export function eventName(event: string): string {
+  switch (event) {
+    case 'deployment.stopped':
+    case 'quota.reached':
+    case 'spend.alert':
+    case 'price.changed':
+    case 'key.rotated':
+    case 'moderation.changed':
+    case 'webhook.test':
+      return t(`event-${event}`);
+    default:
+      return event;
+  }
+}
