@@ -12,7 +12,8 @@ import {
 import { type Plan, willRenew } from '../data/plans';
 import type { Subscription } from '../data/subscription';
 import { dateInLine, daysUntil, money } from '../data/amounts';
-import { statusName, t } from '../messages';
+import { t as shared } from '../messages';
+import { statusName, t } from '../features/overview/messages';
 import { DescriptionList } from './DescriptionList';
 
 /**
@@ -109,7 +110,7 @@ function FreePlanDetails({ plan }: { plan: Plan }) {
 export function CurrentPlanSkeleton() {
   return (
     <Card aria-busy="true">
-      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      <VisuallyHidden>{shared('loading')}</VisuallyHidden>
       <Stack minHeight={MIN_HEIGHT}>
         <Text as="div" size="sm">
           <Skeleton width="6rem" />

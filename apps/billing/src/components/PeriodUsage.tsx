@@ -14,7 +14,8 @@ import type { Plan } from '../data/plans';
 import type { UsageTotals } from '../data/usage';
 import { dateInLine, money } from '../data/amounts';
 import { isUsedUp, quotaTone, STORAGE_QUOTA_MB } from '../data/quota';
-import { t } from '../messages';
+import { t as shared } from '../messages';
+import { t } from '../features/overview/messages';
 import { DescriptionList } from './DescriptionList';
 
 /** Beside the plan: some of the space that the notice about a used-up quota takes, so that little moves when it comes. */
@@ -50,7 +51,12 @@ export function PeriodUsage({ totals, plan }: PeriodUsageProps) {
         )}
         {plan === undefined || plan.messages === null ? (
           <DescriptionList
-            items={[[t('messages'), t(plan ? 'unlimited' : 'count', { used: period_messages })]]}
+            items={[
+              [
+                t('messages'),
+                plan ? t('unlimited', { used: period_messages }) : shared('count', { used: period_messages }),
+              ],
+            ]}
           />
         ) : (
           <ProgressBar
@@ -70,7 +76,7 @@ export function PeriodUsage({ totals, plan }: PeriodUsageProps) {
         />
         <DescriptionList
           items={[
-            [t('apiCalls'), t('count', { used: totals.period_api_calls })],
+            [t('apiCalls'), shared('count', { used: totals.period_api_calls })],
             [t('callCost'), money(totals.period_cost)],
           ]}
         />
@@ -92,7 +98,7 @@ export function PeriodUsageSkeleton() {
   );
   return (
     <Card aria-busy="true">
-      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      <VisuallyHidden>{shared('loading')}</VisuallyHidden>
       <Stack minHeight={MIN_HEIGHT}>
         <div>
           <Heading level={2} size="lg" aria-hidden="true">

@@ -13,7 +13,7 @@ import {
   Text,
 } from '@slipway/design-system';
 import { type Plan, plans } from '../data/plans';
-import { t } from '../messages';
+import { t } from '../features/overview/messages';
 import type { PaymentProvider } from '../data/paymentProvider';
 
 const features: Readonly<Record<Plan['name'], readonly string[]>> = {

@@ -3,7 +3,8 @@ import { Table } from '@slipway/design-system';
 import type { UsageRecord } from '../data/usage';
 import { formats } from '@slipway/platform';
 import { money } from '../data/amounts';
-import { t } from '../messages';
+import { t as shared } from '../messages';
+import { t } from '../features/overview/messages';
 
 export function RecordTable({ records }: { records: readonly UsageRecord[] }) {
   return (
@@ -18,10 +19,12 @@ export function RecordTable({ records }: { records: readonly UsageRecord[] }) {
         { id: 'what', header: t('what'), cell: (record) => t('kind', { kind: record.usage_type }) },
         {
           id: 'quantity',
-          header: t('quantity'),
+          header: shared('quantity'),
           align: 'end',
           cell: ({ usage_type, quantity }) =>
-            usage_type === 'storage' ? t('megabytes', { used: quantity }) : t('count', { used: quantity }),
+            usage_type === 'storage'
+              ? t('megabytes', { used: quantity })
+              : shared('count', { used: quantity }),
         },
         { id: 'cost', header: t('cost'), align: 'end', cell: (record) => money(record.cost) },
       ]}

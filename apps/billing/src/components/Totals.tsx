@@ -2,7 +2,8 @@
 import { Grid, Section, StatCard } from '@slipway/design-system';
 import type { UsageTotals } from '../data/usage';
 import { money } from '../data/amounts';
-import { t } from '../messages';
+import { t as shared } from '../messages';
+import { t } from '../features/overview/messages';
 
 /** `totals` is undefined while loading. */
 export function Totals({ totals }: { totals: UsageTotals | undefined }) {
@@ -15,13 +16,13 @@ export function Totals({ totals }: { totals: UsageTotals | undefined }) {
           busy={busy}
           label={t('messages')}
           hint={hint}
-          value={totals && t('count', { used: totals.messages })}
+          value={totals && shared('count', { used: totals.messages })}
         />
         <StatCard
           busy={busy}
           label={t('apiCalls')}
           hint={hint}
-          value={totals && t('count', { used: totals.api_calls })}
+          value={totals && shared('count', { used: totals.api_calls })}
         />
         <StatCard
           busy={busy}

@@ -6,7 +6,8 @@ import { useSession } from '@slipway/session';
 import { planOf } from '../data/plans';
 import { subscriptionQueries } from '../data/subscription';
 import { usageQueries } from '../data/usage';
-import { t } from '../messages';
+import { t as shared } from '../messages';
+import { t } from '../features/overview/messages';
 import { usePayments } from '../features/payments/usePayments';
 import { CurrentPlan, CurrentPlanSkeleton } from '../components/CurrentPlan';
 import { PeriodUsage, PeriodUsageSkeleton } from '../components/PeriodUsage';
@@ -37,7 +38,7 @@ function Billing({ userId }: { userId: string }) {
   const plan = planOf(subscription.data, subscription.dataUpdatedAt);
 
   return (
-    <Page title={t('title')} description={t('description')}>
+    <Page title={shared('title')} description={shared('description')}>
       <Stack gap="xxl">
         <Grid min="26rem" count={2}>
           <QueryPanel

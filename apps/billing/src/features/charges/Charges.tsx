@@ -5,7 +5,8 @@ import { formats, QueryPanel } from '@slipway/platform';
 import { signedMoney } from '../../data/amounts';
 import { type Charge, chargeQueries, totalOf } from '../../data/charges';
 import { TableSkeleton } from '../../components/TableSkeleton';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from '../overview/messages';
 
 export function Charges({ userId }: { userId: string }) {
   const charges = useQuery(chargeQueries.current(userId));
@@ -55,16 +56,21 @@ function ChargeTable({ charges }: { charges: readonly Charge[] }) {
       rows={charges}
       rowKey={(charge) => `${charge.kind} ${charge.deployment_id ?? ''} ${String(charge.is_accrued)}`}
       columns={[
-        { id: 'charge', header: t('charge'), cell: nameOf },
+        { id: 'charge', header: shared('charge'), cell: nameOf },
         { id: 'time', header: t('chargeTime'), cell: timeOf },
-        { id: 'amount', header: t('amount'), align: 'end', cell: (charge) => signedMoney(charge.amount) },
+        {
+          id: 'amount',
+          header: shared('amount'),
+          align: 'end',
+          cell: (charge) => signedMoney(charge.amount),
+        },
       ]}
     />
   );
 }
 
 function nameOf({ kind, deployment, agent, quantity, is_accrued }: Charge): string {
-  const of = { deployment: deployment ?? t('unnamedDeployment'), agent: agent ?? t('unnamedAgent') };
+  const of = { deployment: deployment ?? shared('unnamedDeployment'), agent: agent ?? t('unnamedAgent') };
   switch (kind) {
     case 'plan':
       return t('charge-plan');
@@ -82,7 +88,7 @@ function nameOf({ kind, deployment, agent, quantity, is_accrued }: Charge): stri
 }
 
 function timeOf({ starts_at, ends_at }: Charge): string {
-  if (starts_at === null || ends_at === null) return t('none');
+  if (starts_at === null || ends_at === null) return shared('none');
   const [start, end] = [formats.utcDate(starts_at), formats.utcDate(ends_at)];
   return start === end ? start : t('periodDates', { start, end });
 }

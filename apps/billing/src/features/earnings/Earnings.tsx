@@ -6,7 +6,8 @@ import { lazyPart, QueryPanel, usePlace } from '@slipway/platform';
 import { DescriptionList } from '../../components/DescriptionList';
 import { signedMoney } from '../../data/amounts';
 import { earningQueries } from '../../data/earnings';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from '../overview/messages';
 import { PayoutState } from './PayoutState';
 
 const EarningsDialog = lazyPart(async () => ({
@@ -18,7 +19,7 @@ function EarningsSkeleton() {
   const figure = <Skeleton width="3.5rem" />;
   return (
     <Card aria-busy="true">
-      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      <VisuallyHidden>{shared('loading')}</VisuallyHidden>
       <Stack gap="lg">
         <DescriptionList
           items={[
@@ -39,8 +40,8 @@ export function Earnings({ userId }: { userId: string }) {
   const summary = useQuery(earningQueries.summary(userId));
   const { value, open, close } = usePlace('earnings');
   return (
-    <Section title={t('earnings')} description={t('earningsHint')}>
-      <QueryPanel query={summary} failure={t('earningsFailed')} waiting={<EarningsSkeleton />}>
+    <Section title={shared('earnings')} description={t('earningsHint')}>
+      <QueryPanel query={summary} failure={shared('earningsFailed')} waiting={<EarningsSkeleton />}>
         {({ balance, payable, paid_out, payout_state }) => (
           <Card>
             <Stack gap="lg">

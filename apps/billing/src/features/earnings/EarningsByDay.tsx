@@ -5,7 +5,8 @@ import { formats } from '@slipway/platform';
 import { signedMoney } from '../../data/amounts';
 import { type DailyEarnings, sumOf } from '../../data/earnings';
 import { overTime } from '../../data/overTime';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 
 interface EarningsByDayProps {
   /** Oldest first. */
@@ -37,12 +38,12 @@ export function EarningsByDay({ rows, days, now }: EarningsByDayProps) {
         label={t('earningsChart')}
         kind="stack"
         emptyText={t('noEarnings')}
-        periodLabel={t('day')}
-        tableLabel={t('showAsTable')}
+        periodLabel={shared('day')}
+        tableLabel={shared('showAsTable')}
         periods={chart.days.map(formats.utcMonthDay)}
         series={chart.series.map((one) => ({
           id: one.id,
-          label: one.isRest ? t('others') : nameOf(one.name),
+          label: one.isRest ? shared('others') : nameOf(one.name),
           values: one.values,
         }))}
         format={signedMoney}
@@ -54,7 +55,7 @@ export function EarningsByDay({ rows, days, now }: EarningsByDayProps) {
         rows={[...rows].reverse()}
         rowKey={({ day, agent_id }) => `${day} ${agent_id ?? ''}`}
         columns={[
-          { id: 'day', header: t('day'), cell: ({ day }) => formats.utcDate(day) },
+          { id: 'day', header: shared('day'), cell: ({ day }) => formats.utcDate(day) },
           { id: 'agent', header: t('agent'), cell: ({ agent }) => nameOf(agent) },
           { id: 'charged', header: t('charged'), align: 'end', cell: ({ revenue }) => signedMoney(revenue) },
           { id: 'earned', header: t('earned'), align: 'end', cell: (row) => signedMoney(row.earned) },

@@ -6,7 +6,8 @@ import { Dialog } from '@slipway/design-system/overlays';
 import { QueryPanel } from '@slipway/platform';
 import { download } from '../../data/download';
 import { earningQueries } from '../../data/earnings';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 import { earningsCsv } from './earningsCsv';
 import { EarningsByDay } from './EarningsByDay';
 import { PayoutTable } from './PayoutTable';
@@ -30,7 +31,7 @@ export function EarningsDialog({ userId, onClose }: EarningsDialogProps) {
     try {
       download(await earningsCsv(data), `slipway-earnings-${new Date().toISOString().slice(0, 10)}.csv`);
     } catch {
-      toast.error(t('downloadFailed'), { id: 'earnings-download' });
+      toast.error(shared('downloadFailed'), { id: 'earnings-download' });
     }
     setSaving(false);
   };
@@ -39,16 +40,16 @@ export function EarningsDialog({ userId, onClose }: EarningsDialogProps) {
       open
       kind="panel"
       size="lg"
-      title={t('earnings')}
+      title={shared('earnings')}
       onClose={onClose}
       actions={
         <Button busy={isSaving} disabled={data.length === 0 || isPlaceholderData} onClick={() => void save()}>
-          {t('downloadCsv')}
+          {shared('downloadCsv')}
         </Button>
       }
     >
       <Stack gap="xl">
-        <ChipGroup label={t('range')} data-actions="">
+        <ChipGroup label={shared('range')} data-actions="">
           {ranges.map((each) => (
             <Chip
               key={each}
@@ -57,13 +58,13 @@ export function EarningsDialog({ userId, onClose }: EarningsDialogProps) {
                 setDays(each);
               }}
             >
-              {t('lastDays', { days: each })}
+              {shared('lastDays', { days: each })}
             </Chip>
           ))}
         </ChipGroup>
         <QueryPanel
           query={earnings}
-          failure={t('earningsFailed')}
+          failure={shared('earningsFailed')}
           waiting={<Skeleton shape="block" height="20rem" />}
           empty={<EmptyState title={t('noEarnings')} description={t('noEarningsHint')} />}
         >

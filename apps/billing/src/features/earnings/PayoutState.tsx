@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button, Stack, Text, toast } from '@slipway/design-system';
 import { useTakesPayments } from '@slipway/platform';
 import { paymentPage } from '../../data/paymentPage';
-import { t } from '../../messages';
+import { t } from '../overview/messages';
 
 const states = ['none', 'onboarding', 'ready', 'restricted'] as const;
 

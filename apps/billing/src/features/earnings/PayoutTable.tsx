@@ -3,7 +3,8 @@ import { Badge, Table } from '@slipway/design-system';
 import { formats } from '@slipway/platform';
 import { signedMoney } from '../../data/amounts';
 import type { Payout } from '../../data/earnings';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 
 const tones = { pending: 'info', paid: 'success', failed: 'danger', reversed: 'warning' } as const;
 const statuses = ['pending', 'paid', 'failed', 'reversed'] as const;
@@ -18,12 +19,12 @@ export function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
       rowKey={({ month }) => month}
       columns={[
         { id: 'made', header: t('payoutMade'), cell: ({ created_at }) => formats.utcDate(created_at) },
-        { id: 'amount', header: t('amount'), align: 'end', cell: ({ amount }) => signedMoney(amount) },
+        { id: 'amount', header: shared('amount'), align: 'end', cell: ({ amount }) => signedMoney(amount) },
         {
           id: 'given_back',
           header: t('givenBack'),
           align: 'end',
-          cell: ({ given_back }) => (given_back === 0 ? t('none') : signedMoney(given_back)),
+          cell: ({ given_back }) => (given_back === 0 ? shared('none') : signedMoney(given_back)),
         },
         { id: 'status', header: t('payoutStatus'), cell: ({ status }) => <Status status={status} /> },
       ]}

@@ -9,7 +9,8 @@ import { invoiceCsv } from './invoiceCsv';
 import { invoiceQueries, readPdf } from '../../data/invoices';
 import { titleOf } from './invoiceText';
 import { InvoiceSheet } from './InvoiceSheet';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 
 interface InvoiceDialogProps {
   userId: string;
@@ -26,7 +27,7 @@ export function InvoiceDialog({ userId, number, onClose }: InvoiceDialogProps) {
     try {
       download(await file(), `${number}.${kind}`);
     } catch {
-      toast.error(t('downloadFailed'), { id: 'invoice-download' });
+      toast.error(shared('downloadFailed'), { id: 'invoice-download' });
     }
     setBusy(undefined);
   };
@@ -34,7 +35,7 @@ export function InvoiceDialog({ userId, number, onClose }: InvoiceDialogProps) {
     <Dialog
       open
       size="lg"
-      title={data ? titleOf(data) : t('invoice')}
+      title={data ? titleOf(data) : shared('invoice')}
       onClose={onClose}
       actions={
         data && (
@@ -47,7 +48,7 @@ export function InvoiceDialog({ userId, number, onClose }: InvoiceDialogProps) {
               {t('print')}
             </Button>
             <Button busy={busy === 'csv'} onClick={() => void save('csv', () => invoiceCsv(data))}>
-              {t('downloadCsv')}
+              {shared('downloadCsv')}
             </Button>
             <Button
               variant="primary"

@@ -4,7 +4,8 @@ import { formats } from '@slipway/platform';
 import type { Invoice } from '../../data/invoices';
 import { descriptionOf, exactMoney, netOf, periodOf, wholeCents } from './invoiceText';
 import { InvoiceStateBadge } from './InvoiceStateBadge';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 import { DescriptionList } from '../../components/DescriptionList';
 
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
@@ -19,12 +20,12 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
             <Party key="from" lines={[issuer.name, issuer.address, issuer.tax_id, issuer.email]} />,
           ],
           [t('billedTo'), <Party key="to" lines={[recipient.name, recipient.email]} />],
-          [t('issued'), formats.utcDate(invoice.issued_at)],
-          [t('invoicePeriod'), periodOf(invoice)],
+          [shared('issued'), formats.utcDate(invoice.issued_at)],
+          [shared('invoicePeriod'), periodOf(invoice)],
           ...(corrects === null ? [] : [[t('correctsInvoice'), corrects] as const]),
           ...(invoice.state === null
             ? []
-            : [[t('invoiceState'), <InvoiceStateBadge key="state" state={invoice.state} />] as const]),
+            : [[shared('invoiceState'), <InvoiceStateBadge key="state" state={invoice.state} />] as const]),
         ]}
       />
       <Table
@@ -34,12 +35,12 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
         rows={lines.map((line, index) => ({ ...line, index }))}
         rowKey={({ index }) => String(index)}
         columns={[
-          { id: 'description', header: t('charge'), cell: descriptionOf },
+          { id: 'description', header: shared('charge'), cell: descriptionOf },
           {
             id: 'quantity',
-            header: t('quantity'),
+            header: shared('quantity'),
             align: 'end',
-            cell: ({ quantity }) => t('count', { used: quantity }),
+            cell: ({ quantity }) => shared('count', { used: quantity }),
           },
           ...(hasTax
             ? [
@@ -52,7 +53,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
                 },
               ]
             : []),
-          { id: 'amount', header: t('amount'), align: 'end', cell: ({ amount }) => exactMoney(amount) },
+          { id: 'amount', header: shared('amount'), align: 'end', cell: ({ amount }) => exactMoney(amount) },
         ]}
       />
       <Totals invoice={invoice} hasTax={hasTax} />

@@ -8,7 +8,8 @@ import { invoiceQueries } from '../../data/invoices';
 import { periodOf, titleOf } from './invoiceText';
 import { InvoiceStateBadge } from './InvoiceStateBadge';
 import { TableSkeleton } from '../../components/TableSkeleton';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from '../overview/messages';
 
 const InvoiceDialog = lazyPart(async () => ({
   default: (await import('./InvoiceDialog')).InvoiceDialog,
@@ -53,15 +54,20 @@ export function Invoices({ userId }: { userId: string }) {
             rows={rows}
             rowKey={({ number }) => number}
             columns={[
-              { id: 'number', header: t('invoice'), cell: titleOf },
-              { id: 'period', header: t('invoicePeriod'), cell: periodOf },
-              { id: 'issued', header: t('issued'), cell: ({ issued_at }) => formats.utcDate(issued_at) },
+              { id: 'number', header: shared('invoice'), cell: titleOf },
+              { id: 'period', header: shared('invoicePeriod'), cell: periodOf },
+              { id: 'issued', header: shared('issued'), cell: ({ issued_at }) => formats.utcDate(issued_at) },
               {
                 id: 'state',
-                header: t('invoiceState'),
-                cell: ({ state }) => (state === null ? t('none') : <InvoiceStateBadge state={state} />),
+                header: shared('invoiceState'),
+                cell: ({ state }) => (state === null ? shared('none') : <InvoiceStateBadge state={state} />),
               },
-              { id: 'total', header: t('amount'), align: 'end', cell: ({ total }) => signedMoney(total) },
+              {
+                id: 'total',
+                header: shared('amount'),
+                align: 'end',
+                cell: ({ total }) => signedMoney(total),
+              },
               {
                 id: 'view',
                 header: t('details'),

@@ -1,6 +1,7 @@
 /** How an invoice reads: exact amounts, and what each line is for. */
 import { formats } from '@slipway/platform';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from '../overview/messages';
 import type { Invoice, InvoiceLine } from '../../data/invoices';
 
 /** In the numerals of the page's language. */
@@ -31,7 +32,7 @@ export const periodOf = ({
   t('periodDates', { start: formats.utcDate(period_start), end: lastDay(period_end) });
 
 function nameOf({ kind, item, deployment, quantity }: InvoiceLine): string {
-  const of = { deployment: deployment ?? t('unnamedDeployment'), agent: item ?? t('unnamedAgent') };
+  const of = { deployment: deployment ?? shared('unnamedDeployment'), agent: item ?? t('unnamedAgent') };
   const plan = { plan: item ?? '' };
   switch (kind) {
     case 'plan':

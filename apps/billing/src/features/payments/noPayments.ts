@@ -1,6 +1,6 @@
 /** Stub provider: every action shows a "not configured" toast, with the texts of the specification. */
 import { toast } from '@slipway/design-system';
-import { t } from '../../messages';
+import { t } from '../overview/messages';
 import type { PaymentProvider } from '../../data/paymentProvider';
 
 const showNoCheckout = () => {

@@ -2,7 +2,7 @@
 import { toast } from '@slipway/design-system';
 import { paymentPage } from '../../data/paymentPage';
 import type { PaymentProvider } from '../../data/paymentProvider';
-import { t } from '../../messages';
+import { t } from '../overview/messages';
 import { noPayments } from './noPayments';
 
 async function goTo(page: 'checkout' | 'portal'): Promise<void> {

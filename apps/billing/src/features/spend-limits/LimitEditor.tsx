@@ -16,7 +16,8 @@ import { formats } from '@slipway/platform';
 import { money } from '../../data/amounts';
 import { quotaTone } from '../../data/quota';
 import { alertOf, parseAmount, type SpendLimit, useSetSpendLimit } from '../../data/spendLimits';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from './messages';
 
 export function LimitEditor({ limit }: { limit: SpendLimit }) {
   const { amount, spent, resets_at } = limit;
@@ -114,7 +115,7 @@ export function LimitSkeleton() {
   return (
     <Grid min="30rem" aria-busy="true">
       <Stack gap="sm">
-        <VisuallyHidden>{t('loading')}</VisuallyHidden>
+        <VisuallyHidden>{shared('loading')}</VisuallyHidden>
         {line('9rem')}
         {line('16rem')}
         <Skeleton shape="block" height="2.5rem" />
@@ -126,5 +127,5 @@ export function LimitSkeleton() {
 /** As shown: `Your account`, or the name of the deployment or key. */
 function limitName({ scope, name }: SpendLimit): string {
   if (scope === 'account') return t('yourAccount');
-  return name ?? t('unnamedDeployment');
+  return name ?? shared('unnamedDeployment');
 }

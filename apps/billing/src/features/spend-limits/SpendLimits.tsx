@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Grid, Section } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
 import { spendLimitQueries } from '../../data/spendLimits';
-import { t } from '../../messages';
+import { t } from './messages';
 import { LimitEditor, LimitSkeleton } from './LimitEditor';
 
 export function SpendLimits({ deployment }: { deployment?: string }) {

@@ -5,7 +5,7 @@ import { Button, EmptyState, Icon, LinkButton, Section, toast } from '@slipway/d
 import { QueryPanel } from '@slipway/platform';
 import { exportRecords } from '../../data/exportRecords';
 import { usageQueries } from '../../data/usage';
-import { t } from '../../messages';
+import { t } from '../overview/messages';
 import { RecordTable } from '../../components/RecordTable';
 import { TableSkeleton } from '../../components/TableSkeleton';
 

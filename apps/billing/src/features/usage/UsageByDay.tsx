@@ -6,7 +6,8 @@ import { lazyPart, QueryPanel } from '@slipway/platform';
 import { type Measure, usageOverTime } from '../../data/usageOverTime';
 import { FIRST_DAYS, usageQueries } from '../../data/usage';
 import { UsageChartSkeleton } from '../../components/UsageChartSkeleton';
-import { t } from '../../messages';
+import { t as shared } from '../../messages';
+import { t } from '../overview/messages';
 
 // The chart is as large as the rest of the page, which should not wait for it.
 const UsageChart = lazyPart(async () => ({
@@ -39,7 +40,7 @@ export function UsageByDay({ userId }: { userId: string }) {
                 </Chip>
               ))}
             </ChipGroup>
-            <ChipGroup label={t('range')} data-actions="">
+            <ChipGroup label={shared('range')} data-actions="">
               {ranges.map((each) => (
                 <Chip
                   key={each}
@@ -48,7 +49,7 @@ export function UsageByDay({ userId }: { userId: string }) {
                     setDays(each);
                   }}
                 >
-                  {t('lastDays', { days: each })}
+                  {shared('lastDays', { days: each })}
                 </Chip>
               ))}
             </ChipGroup>
