@@ -73,7 +73,7 @@ test('a catalog of a folder has its own id, so that equal keys have different tr
   });
 });
 
-test('a folder alone adds a language, also to a slice whose folders have all of its text', () => {
+test('one folder is enough to add a language, also to a slice whose folders have all of its text', () => {
   rmSync(join(directory, 'src/messages.ts'));
   addFolder('features/share', share, { messages: { title: '{name} teilen' } });
   vi.stubEnv('SLIPWAY_LANGUAGES', 'en-XA');

@@ -1,6 +1,6 @@
 /**
- * Message catalogs: `export const t = defineMessages({ … })` in a slice's `src/messages.ts`, which holds all of its text.
- * Messages are ICU text. The build compiles them (`tools/build/src`), so that the page needs no parser.
+ * Message catalogs: `export const t = defineMessages({ … })` in a slice's `src/messages.ts`, and in a `messages.ts` of folders
+ * below it. Messages are ICU text. The build compiles them (`tools/build/src`), so that the page needs no parser.
  */
 import type { GetICUArgs } from '@schummar/icu-type-parser';
 import format, { type CompiledMessage, type FormatOptions } from 'icu-minify/format';
@@ -62,7 +62,7 @@ const formatters = {
     locale === 'en' && options?.type !== 'ordinal' ? { select: englishPlural } : pluralRules(locale, options),
 } as FormatOptions['formatters'];
 
-/** Defines all text of a slice, as ICU messages. Returns the function that formats a message by its key. */
+/** Defines the text of a slice or of one of its parts, as ICU messages. Returns the function that formats a message by its key. */
 export function defineMessages<const Catalog extends Readonly<Record<string, string>>>(
   catalog: Catalog,
 ): Translate<Catalog> {
