@@ -57,3 +57,24 @@ test('a release in English contains no code and no file for other languages', ()
     );
   }
 });
+
+test('text is in the script that shows it: first scripts have none of dialogs, and slots none of pages', () => {
+  const catalogsOf = (app: string, script: string) => {
+    const maps = readFileSync(join(root, 'apps', app, 'dist/source-maps.json'), 'utf8');
+    const found = Object.entries(JSON.parse(maps) as Record<string, { sources: string[] }>).filter(([name]) =>
+      name.startsWith(script),
+    );
+    return found
+      .flatMap(([, { sources }]) => sources)
+      .flatMap((path) => new RegExp(`apps/${app}/src/(.*messages)\\.ts$`).exec(path)?.[1] ?? [])
+      .sort();
+  };
+  expect(catalogsOf('shell', 'main.')).toEqual(['messages']);
+  expect(catalogsOf('shell', 'src_routes_LandingPage')).toEqual(['features/landing/messages']);
+  expect(catalogsOf('auth', 'src_routes_LoginPage')).toEqual(['features/sign-in/messages']);
+  expect(catalogsOf('agents', 'src_slots_Playground')).toEqual(['features/playground/messages', 'messages']);
+  expect(catalogsOf('marketplace', 'src_slots_FeaturedAgents')).toEqual([
+    'features/featured/messages',
+    'messages',
+  ]);
+});

@@ -18,8 +18,8 @@ const closed = ['/agents', '/billing', '/dashboard', '/deployments'];
  * Visitors without a session load no auth client (decision 088). Its administration part ends sessions on the server.
  */
 const budgets: Readonly<Record<string, number>> = {
-  ...{ '/': 179, '/marketplace': 181, '/login': 179, '/signup': 179 },
-  ...{ '/dashboard': 204, '/agents': 206, '/deployments': 197, '/billing': 207 },
+  ...{ '/': 175, '/marketplace': 177, '/login': 174, '/signup': 174 },
+  ...{ '/dashboard': 200, '/agents': 200, '/deployments': 193, '/billing': 203 },
 };
 
 /** Kilobytes of JavaScript that the open page has loaded: files of releases. It reads `/slipway-revision.js` as data. */
