@@ -4,6 +4,7 @@
  */
 import { test as base, expect, type Page } from '@playwright/test';
 import { storeSession } from './accounts';
+import { measureInteractions } from './interactions';
 import { watchOvertakenRequests } from './overtakenRequests';
 import { scanForSecrets } from './secretScan';
 import { serverReady } from './server';
@@ -35,7 +36,8 @@ export const test = base.extend<Options, { server: undefined }>({
     },
     { scope: 'worker', auto: true, timeout: 180_000 },
   ],
-  context: async ({ context, scansForSecrets }, use) => {
+  context: async ({ context, scansForSecrets }, use, testInfo) => {
+    await measureInteractions(context, testInfo);
     const scan = scansForSecrets ? scanForSecrets(context) : undefined;
     await use(context);
     expect(await scan?.leaks(), 'places of a password or a token').toEqual(scan && []);
