@@ -18,6 +18,19 @@ test('a pressed link and a pressed button look pressed at once', async ({ page }
   }
 });
 
+test('a link on which Enter is pressed looks pressed until the key is up', async ({ page }) => {
+  await page.goto('/login');
+  const link = page.locator('#root header a').last();
+  await page.evaluate(() => {
+    document.addEventListener('click', (event) => event.preventDefault());
+  });
+  await link.focus();
+  await page.keyboard.down('Enter');
+  await expect(link).toHaveCSS('opacity', '0.75');
+  await page.keyboard.up('Enter');
+  await expect(link).toHaveCSS('opacity', '1');
+});
+
 test('the start of a view transition computes the styles of a few elements again, not of all', async ({
   page,
   browser,

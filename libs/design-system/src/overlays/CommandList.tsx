@@ -12,6 +12,7 @@ import { CommandInput } from './CommandInput';
 import { type Command, type CommandGroup, CommandOptions } from './CommandOptions';
 import { modalLook } from './modalLook';
 import { useModal } from './useModal';
+import { useOpened } from './useOpened';
 
 export interface CommandListProps {
   /** The accessible name of the dialog and of the search box. */
@@ -34,11 +35,14 @@ export interface CommandListProps {
 /** Wraps around at both ends of the list. */
 const step = (from: number, by: number, count: number) => (from + by + count) % count;
 
-export function CommandList({ onClose, label, ...rest }: CommandListProps) {
-  const modal = useModal(true, onClose);
+export function CommandList(props: CommandListProps) {
+  return useOpened(true) ? <OpenCommandList {...props} /> : null;
+}
+
+function OpenCommandList(props: CommandListProps) {
   return createPortal(
-    <Root {...modal} aria-label={label}>
-      <Body label={label} onClose={onClose} {...rest} />
+    <Root {...useModal(true, props.onClose)} aria-label={props.label}>
+      <Body {...props} />
     </Root>,
     document.body,
   );

@@ -58,7 +58,7 @@ test('the page behind a dialog keeps the width that its scrollbar took (20)', as
   vi.spyOn(document.documentElement, 'offsetWidth', 'get').mockReturnValue(window.innerWidth - 15);
   render(<Example />);
   await userEvent.click(screen.getByRole('button', { name: 'New' }));
-  expect(document.documentElement.style.getPropertyValue('--scrollbar')).toBe('15px');
+  expect(document.body.style.getPropertyValue('--scrollbar')).toBe('15px');
 });
 
 const open = async () => {

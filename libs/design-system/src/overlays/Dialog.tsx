@@ -16,6 +16,7 @@ import { keepHeight } from './keepHeight';
 import { modalLook } from './modalLook';
 import { OverlayContent } from './OverlayContent';
 import { useModal } from './useModal';
+import { useOpened } from './useOpened';
 
 export interface DialogProps {
   open: boolean;
@@ -39,7 +40,7 @@ export interface DialogProps {
 }
 
 export function Dialog({ open, ...rest }: DialogProps) {
-  return open ? createPortal(<OpenDialog {...rest} />, document.body) : null;
+  return useOpened(open) ? createPortal(<OpenDialog {...rest} />, document.body) : null;
 }
 
 function OpenDialog({

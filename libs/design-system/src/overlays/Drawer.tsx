@@ -13,6 +13,7 @@ import { modalLook } from './modalLook';
 import { OverlayContent } from './OverlayContent';
 import { type DrawerSide, useDrag } from './useDrag';
 import { useModal } from './useModal';
+import { useOpened } from './useOpened';
 import { usePresence } from './usePresence';
 
 export interface DrawerProps {
@@ -29,8 +30,9 @@ export interface DrawerProps {
 }
 
 export function Drawer(props: DrawerProps) {
-  return usePresence(props.open, drawerTiming.unmount)
-    ? createPortal(<PresentDrawer {...props} />, document.body)
+  const open = useOpened(props.open);
+  return usePresence(open, drawerTiming.unmount)
+    ? createPortal(<PresentDrawer {...props} open={open} />, document.body)
     : null;
 }
 

@@ -3,11 +3,10 @@ import { type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import { enterTopModal } from '../layout/topModal';
 
 /** theme.css gives this width to the page behind a dialog, instead of a scrollbar: the page keeps its place. */
-function keepScrollbarWidth(): void {
+function keepScrollbarWidth({ offsetWidth, dataset }: HTMLElement): void {
   // Over another dialog, the scrollbar is away already.
-  if (document.querySelector('dialog[open]')) return;
-  const root = document.documentElement;
-  root.style.setProperty('--scrollbar', `${String(window.innerWidth - root.offsetWidth)}px`);
+  if (dataset.modal === undefined)
+    document.body.style.setProperty('--scrollbar', `${String(window.innerWidth - offsetWidth)}px`);
 }
 
 /** Returns the props of the `<dialog>`. Escape and a press outside the panel call `onClose`, unless it `isPersistent`. */
@@ -18,7 +17,7 @@ export function useModal(open: boolean, onClose: () => void, isPersistent = fals
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!open || !dialog) return undefined;
-    keepScrollbarWidth();
+    keepScrollbarWidth(document.documentElement);
     dialog.showModal();
     const leave = enterTopModal(dialog);
     return () => {

@@ -1,0 +1,21 @@
+/**
+ * Marks the link or button on which Enter is pressed, for as long as the key is down. Browsers show a press of the pointer and of
+ * the space bar (`:active`), but none of Enter: without a change on screen, what it starts would be the answer (INP).
+ */
+export function watchPressedKey(): void {
+  let pressed: Element | null = null;
+  const end = () => {
+    pressed?.removeAttribute('data-pressed');
+    pressed = null;
+  };
+  const start = ({ key, target }: KeyboardEvent) => {
+    if (key !== 'Enter' || !(target instanceof Element)) return;
+    end();
+    pressed = target.closest('a, button, summary');
+    pressed?.setAttribute('data-pressed', '');
+  };
+  document.addEventListener('keydown', start, true);
+  document.addEventListener('keyup', end, true);
+  // The key is released in another window.
+  window.addEventListener('blur', end);
+}
