@@ -41,12 +41,15 @@ function watch(report: (happening: unknown) => void): void {
     return element ? `${element.localName} “${text?.slice(0, 30) ?? ''}”` : 'removed';
   };
   let sum = 0;
+  // The browser excuses a shift for half a second after a resize, which is too little for a slow CPU.
+  let resized = -Infinity;
+  window.addEventListener('resize', () => (resized = performance.now()));
   const observer = new PerformanceObserver((list) => {
     const path = location.pathname;
     for (const entry of list.getEntries() as Entry[]) {
       const { entryType, interactionId: id, name: type, startTime, duration } = entry;
       if (entryType === 'layout-shift') {
-        if (entry.hadRecentInput) continue;
+        if (entry.hadRecentInput || startTime - resized < 3_000) continue;
         sum += entry.value;
         report({ kind: 'shift', path, sum, sources: entry.sources.map(({ node }) => nameOf(node)) });
       } else if (id > 0) {

@@ -4,7 +4,8 @@ import { watchPressedKey } from './pressedKey';
 
 beforeAll(watchPressedKey);
 beforeEach(() => {
-  document.body.innerHTML = '<button><i>Save</i></button> <a href="#top">Top</a> <input>';
+  document.body.innerHTML =
+    '<button><i>Save</i></button> <a href="#top">Top</a> <input><form><input><button type="submit">Send</button></form>';
 });
 
 const find = (selector: string) => {
@@ -17,6 +18,7 @@ const pressed = () => [...document.querySelectorAll('[data-pressed]')].map(({ lo
 it.each([
   ['i', 'button'],
   ['a', 'a'],
+  ['form input', 'button'],
 ])('marks the part of Enter until the key is up: %s', (target, part) => {
   fireEvent.keyDown(find(target), { key: 'Enter' });
   expect(pressed()).toEqual([part]);

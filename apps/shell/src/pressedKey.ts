@@ -1,5 +1,11 @@
+/** What Enter presses: in a field, the button that sends its form. */
+const partOf = (target: Element) =>
+  target instanceof HTMLInputElement
+    ? target.form?.querySelector('[type=submit]')
+    : target.closest('a, button, summary');
+
 /**
- * Marks the link or button on which Enter is pressed, for as long as the key is down. Browsers show a press of the pointer and of
+ * Marks the link or button that Enter presses, for as long as the key is down. Browsers show a press of the pointer and of
  * the space bar (`:active`), but none of Enter: without a change on screen, what it starts would be the answer (INP).
  */
 export function watchPressedKey(): void {
@@ -11,7 +17,7 @@ export function watchPressedKey(): void {
   const start = ({ key, target }: KeyboardEvent) => {
     if (key !== 'Enter' || !(target instanceof Element)) return;
     end();
-    pressed = target.closest('a, button, summary');
+    pressed = partOf(target) ?? null;
     pressed?.setAttribute('data-pressed', '');
   };
   document.addEventListener('keydown', start, true);

@@ -1,5 +1,5 @@
 /** A panel that slides in from an edge, such as navigation on a phone. A swipe closes it. */
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useDeferredValue, useId } from 'react';
 import { createPortal } from 'react-dom';
 import styled, { keyframes } from 'styled-components';
 import { IconButton } from '../actions/IconButton';
@@ -13,7 +13,6 @@ import { modalLook } from './modalLook';
 import { OverlayContent } from './OverlayContent';
 import { type DrawerSide, useDrag } from './useDrag';
 import { useModal } from './useModal';
-import { useOpened } from './useOpened';
 import { usePresence } from './usePresence';
 
 export interface DrawerProps {
@@ -30,7 +29,8 @@ export interface DrawerProps {
 }
 
 export function Drawer(props: DrawerProps) {
-  const open = useOpened(props.open);
+  // It leaves a moment later too: its content stays meanwhile, and the press shows first.
+  const open = useDeferredValue(props.open, false);
   return usePresence(open, drawerTiming.unmount)
     ? createPortal(<PresentDrawer {...props} open={open} />, document.body)
     : null;
