@@ -45,7 +45,7 @@ describe('the rules of a sheet', () => {
     expect(texts()).toEqual(['.first{color:red;}', '.d{color:red;}']);
   });
 
-  it('have no animations, which are in a sheet of their own', () => {
+  it('have no animations, which are in a separate sheet', () => {
     add('@keyframes turn{to{rotate:1turn}}', 1);
     expect(texts()).toEqual(['.first{color:red;}']);
     expect(adopted.flatMap(textsOf).join()).toContain('@keyframesturn');

@@ -1,5 +1,5 @@
 /**
- * Makes the rules that styled-components adds change the styles of their own elements only. When a rule such as `@media` or
+ * Makes a rule that styled-components adds change the styles only of the elements that it matches. When a rule such as `@media` or
  * `@keyframes` is added to a sheet, Chromium computes the styles of all elements that the sheet has rules for: a fourth of a
  * second on a slow phone, before the dialog that a press opens. With a rule of elements, it looks for those.
  */

@@ -1,4 +1,4 @@
-/** What Enter presses: in a field, the button that sends its form. */
+/** The part that Enter presses. In a field, it is the button that sends the form. */
 const partOf = (target: Element) =>
   target instanceof HTMLInputElement
     ? target.form?.querySelector('[type=submit]')

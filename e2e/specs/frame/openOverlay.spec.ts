@@ -1,4 +1,4 @@
-/** What opening an overlay costs on a slow phone (INP): the press shows first, and only new elements get their styles. */
+/** Overlays open fast on slow phones (INP): the press shows first, and the page is styled once. */
 import type { Page } from '@playwright/test';
 import { expect, signedInTest } from '../../support/test';
 
@@ -18,7 +18,7 @@ async function styled(page: Page, act: () => Promise<void>): Promise<{ counts: n
   return { counts, all };
 }
 
-signedInTest('rules that a component adds change the styles of its own elements only', async ({ page }) => {
+signedInTest('rules that a component adds change the styles of no other element', async ({ page }) => {
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { token } from './tokens';
 
 const css = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8');
-const definitions = [...css.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(
-  ([, name, value]) => [name, value] as const,
-);
+const definitions = [...css.matchAll(/(--[\w-]+):\s*([^;]+);/g)]
+  .map(([, name, value]) => [name, value] as const)
+  .filter(([, value]) => value !== 'inherit');
 /** The values of the themes, which come first; forced colors replace some of them. */
 const defined = new Map(definitions.reverse());
 
