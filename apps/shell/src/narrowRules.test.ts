@@ -1,9 +1,14 @@
 /** e2e/specs/frame/openOverlay.spec.ts shows in a browser that the rules apply, and how many elements get new styles. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { narrowRules, narrowStyledRules } from './narrowRules';
 
-// jsdom has none.
-const adopted = (document.adoptedStyleSheets ??= []);
+// jsdom adopts none.
+const adopted: CSSStyleSheet[] = [];
+beforeAll(() => {
+  Object.defineProperty(document, 'adoptedStyleSheets', { configurable: true, value: adopted });
+});
+afterAll(() => void Reflect.deleteProperty(document, 'adoptedStyleSheets'));
+
 const textsOf = ({ cssRules }: CSSStyleSheet) =>
   Array.from(cssRules, ({ cssText }) => cssText.replaceAll(/\s+/g, ''));
 

@@ -18,7 +18,7 @@ const closed = ['/agents', '/billing', '/dashboard', '/deployments'];
  * Visitors without a session load no auth client (decision 088). Its administration part ends sessions on the server.
  */
 const budgets: Readonly<Record<string, number>> = {
-  ...{ '/': 176, '/marketplace': 177, '/login': 175, '/signup': 175 },
+  ...{ '/': 176, '/marketplace': 178, '/login': 175, '/signup': 175 },
   ...{ '/dashboard': 200, '/agents': 200, '/deployments': 193, '/billing': 203 },
 };
 

@@ -30,10 +30,6 @@ export function ActionDialog({
   onClose,
 }: ActionDialogProps) {
   const [reason, setReason] = useState('');
-  const reasonField = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (!startsAtFields) reasonField.current?.focus();
-  }, [startsAtFields]);
   const { data: overview } = useQuery(overviewQuery);
   const isReadOnly = overview?.isReadOnly ?? true;
   return (
@@ -49,20 +45,38 @@ export function ActionDialog({
       <Stack gap="xl">
         {children}
         {action && action.kind !== 'approve' && (
-          <TextInput
-            ref={reasonField}
-            required
-            label={text.reasonField}
-            hint={text.reasonHint}
-            value={reason}
-            onChange={(event) => {
-              setReason(event.target.value);
-            }}
-          />
+          <ReasonField isFirst={!startsAtFields} value={reason} onValueChange={setReason} />
         )}
         {action && <Consequences action={action} reason={reason} isReadOnly={isReadOnly} />}
       </Stack>
     </Dialog>
+  );
+}
+
+interface ReasonFieldProps {
+  /** The focus starts here. */
+  isFirst: boolean;
+  value: string;
+  onValueChange: (value: string) => void;
+}
+
+/** A component, because its effect runs when the dialog is open. */
+function ReasonField({ isFirst, value, onValueChange }: ReasonFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isFirst) field.current?.focus();
+  }, [isFirst]);
+  return (
+    <TextInput
+      ref={field}
+      required
+      label={text.reasonField}
+      hint={text.reasonHint}
+      value={value}
+      onChange={({ target }) => {
+        onValueChange(target.value);
+      }}
+    />
   );
 }
 
