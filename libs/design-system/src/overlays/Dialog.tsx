@@ -19,6 +19,7 @@ import { useModal } from './useModal';
 import { useOpened } from './useOpened';
 
 export interface DialogProps {
+  /** The content is rendered a moment later (`useOpened`): an effect that needs it belongs in it. */
   open: boolean;
   /** The user asks to close it: the close button, Escape, or a press outside. */
   onClose: () => void;
