@@ -8,17 +8,18 @@ import { log } from '@slipway/log';
 import { manifest } from '../shell.manifest';
 import { Frame } from './Frame';
 import { holdStyles } from './holdStyles';
-import { narrowStyledRules } from './narrowRules';
+import { narrowRules } from './narrowRules';
 import { pages } from './pages';
 import { removePrerendered } from './prerendered';
 import { watchPressedKey } from './pressedKey';
 import { hideStartFailure, showStartFailure } from './startFailure';
+import { watchStyledSheets } from './styledSheets';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no element with the id "root"');
 
 watchPressedKey();
-narrowStyledRules();
+watchStyledSheets(narrowRules);
 const applyStyles = holdStyles();
 const screens = {
   onStart: () => {

@@ -1,4 +1,5 @@
 /** Styles of components, while React renders the app beside the page in advance. */
+import { watchStyledSheets } from './styledSheets';
 
 /**
  * Keeps the sheets that styled-components adds from now on from applying, until the returned function is called. Each rule that
@@ -6,16 +7,12 @@
  */
 export function holdStyles(): () => void {
   const held = new Set<CSSStyleSheet>();
-  const observer = new MutationObserver((changes) => {
-    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
-      if (!(node instanceof HTMLStyleElement) || !node.matches('[data-styled]') || !node.sheet) continue;
-      node.sheet.disabled = true;
-      held.add(node.sheet);
-    }
+  const end = watchStyledSheets((sheet) => {
+    sheet.disabled = true;
+    held.add(sheet);
   });
-  observer.observe(document.head, { childList: true });
   return () => {
-    observer.disconnect();
+    end();
     for (const sheet of held) sheet.disabled = false;
   };
 }

@@ -52,12 +52,3 @@ export function narrowRules(sheet: CSSStyleSheet): void {
     for (let left = count; left > 0; left -= 1) deleteRule.call(sheet, placeOf(index));
   };
 }
-
-/** Narrows the rules of each sheet that styled-components creates. */
-export function narrowStyledRules(): void {
-  new MutationObserver((changes) => {
-    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
-      if (node instanceof HTMLStyleElement && node.matches('[data-styled]') && node.sheet)
-        narrowRules(node.sheet);
-  }).observe(document.head, { childList: true });
-}
