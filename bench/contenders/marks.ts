@@ -40,3 +40,23 @@ export const shownAt = (expected: readonly Mark[]): number => {
     ? performance.now()
     : 0;
 };
+
+export type Shown = typeof globalThis & { shown: Promise<number> };
+
+/** Runs in the page, before it: looks after each change. A look in each frame would keep the main thread busy. */
+const watchData = (look: typeof shownAt, expected: ReturnType<typeof marksOf>) => {
+  (globalThis as Shown).shown = new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      const time = look(expected);
+      if (time === 0) return;
+      observer.disconnect();
+      resolve(time);
+    });
+    const attributeFilter = ['aria-busy', 'data-prerendered'];
+    observer.observe(document, { childList: true, subtree: true, characterData: true, attributeFilter });
+  });
+};
+
+/** The script that a page runs first: `shown` of its window is when the data of `path` is there. */
+export const dataWatcher = (path: string): string =>
+  `(${String(watchData)})(${String(shownAt)}, ${JSON.stringify(marksOf(path))})`;

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page }
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countBytes, CPU_SLOWDOWN, network } from '../slowPages';
-import { marksOf, shownAt } from './marks';
+import { dataWatcher, type Shown } from './marks';
 
 /** `4g` has 150 ms and 1.6 Mbit/s, `cpu` a fourth of the CPU, `phone` both. */
 export const profiles = {
@@ -105,13 +105,16 @@ export async function visit(page: Page, origin: string, path: string, picture?: 
   const client = await page.context().newCDPSession(page);
   await client.send('Performance.enable', { timeDomain: 'threadTicks' });
   const weight = await countBytes(page);
+  await page.addInitScript(dataWatcher(path));
   await page.goto(origin + path);
-  const data = await page
-    .waitForFunction(shownAt, marksOf(path), { polling: 'raf', timeout: LIMIT })
-    .catch(async (cause: unknown) => {
-      const text = await page.evaluate(() => document.body.innerText);
-      throw new Error(`${page.url()} does not show the data of ${path}, but: ${text}`, { cause });
-    });
+  const data = await Promise.race([
+    page.evaluate(() => (globalThis as Shown).shown),
+    sleep(LIMIT, undefined, { ref: false }),
+  ]);
+  if (data === undefined) {
+    const text = await page.evaluate(() => document.body.innerText);
+    throw new Error(`${page.url()} does not show the data of ${path}, but: ${text}`);
+  }
   await page.waitForLoadState('networkidle');
   // The network may have been idle before: the paint of the data has an entry when its frame is on screen.
   await page.evaluate(framesShown);
@@ -120,7 +123,7 @@ export async function visit(page: Page, origin: string, path: string, picture?: 
   const { pathname } = new URL(page.url());
   if (pathname !== path) throw new Error(`${origin}${path} led to ${pathname}`);
   if (picture !== undefined) await page.screenshot({ path: picture });
-  return { ...figures, 'data, ms': await data.jsonValue(), ...cpu, 'all bytes, kB': weight() };
+  return { ...figures, 'data, ms': data, ...cpu, 'all bytes, kB': weight() };
 }
 
 /** The file of a screenshot in `folder`, if there is one. */
@@ -174,7 +177,7 @@ export async function follow(page: Page, hover: number): Promise<{ form: number;
   await page.mouse.down();
   await page.mouse.up();
   const form = page.evaluate(() => (globalThis as Watched).untilForm);
-  const time = await Promise.race([form, sleep(LIMIT)]);
+  const time = await Promise.race([form, sleep(LIMIT, undefined, { ref: false })]);
   if (time === undefined) {
     const seen = await page.evaluate(
       ([x, y]) =>

@@ -6,21 +6,18 @@ import 'react-dom/client';
 import { startHost } from '@slipway/platform';
 import { log } from '@slipway/log';
 import { manifest } from '../shell.manifest';
+import { adoptStyles } from './adoptStyles';
 import { Frame } from './Frame';
-import { holdStyles } from './holdStyles';
-import { narrowRules } from './narrowRules';
 import { pages } from './pages';
 import { removePrerendered } from './prerendered';
 import { watchPressedKey } from './pressedKey';
 import { hideStartFailure, showStartFailure } from './startFailure';
-import { watchStyledSheets } from './styledSheets';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no element with the id "root"');
 
 watchPressedKey();
-watchStyledSheets(narrowRules);
-const applyStyles = holdStyles();
+const applyStyles = adoptStyles();
 const screens = {
   onStart: () => {
     applyStyles();
