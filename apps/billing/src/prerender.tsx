@@ -1,6 +1,33 @@
-/** Names the first requests of `/billing`, which starts with the app. The build runs it in Node (decision 109). */
+/**
+ * Renders the top of the page in advance, as a user sees it before its data has arrived. The build runs it in Node (decision 106).
+ * The rest is below the window on most screens, and would keep the main thread busy.
+ */
+import { Grid, Page, Stack } from '@slipway/design-system';
 import { printPages } from '@slipway/platform/prerender';
 import { manifest } from '../slice.manifest';
+import { CurrentPlanSkeleton } from './components/CurrentPlan';
+import { PeriodUsageSkeleton } from './components/PeriodUsage';
 import { startQueries } from './data/firstData';
+import { Charges } from './features/charges/Charges';
+import { t } from './messages';
 
-void printPages(manifest, {}, { '/billing': { requests: startQueries } });
+void printPages(
+  manifest,
+  {
+    '/billing': (
+      <Page title={t('title')} description={t('description')}>
+        <Stack gap="xxl">
+          <Grid min="26rem" count={2}>
+            <CurrentPlanSkeleton />
+            <PeriodUsageSkeleton />
+          </Grid>
+          <Charges userId="" />
+        </Stack>
+      </Page>
+    ),
+  },
+  {
+    // Dialogs.
+    '/billing': { variesBy: ['invoice', 'earnings'], isLoading: true, requests: startQueries },
+  },
+);

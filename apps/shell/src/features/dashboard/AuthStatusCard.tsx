@@ -1,4 +1,5 @@
 /** The signed-in account, with a sign-out button. */
+import type { ReactNode } from 'react';
 import { Badge, Button, Card, Heading, Stack, Text } from '@slipway/design-system';
 import { type SignedInUser, signOut } from '@slipway/session';
 import { t as shared } from '../../messages';
@@ -7,13 +8,15 @@ import { t } from './messages';
 /** Enough to identify an account in a support request without showing the whole id. */
 const VISIBLE_ID_LENGTH = 8;
 
-const facts = (user: SignedInUser) => [
+type Fact = readonly [term: ReactNode, fact: ReactNode];
+
+export const factsOf = (user: SignedInUser): Fact[] => [
   [t('email'), user.email],
   [t('userId'), `${user.id.slice(0, VISIBLE_ID_LENGTH)}…`],
-  [t('emailConfirmed'), user.emailConfirmedAt ? shared('yes') : shared('no')],
+  [t('emailConfirmed'), shared(user.emailConfirmedAt ? 'yes' : 'no')],
 ];
 
-export const AuthStatusCard = ({ user }: { user: SignedInUser }) => (
+export const AuthStatusCard = ({ facts }: { facts: readonly Fact[] }) => (
   <Card as="section" aria-labelledby="authentication-status">
     <Stack>
       <Stack direction="row" justify="between" gap="md" wrap>
@@ -28,8 +31,8 @@ export const AuthStatusCard = ({ user }: { user: SignedInUser }) => (
         </Stack>
       </Stack>
       <Stack as="dl" direction="row" gap="xxl" align="start" wrap>
-        {facts(user).map(([term, fact]) => (
-          <div key={term}>
+        {facts.map(([term, fact], index) => (
+          <div key={index}>
             <Text as="dt" size="sm" tone="muted">
               {term}
             </Text>

@@ -3,15 +3,17 @@ import { Card, Heading, LinkButton, Stack } from '@slipway/design-system';
 import { useHasRoute } from '@slipway/platform';
 import { t } from './messages';
 
-export function QuickActions() {
-  const hasRoute = useHasRoute();
+/** While `waiting`, all links have their places, but cannot be seen. */
+export function QuickActions({ waiting }: { waiting: boolean }) {
+  const isInComposition = useHasRoute();
+  const hasRoute = (path: string) => waiting || isInComposition(path);
   return (
     <Card as="section" aria-labelledby="quick-actions">
       <Stack>
         <Heading level={2} size="lg" id="quick-actions">
           {t('quickActions')}
         </Heading>
-        <Stack direction="row" gap="sm" wrap data-actions="">
+        <Stack direction="row" gap="sm" wrap data-actions="" reserved={waiting}>
           {hasRoute('/agents') && (
             <LinkButton variant="primary" href="/agents">
               {t('createAgent')}

@@ -1,0 +1,56 @@
+/** Parts of pages for signed-in users stay where they are when the app replaces the page of the document (decision 106). */
+import type { Locator, Page } from '@playwright/test';
+import { heading, isOver, largestPaints, openEarly, place } from '../../support/prerendered';
+import { expect, signedInTest } from '../../support/test';
+
+/** Where the parts of the page begin that both have. */
+const places = async (page: Page, own: readonly Locator[]) => {
+  const boxes = await Promise.all(
+    [
+      heading(page),
+      ...own,
+      page.getByRole('banner'),
+      page.getByRole('banner').getByRole('link', { name: 'Slipway' }),
+      page.getByRole('button', { name: 'Search' }),
+      page.getByRole('button', { name: 'Account menu' }),
+    ].map((part) => part.boundingBox()),
+  );
+  return boxes.map((box) => box && { x: box.x, y: box.y });
+};
+
+const still: Readonly<Record<string, (page: Page) => readonly Locator[]>> = {
+  '/deployments': (page) => [
+    page.getByText('Your agent endpoints'),
+    page.getByRole('button', { name: 'New Deployment' }),
+  ],
+  '/dashboard': (page) => [
+    page.getByRole('main').getByRole('button', { name: 'Sign Out' }),
+    page.getByText('Email', { exact: true }).first(),
+    page.getByText('Interactions'),
+    page.getByRole('heading', { name: 'Quick actions' }),
+    page.getByRole('heading', { name: 'Recent activity' }),
+  ],
+};
+for (const [own, partsOf] of Object.entries(still)) {
+  for (const width of [320, 390, 1280]) {
+    signedInTest(`the parts of ${own} stay where they are: ${String(width)} px (23)`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      const release = await openEarly(page, own, { hasData: true });
+      await expect(place(page)).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      const before = await places(page, partsOf(page));
+      release();
+      await isOver(page);
+      expect(before).not.toContain(null);
+      expect(await places(page, partsOf(page))).toEqual(before);
+    });
+  }
+}
+
+for (const own of ['/deployments', '/dashboard', '/billing']) {
+  signedInTest(`the app paints nothing larger than the document of ${own} (23)`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    const { first, last } = await largestPaints(page, own);
+    expect(last).toBe(first);
+  });
+}

@@ -1,0 +1,46 @@
+/** How little the browser has to style and lay out before the user sees the page (decision 113). */
+import { openEarly, place } from '../../support/prerendered';
+import { expect, test } from '../../support/test';
+
+test('the document adopts the rules of components, and gets them in one step', async ({ page }) => {
+  await page.addInitScript(() => {
+    const added = Object.assign(window, { added: 0 });
+    const { insertRule } = CSSStyleSheet.prototype;
+    CSSStyleSheet.prototype.insertRule = function (rule, index) {
+      added.added += 1;
+      return insertRule.call(this, rule, index);
+    };
+  });
+  await page.goto('/');
+  await expect(page.locator('article').first()).toBeVisible();
+  const { adopted, inElements, added } = await page.evaluate(() => ({
+    adopted: document.adoptedStyleSheets.map(({ cssRules }) => cssRules.length),
+    inElements: [...document.querySelectorAll<HTMLStyleElement>('style[data-styled]')].map(
+      ({ sheet }) => sheet?.cssRules.length,
+    ),
+    added: (window as unknown as { added: number }).added,
+  }));
+  expect(inElements).toEqual([0]);
+  expect(Math.max(...adopted)).toBeGreaterThan(100);
+  expect(added).toBeLessThan(Math.max(...adopted) / 2);
+});
+
+test('sections of a page in advance are laid out when the user scrolls to them', async ({ page }) => {
+  const release = await openEarly(page);
+  await expect(place(page)).toBeVisible();
+  const last = place(page).locator('section').last();
+  const isLaidOut = () =>
+    last.locator('h2').evaluate((heading) => heading.checkVisibility({ contentVisibilityAuto: true }));
+  expect(await isLaidOut()).toBe(false);
+  await last.scrollIntoViewIfNeeded();
+  await expect.poll(isLaidOut).toBe(true);
+  release();
+});
+
+test('elements inherit the color of selections', async ({ page }) => {
+  await page.goto('/');
+  const color = await page
+    .getByRole('heading', { level: 1 })
+    .evaluate((heading) => getComputedStyle(heading, '::selection').backgroundColor);
+  expect(color).toBe('rgb(211, 220, 255)');
+});
