@@ -18,8 +18,11 @@
   const parameters = new URLSearchParams(search);
   if (differing.some((name) => parameters.has(name)) || hash.includes('=')) isRight = false;
   let stored = '';
+  let isInactive = false;
   try {
     stored = [localStorage, sessionStorage].flatMap((area) => Object.keys(area)).join();
+    const idleSince = localStorage.getItem('lastActivity');
+    isInactive = idleSince !== null && Date.now() - Number(idleSince) > 3_600_000;
   } catch {
     // Storage is blocked: there is no session, and no choice.
   }
@@ -49,8 +52,6 @@
       localStorage.getItem(`sb-${hostname.split('.')[0] ?? ''}-auth-token`),
     ) as Session | null;
     const isFresh = (session?.expires_at ?? 0) * 1_000 - Date.now() > 120_000;
-    const idleSince = localStorage.getItem('lastActivity');
-    const isInactive = idleSince !== null && Date.now() - Number(idleSince) > 3_600_000;
     return isFresh && !isInactive ? session : null;
   };
   /** Sends the first requests of the page as the app would: `libs/data` takes their responses (decision 102). */
@@ -98,8 +99,8 @@
   } catch {
     // Storage has something else: the app decides.
   }
-  // Visitors and signed-in users have other headers, and a visitor sees no page for users.
-  const isShown = isRight && page !== undefined && hasSession === isForUsers;
+  // Visitors and signed-in users have other headers, and a visitor sees no page for users. The session of an inactive user ends.
+  const isShown = isRight && page !== undefined && hasSession === isForUsers && !(isForUsers && isInactive);
   if (isShown) {
     // Without its font, a page is laid out twice, and its letters change before the reader's eyes.
     dataset['font'] = 'loading';

@@ -64,16 +64,18 @@ it('answers a visitor without a session, and loads nothing', async () => {
   expect(code.loads).toBe(0);
 });
 
-it('reports a fresh session as it is stored, and loads its client after the page, which reports it too', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+it('reports a fresh session as it is stored, and loads the client in time to renew it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
   localStorage.setItem(key, JSON.stringify(session()));
   const client = open();
   const { events } = eventsOf(client);
   expect((await client.getSession()).data.session?.access_token).toBe('token');
   expect(events).toEqual(['INITIAL_SESSION user-1']);
-  await vi.advanceTimersByTimeAsync(1_900);
+  // Another tab notes that the user is active.
+  window.dispatchEvent(new StorageEvent('storage', { key: 'lastActivity' }));
+  await vi.advanceTimersByTimeAsync((3_600 - 120 - 2) * 1_000);
   expect(code.loads).toBe(0);
-  await vi.advanceTimersByTimeAsync(200);
+  await vi.advanceTimersByTimeAsync(2_000);
   await vi.waitFor(() => {
     expect(events.slice(1)).toEqual(['SIGNED_IN user-1', 'INITIAL_SESSION user-1']);
   });

@@ -16,8 +16,6 @@ const LONGEST_WAIT = 30_000;
 
 /** Milliseconds. The client renews a session that is valid for less than 90 seconds; then it has to be there. */
 const FRESH_FOR = 120_000;
-/** Milliseconds after the page has loaded until a fresh session gets its client, which renews it in time. */
-const CLIENT_AFTER = 2_000;
 
 /** A visitor who is in one of these fields is about to need the client. */
 const CREDENTIALS = 'input[type=email], input[type=password]';
@@ -142,13 +140,16 @@ export function AuthClient(options: Options): object {
     },
   };
 
+  const endOfFresh = ({ expires_at = 0 }: Session) => expires_at * 1000 - FRESH_FOR;
   const look = () => void restore();
-  const lookLater = () => setTimeout(look, CLIENT_AFTER);
-  if (!freshSession()) look();
-  else if (document.readyState === 'complete') lookLater();
-  else window.addEventListener('load', lookLater, { once: true });
+  const stored = freshSession();
+  if (!stored) look();
+  // After a device has slept, the timer is late: then the next request or check of the session loads the client.
+  else setTimeout(look, endOfFresh(stored) - Date.now());
   // Another tab has signed in, perhaps while this page was in the back-forward cache.
-  window.addEventListener('storage', look);
+  window.addEventListener('storage', ({ key }) => {
+    if (key === options.storageKey) look();
+  });
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) look();
   });
