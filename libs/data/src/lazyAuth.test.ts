@@ -28,13 +28,14 @@ vi.mock('@supabase/auth-js', async (importOriginal) => {
   };
 });
 
-const open = () =>
+const open = (send: typeof fetch = () => Promise.resolve(Response.json(session()))) =>
   AuthClient({
     url: 'https://auth.example/auth/v1',
     storageKey: key,
     autoRefreshToken: false,
     detectSessionInUrl: false,
-    fetch: () => Promise.resolve(Response.json(session())),
+    headers: { apikey: 'key' },
+    fetch: send,
   }) as AuthJs.GoTrueClient;
 
 const eventsOf = (client: AuthJs.GoTrueClient) => {
@@ -113,6 +114,38 @@ it('reads a session that the client has stored, without it', async () => {
   expect((await other.getSession()).data.session).toEqual(JSON.parse(localStorage.getItem(key) ?? ''));
   expect((await other.getSession()).data.session?.user.id).toBe('user-1');
   expect(code.loads).toBe(1);
+});
+
+it('reads the account with a fresh session, and leaves failures to the client', async () => {
+  localStorage.setItem(key, JSON.stringify(session()));
+  const sent = vi.fn<typeof fetch>(() => Promise.resolve(Response.json(user)));
+  const client = open(sent);
+  expect((await client.getUser()).data.user).toEqual(user);
+  expect(sent).toHaveBeenCalledExactlyOnceWith('https://auth.example/auth/v1/user', {
+    headers: { apikey: 'key', Authorization: 'Bearer token' },
+  });
+  expect(code.loads).toBe(0);
+  sent.mockImplementation(() =>
+    Promise.resolve(Response.json({ error_code: 'no_authorization' }, { status: 401 })),
+  );
+  expect((await client.getUser()).error?.code).toBe('no_authorization');
+  expect(code.loads).toBe(1);
+});
+
+it('reads the account of another token with the client', async () => {
+  localStorage.setItem(key, JSON.stringify(session()));
+  const sent = vi.fn<typeof fetch>(() => Promise.resolve(Response.json(user)));
+  expect((await open(sent).getUser('of-a-link')).data.user).toEqual(user);
+  expect(code.loads).toBe(1);
+  const headers = new Headers(sent.mock.lastCall?.[1]?.headers);
+  expect(headers.get('authorization')).toBe('Bearer of-a-link');
+});
+
+it('says that the account could not be read without the network', async () => {
+  localStorage.setItem(key, JSON.stringify(session()));
+  code.isReachable = false;
+  const { error } = await open(() => Promise.reject(new TypeError('Failed to fetch'))).getUser();
+  expect(error?.name).toBe('AuthRetryableFetchError');
 });
 
 it('reports no session after another tab has removed it', async () => {

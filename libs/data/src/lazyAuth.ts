@@ -1,9 +1,10 @@
 /**
  * Replaces auth-js, 17 kB compressed, until something needs it: a session that is about to expire, or a visitor who signs
  * in. The shell's build gives it to Supabase's client, which uses it as its own (decisions 088, 105). Itself it knows only
- * that a browser without a stored session has none, and that one that is valid for minutes is used as it is stored.
+ * that a browser without a stored session has none, that one that is valid for minutes is used as it is stored, and how to read
+ the account with it.
  */
-import type { AuthChangeEvent, GoTrueClient as Client, Session } from '@supabase/auth-js';
+import type { AuthChangeEvent, GoTrueClient as Client, Session, User } from '@supabase/auth-js';
 import { AppError } from '@slipway/contracts';
 
 type Options = NonNullable<ConstructorParameters<typeof Client>[0]>;
@@ -113,6 +114,20 @@ export function AuthClient(options: Options): object {
         throw new AppError('unavailable', 'The session could not be read', { cause });
       });
       return loaded.getSession();
+    },
+
+    /** The account as the service has it now. The client asks again where that fails, and for the `token` of a link. */
+    async getUser(token?: string) {
+      const session = knownSession();
+      if (session && token === undefined) {
+        const headers = { ...options.headers, Authorization: `Bearer ${session.access_token}` };
+        const response = await (options.fetch ?? fetch)(`${options.url ?? ''}/user`, { headers }).catch(
+          () => undefined,
+        );
+        if (response?.ok) return { data: { user: (await response.json()) as User }, error: null };
+      }
+      const loaded = await load().catch(unreachable);
+      return 'error' in loaded ? loaded : await loaded.getUser(token);
     },
 
     /** The client takes the listener over, and reports the session that it finds. */

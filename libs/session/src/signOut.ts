@@ -21,12 +21,22 @@ let unrevokedToken: string | undefined;
  */
 export async function signOut(): Promise<void> {
   if (!beginEnding('requested')) return;
-  const { data } = await supabase().auth.getSession();
+  const token = await storedToken();
   const failure = await endSession();
-  unrevokedToken = failure ? data.session?.access_token : undefined;
+  unrevokedToken = failure ? token : undefined;
   transitionTo({ status: 'signed-out' });
   if (failure) finishEnding('sign-out-failed', quotedMessage(failure));
   else finishEnding('signed-out');
+}
+
+/** Undefined without a session, and where the code that renews an old one cannot be fetched: the session ends here even so. */
+async function storedToken(): Promise<string | undefined> {
+  try {
+    const { data } = await supabase().auth.getSession();
+    return data.session?.access_token;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Ends the user's sessions in other browsers. @throws `unavailable`, `unexpected` */

@@ -248,6 +248,18 @@ describe('the end of a session', () => {
     expect(sent('logout')).toBe(requests);
   });
 
+  it('ends here even if the session cannot be read, as without a network and the auth client', async () => {
+    storeSession();
+    page = await open();
+    const { supabase } = await import('@slipway/data');
+    vi.spyOn(supabase().auth, 'getSession').mockRejectedValue(new Error('The session could not be read'));
+    service.replies.logout = unreachable;
+    await page.signOut();
+    expect(events).toEqual(['sign-out-failed']);
+    expect(status()).toBe('signed-out');
+    expect(localStorage.getItem(STORED)).toBeNull();
+  });
+
   it('quotes the server’s message only if it is fit to be shown', { tags: ['AUTH-79', 'T-17'] }, async () => {
     storeSession();
     page = await open();

@@ -12,10 +12,17 @@ function levelOf(token: string): unknown {
   }
 }
 
+type User = Pick<AuthSession['user'], 'factors'>;
+
+/** The id of the verified factor of a user. */
+export const factorOf = ({ factors }: User): string | undefined =>
+  factors?.find(({ status, factor_type }) => status === 'verified' && factor_type === 'totp')?.id;
+
 /** The id of the verified factor whose code is due. Undefined without a factor, and after its code. */
-export function dueFactorOf({ access_token, user }: AuthSession): string | undefined {
-  const factor = user.factors?.find(
-    ({ status, factor_type }) => status === 'verified' && factor_type === 'totp',
-  );
-  return levelOf(access_token) === 'aal2' ? undefined : factor?.id;
-}
+export const dueFactorOf = ({
+  access_token,
+  user,
+}: {
+  access_token: string;
+  user: User;
+}): string | undefined => (levelOf(access_token) === 'aal2' ? undefined : factorOf(user));

@@ -4,6 +4,7 @@
  */
 import { supabase } from '@slipway/data';
 import { callAuth } from './authFailure';
+import { dueFactorOf, factorOf } from './dueFactor';
 
 /** A factor whose first code is still due. */
 export interface NewFactor {
@@ -24,13 +25,13 @@ export interface MfaStatus {
 
 /** Reads whether the user has a second factor, and whether this session needs it. @throws `unavailable`, `unexpected` */
 export async function readMfaStatus(): Promise<MfaStatus> {
-  const { mfa } = supabase().auth;
-  const { data } = await callAuth('read MFA status', () => mfa.listFactors());
-  const level = await callAuth('read MFA status', () => mfa.getAuthenticatorAssuranceLevel());
-  return {
-    factor: data?.totp[0]?.id,
-    isDue: level.data?.nextLevel === 'aal2' && level.data.currentLevel !== 'aal2',
-  };
+  // Without the client's `mfa`: this is on the dashboard, which needs no other code of the client.
+  const { auth } = supabase();
+  const known = await callAuth('read MFA status', () => auth.getUser());
+  const stored = await callAuth('read MFA status', () => auth.getSession());
+  const user = known.data.user ?? {};
+  const token = stored.data.session?.access_token ?? '';
+  return { factor: factorOf(user), isDue: dueFactorOf({ access_token: token, user }) !== undefined };
 }
 
 /**
