@@ -59,7 +59,7 @@ const root = join(import.meta.dirname, '..');
 const results = join(import.meta.dirname, 'results');
 const place = mkdtempSync(join(tmpdir(), 'slipway-pages-'));
 /** Milliseconds in which a service worker has fetched its files. */
-const WORKER_TIME = 4_500;
+const WORKER_TIME = 2_500;
 
 const certificate = createCertificate(place);
 const flags = [...chromiumFlags, `--ignore-certificate-errors-spki-list=${certificate.fingerprint}`];

@@ -19,7 +19,7 @@ const closed = ['/agents', '/billing', '/dashboard', '/deployments'];
  */
 const budgets: Readonly<Record<string, number>> = {
   ...{ '/': 176, '/marketplace': 178, '/login': 175, '/signup': 175 },
-  ...{ '/dashboard': 200, '/agents': 200, '/deployments': 193, '/billing': 203 },
+  ...{ '/dashboard': 185, '/agents': 185, '/deployments': 177, '/billing': 188 },
 };
 
 /** Kilobytes of JavaScript that the open page has loaded: files of releases. It reads `/slipway-revision.js` as data. */

@@ -22,7 +22,6 @@ beforeEach(async () => {
   caches = new FakeCaches(window.location.origin);
   await caches.open('slipway-1');
   await caches.open('other');
-  vi.useFakeTimers();
   vi.stubGlobal('caches', caches);
   vi.stubGlobal('requestIdleCallback', (run: () => void) => {
     run();
@@ -34,17 +33,13 @@ beforeEach(async () => {
   );
 });
 afterEach(() => {
-  vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.clearAllMocks();
 });
 
-it('registers the worker after the first click, and reports the files of slices that the page has used', async () => {
+it('registers the worker, and reports the files of slices that the page has used', async () => {
   registerWorker({ serviceWorker: true }, address, workers);
-  vi.advanceTimersByTime(1_999);
-  expect(register).not.toHaveBeenCalled();
-  vi.advanceTimersByTime(1);
   expect(register).toHaveBeenCalledExactlyOnceWith(address, { updateViaCache: 'none' });
   await vi.waitFor(() => {
     expect(postMessage).toHaveBeenCalledExactlyOnceWith(['/slices/market/1/page.js']);
@@ -68,7 +63,6 @@ it('ignores a browser that blocks or has no workers', async () => {
   register.mockRejectedValueOnce(new DOMException('blocked', 'SecurityError'));
   registerWorker({ serviceWorker: true }, address, workers);
   registerWorker({ serviceWorker: true }, address, undefined);
-  vi.advanceTimersByTime(2_000);
   await vi.waitFor(() => {
     expect(register).toHaveBeenCalledOnce();
   });

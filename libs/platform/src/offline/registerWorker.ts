@@ -1,6 +1,6 @@
 /**
- * Installs the service worker some time after the page is idle, or removes it where the environment has switched it off.
- * Failures are ignored: the app works without it.
+ * Installs the service worker when the page is idle, or removes it where the environment has switched it off. Failures are
+ * ignored: the app works without it.
  */
 import type { Composition } from '@slipway/contracts';
 import { whenIdle } from '../boot/whenIdle';
@@ -12,9 +12,6 @@ type Workers = Pick<
 >;
 
 const RELEASES = '/slices/';
-
-/** Milliseconds. The first click comes before: on a slow connection, its files would wait for those of the worker. */
-const AFTER = 2_000;
 
 /** The worker keeps the files that this page uses, some of which it did not see. */
 function reportUsed({ controller }: Workers): void {
@@ -37,7 +34,11 @@ export function registerWorker(
   workers: Workers | undefined = navigator.serviceWorker,
 ): void {
   if (!workers) return;
-  const install = () => {
+  whenIdle(() => {
+    if (!isOn) {
+      remove(workers).catch(() => undefined);
+      return;
+    }
     workers.addEventListener('controllerchange', () => {
       reportUsed(workers);
     });
@@ -47,9 +48,5 @@ export function registerWorker(
       },
       () => undefined,
     );
-  };
-  whenIdle(() => {
-    if (isOn) setTimeout(install, AFTER);
-    else remove(workers).catch(() => undefined);
   });
 }
