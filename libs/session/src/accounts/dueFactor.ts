@@ -12,17 +12,10 @@ function levelOf(token: string): unknown {
   }
 }
 
-type User = Pick<AuthSession['user'], 'factors'>;
-
 /** The id of the verified factor of a user. */
-export const factorOf = ({ factors }: User): string | undefined =>
+export const factorOf = ({ factors }: AuthSession['user']): string | undefined =>
   factors?.find(({ status, factor_type }) => status === 'verified' && factor_type === 'totp')?.id;
 
 /** The id of the verified factor whose code is due. Undefined without a factor, and after its code. */
-export const dueFactorOf = ({
-  access_token,
-  user,
-}: {
-  access_token: string;
-  user: User;
-}): string | undefined => (levelOf(access_token) === 'aal2' ? undefined : factorOf(user));
+export const dueFactorOf = ({ access_token, user }: AuthSession): string | undefined =>
+  levelOf(access_token) === 'aal2' ? undefined : factorOf(user);

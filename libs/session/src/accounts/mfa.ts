@@ -29,9 +29,12 @@ export async function readMfaStatus(): Promise<MfaStatus> {
   const { auth } = supabase();
   const known = await callAuth('read MFA status', () => auth.getUser());
   const stored = await callAuth('read MFA status', () => auth.getSession());
-  const user = known.data.user ?? {};
-  const token = stored.data.session?.access_token ?? '';
-  return { factor: factorOf(user), isDue: dueFactorOf({ access_token: token, user }) !== undefined };
+  const { user } = known.data;
+  const { session } = stored.data;
+  return {
+    factor: user ? factorOf(user) : undefined,
+    isDue: session !== null && dueFactorOf(session) !== undefined,
+  };
 }
 
 /**
