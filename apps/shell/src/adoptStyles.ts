@@ -1,17 +1,15 @@
 /**
- * Has the rules of styled-components in sheets that the document adopts. It adds each rule to a style element by itself, which
+ * Keeps the rules of styled-components in sheets that the document adopts. It adds each rule to a style element by itself, which
  * takes the browser five times as long as all rules in one text. So those of the first page are collected while React renders
  * it, and applied in one step.
  */
 import { narrowRule } from './narrowRule';
 
-/** The rules of one style element. styled-components counts each rule that it adds as one, and deletes it by its place. */
-interface Rules {
-  /** Moves the collected rules to the document. From now on, each applies when it is added. */
-  apply: () => void;
-}
-
-function takeRules(element: CSSStyleSheet): Rules {
+/**
+ * Collects the rules of one style element, which styled-components counts as it adds them, and deletes by their place. Returns
+ * the function that moves them to the document: from then on, each applies when it is added.
+ */
+function takeRules(element: CSSStyleSheet): () => void {
   const sheet = new CSSStyleSheet();
   /** By place: the text of each rule until they apply, then how many rules of `sheet` it is. */
   let collected: string[] | undefined = Array.from(element.cssRules, ({ cssText }) => cssText);
@@ -44,20 +42,18 @@ function takeRules(element: CSSStyleSheet): Rules {
       return 0;
     }
   };
-  return {
-    apply() {
-      if (!collected) return;
-      const texts = collected;
-      collected = undefined;
-      sheet.replaceSync(texts.join('\n'));
-      counts = texts.map(() => 1);
-      if (sheet.cssRules.length !== texts.length) {
-        // Which rule the browser left out shows only when they are added one by one.
-        sheet.replaceSync('');
-        counts = texts.map(add);
-      }
-      document.adoptedStyleSheets.push(sheet);
-    },
+  return () => {
+    if (!collected) return;
+    const texts = collected;
+    collected = undefined;
+    sheet.replaceSync(texts.join('\n'));
+    counts = texts.map(() => 1);
+    if (sheet.cssRules.length !== texts.length) {
+      // Which rule the browser left out shows only when they are added one by one.
+      sheet.replaceSync('');
+      counts = texts.map(add);
+    }
+    document.adoptedStyleSheets.push(sheet);
   };
 }
 
@@ -67,18 +63,18 @@ function takeRules(element: CSSStyleSheet): Rules {
  */
 export function adoptStyles(parent: Element = document.head): () => void {
   let isHeld = true;
-  const held: Rules[] = [];
+  const held: (() => void)[] = [];
   const observer = new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
       if (!(node instanceof HTMLStyleElement) || !node.matches('[data-styled]') || !node.sheet) continue;
-      const rules = takeRules(node.sheet);
-      if (isHeld) held.push(rules);
-      else rules.apply();
+      const apply = takeRules(node.sheet);
+      if (isHeld) held.push(apply);
+      else apply();
     }
   });
   observer.observe(parent, { childList: true });
   return () => {
     isHeld = false;
-    for (const rules of held) rules.apply();
+    for (const apply of held) apply();
   };
 }

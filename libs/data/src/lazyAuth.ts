@@ -17,6 +17,8 @@ const LONGEST_WAIT = 30_000;
 
 /** Milliseconds. The client renews a session that is valid for less than 90 seconds; then it has to be there. */
 const FRESH_FOR = 120_000;
+/** Milliseconds until the client has to be there. */
+const freshTime = ({ expires_at = 0 }: Partial<Session>) => expires_at * 1000 - FRESH_FOR - Date.now();
 
 /** A visitor who is in one of these fields is about to need the client. */
 const CREDENTIALS = 'input[type=email], input[type=password]';
@@ -67,8 +69,7 @@ export function AuthClient(options: Options): object {
   function freshSession(): Session | undefined {
     try {
       const stored = JSON.parse(localStorage.getItem(options.storageKey ?? '') ?? '{}') as Partial<Session>;
-      const isFresh = (stored.expires_at ?? 0) * 1000 - Date.now() > FRESH_FOR;
-      return isFresh && stored.access_token && stored.refresh_token && stored.user
+      return freshTime(stored) > 0 && stored.access_token && stored.refresh_token && stored.user
         ? (stored as Session)
         : undefined;
     } catch {
@@ -155,12 +156,11 @@ export function AuthClient(options: Options): object {
     },
   };
 
-  const endOfFresh = ({ expires_at = 0 }: Session) => expires_at * 1000 - FRESH_FOR;
   const look = () => void restore();
   const stored = freshSession();
   if (!stored) look();
   // After a device has slept, the timer is late: then the next request or check of the session loads the client.
-  else setTimeout(look, endOfFresh(stored) - Date.now());
+  else setTimeout(look, freshTime(stored));
   // Another tab has signed in, perhaps while this page was in the back-forward cache.
   window.addEventListener('storage', ({ key }) => {
     if (key === options.storageKey) look();
