@@ -7,7 +7,7 @@ import { type createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Composition, SliceManifest } from '@slipway/contracts';
 import { connect, createQueryClient } from '@slipway/data';
-import { LinkProvider } from '@slipway/design-system';
+import { LinkProvider, nextFrame } from '@slipway/design-system';
 import { log } from '@slipway/log';
 import { startSession } from '@slipway/session';
 import { createHost } from '../../libs/platform/src/boot/createHost';
@@ -64,7 +64,7 @@ export function contenderHost({ manifest, pages }: ShellDefinition): ContenderHo
   startSession();
   const queryClient = createQueryClient((error) => {
     log.error('a request failed', error);
-  });
+  }, nextFrame);
   const moduleOf = async (id: string) => {
     const slice = contender.slices[id];
     if (!slice) throw new Error(`No slice ${id}`);

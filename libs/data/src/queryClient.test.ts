@@ -109,6 +109,20 @@ describe('a mutation', () => {
     expect(await run(createQueryClient(), mutationFn)).toMatchObject({ code: 'unavailable' });
   });
 
+  it('shows that it runs before it does anything', async () => {
+    let resolve = (): void => undefined;
+    const promise = new Promise<void>((settle) => (resolve = settle));
+    const client = createQueryClient(undefined, () => promise);
+    const mutationFn = vi.fn(() => Promise.resolve());
+    const done = run(client, mutationFn);
+    expect(client.isMutating()).toBe(1);
+    await Promise.resolve();
+    expect(mutationFn).not.toHaveBeenCalled();
+    resolve();
+    await done;
+    expect(mutationFn).toHaveBeenCalledOnce();
+  });
+
   it('reports its failure once', async () => {
     const onFailure = vi.fn();
     await run(createQueryClient(onFailure), failing('unavailable'));

@@ -16,11 +16,17 @@ const retryDelay = (attempt: number) => 300 * 3 ** attempt * (1 + Math.random() 
  */
 const networkMode = 'always';
 
-/** `onFailure` is called once for every query and mutation that failed after its retries. */
-export const createQueryClient = (onFailure: (error: Error) => void = () => undefined) =>
+/**
+ * `onFailure` is called once for every query and mutation that failed after its retries. A mutation shows that it runs, and
+ * waits for `beforeMutation` before it does anything.
+ */
+export const createQueryClient = (
+  onFailure: (error: Error) => void = () => undefined,
+  beforeMutation: () => Promise<void> = () => Promise.resolve(),
+) =>
   new QueryClient({
     queryCache: new QueryCache({ onError: onFailure }),
-    mutationCache: new MutationCache({ onError: onFailure }),
+    mutationCache: new MutationCache({ onMutate: beforeMutation, onError: onFailure }),
     defaultOptions: {
       queries: {
         networkMode,

@@ -57,6 +57,7 @@ export { TextArea, type TextAreaProps } from './forms/TextArea';
 export { TextInput, type TextInputProps } from './forms/TextInput';
 export { type FieldMark, useFieldError } from './forms/useFieldError';
 
+export { afterFrame, nextFrame } from './layout/afterFrame';
 export { Brand } from './layout/Brand';
 export { Divider } from './layout/Divider';
 export { Grid, type GridProps } from './layout/Grid';

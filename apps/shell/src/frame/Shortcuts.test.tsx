@@ -54,6 +54,9 @@ test('the list turns single-key shortcuts off, and opens without them', async ()
   await userEvent.click(screen.getByRole('checkbox', { name: 'Use single-key shortcuts' }));
   await userEvent.keyboard('{Escape}');
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
   await userEvent.keyboard('gb?');
   expect(address()).toBe('/dashboard');
   expect(screen.queryByRole('dialog')).toBeNull();

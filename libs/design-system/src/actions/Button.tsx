@@ -4,6 +4,7 @@ import styled from 'styled-components';
 import { Icon } from '../display/Icon';
 import { Spinner } from '../feedback/Spinner';
 import { type ButtonLook, buttonLook } from './buttonLook';
+import { usePressFirst } from './pressFirst';
 
 export interface ButtonProps extends ComponentPropsWithRef<'button'>, ButtonLook {
   /** The action is running: the button keeps focus and label, and ignores presses. */
@@ -27,6 +28,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
+  const act = usePressFirst(onClick);
   return (
     <Root
       {...rest}
@@ -37,7 +39,7 @@ export function Button({
       data-done={done || undefined}
       aria-disabled={busy || done || rest['aria-disabled']}
       aria-busy={busy || undefined}
-      onClick={busy || done ? ignorePress : onClick}
+      onClick={busy || done ? ignorePress : act}
     >
       {busy && <Spinner />}
       {done && <Icon name="check" size={14} />}

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { nextFrame } from '../layout/afterFrame';
 import { CommandList } from './CommandList';
 
 // jsdom lacks the methods of dialogs.
@@ -16,6 +17,9 @@ beforeAll(() => {
   Element.prototype.scrollIntoView = () => undefined;
 });
 afterEach(cleanup);
+
+/** A press acts after the frame that shows it. */
+const frame = () => act(() => nextFrame());
 
 const go = vi.fn<(id: string) => void>();
 
@@ -68,6 +72,7 @@ test('without results, the only choice is the next step', async () => {
   expect(screen.getByText('Enter to go')).toBeTruthy();
   expect(chosen().textContent).toBe('Search everywhere');
   await userEvent.keyboard('{Enter}');
+  await frame();
   expect(handleSelect).toHaveBeenCalledOnce();
 });
 
@@ -82,6 +87,7 @@ test('touch screens have a button that closes it', async () => {
   );
   // jsdom has no pointer: the style that hides it for a mouse does not apply.
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await frame();
   expect(handleClose).toHaveBeenCalledOnce();
 });
 
@@ -106,6 +112,8 @@ test('typing filters the list and selects its first command; Enter runs it', asy
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Help']);
   expect(chosen().textContent).toBe('Help');
   await userEvent.keyboard('{Enter}');
+  expect(go).not.toHaveBeenCalled();
+  await frame();
   expect(go).toHaveBeenCalledExactlyOnceWith('Help');
 });
 
@@ -116,6 +124,7 @@ test('announces an empty result, and ignores Enter', async () => {
   expect(screen.getByRole('status').textContent).toBe('Nothing found');
   expect(screen.queryByRole('option')).toBeNull();
   await userEvent.keyboard('{Enter}{ArrowDown}');
+  await frame();
   expect(go).not.toHaveBeenCalled();
 });
 
@@ -123,6 +132,7 @@ test('a press selects a command and leaves the focus in the box', async () => {
   go.mockClear();
   render(<Example />);
   await userEvent.click(screen.getByRole('option', { name: 'Billing' }));
+  await frame();
   expect(go).toHaveBeenCalledExactlyOnceWith('Billing');
   expect(document.activeElement).toBe(box());
 });

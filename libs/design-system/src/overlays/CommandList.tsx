@@ -6,6 +6,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 import styled, { keyframes } from 'styled-components';
 import { Icon } from '../display/Icon';
+import { useAfterFrame } from '../layout/afterFrame';
 import { token } from '../tokens';
 import { VisuallyHidden } from '../text/VisuallyHidden';
 import { CommandInput } from './CommandInput';
@@ -40,9 +41,10 @@ export function CommandList(props: CommandListProps) {
 }
 
 function OpenCommandList(props: CommandListProps) {
+  const close = useAfterFrame(props.onClose);
   return createPortal(
-    <Root {...useModal(true, props.onClose)} aria-label={props.label}>
-      <Body {...props} />
+    <Root {...useModal(true, close)} aria-label={props.label}>
+      <Body {...props} onClose={close} />
     </Root>,
     document.body,
   );
@@ -80,6 +82,10 @@ function Body({
     document.getElementById(optionId(command))?.scrollIntoView({ block: 'nearest' });
   };
 
+  const select = useAfterFrame((command: Command) => {
+    command.onSelect();
+  });
+
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const count = commands.length;
@@ -90,7 +96,9 @@ function Body({
       ArrowUp: () => {
         choose(step(at, -1, count));
       },
-      Enter: () => chosen?.onSelect(),
+      Enter: () => {
+        if (chosen) select(chosen);
+      },
     };
     const move = moves[event.key];
     if (!move) return;
@@ -130,6 +138,7 @@ function Body({
         chosen={chosen}
         optionId={optionId}
         onChoose={setChosenId}
+        onSelect={select}
       />
       {help !== undefined && commands.length > 0 && <Help aria-hidden="true">{help}</Help>}
     </Panel>

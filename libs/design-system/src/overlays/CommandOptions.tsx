@@ -30,6 +30,7 @@ export interface CommandOptionsProps {
   chosen: Command | undefined;
   optionId: (command: Command) => string;
   onChoose: (id: string) => void;
+  onSelect: (command: Command) => void;
 }
 
 export function CommandOptions({
@@ -41,6 +42,7 @@ export function CommandOptions({
   chosen,
   optionId,
   onChoose,
+  onSelect,
 }: CommandOptionsProps) {
   return (
     <List id={id} role="listbox" aria-label={label} aria-busy={busy}>
@@ -62,7 +64,9 @@ export function CommandOptions({
               onPointerMove={() => {
                 onChoose(command.id);
               }}
-              onClick={command.onSelect}
+              onClick={() => {
+                onSelect(command);
+              }}
             >
               {command.icon}
               <span>{command.label}</span>

@@ -6,6 +6,8 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ErrorReporter } from '../feedback/ContentBoundary';
 import { toast } from '../feedback/toast';
 import { Toasts } from '../feedback/Toasts';
+import { Button } from '../actions/Button';
+import { nextFrame } from '../layout/afterFrame';
 import { Dialog } from './Dialog';
 
 // jsdom lacks the methods of dialogs.
@@ -27,6 +29,9 @@ afterEach(() => {
     hotToast.removeAll();
   });
 });
+
+/** A press acts after the frame that shows it. */
+const frame = () => act(() => nextFrame());
 
 function Example({ onClose = vi.fn() }: { onClose?: () => void }) {
   const [isOpen, setOpen] = useState(false);
@@ -78,14 +83,19 @@ test('the close button closes it and returns the focus', async () => {
   render(<Example />);
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await frame();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'New' }));
 });
 
-test('Escape calls onClose', async () => {
+test('Escape calls onClose, after the frame that shows the press, once', async () => {
   const handleClose = vi.fn();
   render(<Example onClose={handleClose} />);
-  fireEvent(await open(), new Event('cancel', { cancelable: true }));
+  const dialog = await open();
+  fireEvent(dialog, new Event('cancel', { cancelable: true }));
+  fireEvent(dialog, new Event('cancel', { cancelable: true }));
+  expect(handleClose).not.toHaveBeenCalled();
+  await frame();
   expect(handleClose).toHaveBeenCalledOnce();
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -97,6 +107,7 @@ test('the page stands still while it is open', async () => {
   const dialog = await open();
   expect(isStill()).toBe(true);
   fireEvent(dialog, new Event('cancel', { cancelable: true }));
+  await frame();
   expect(isStill()).toBe(false);
 });
 
@@ -106,9 +117,11 @@ test('a press outside closes it; one that starts inside does not', async () => {
   const dialog = await open();
   fireEvent.pointerDown(screen.getByRole('textbox'));
   fireEvent.click(dialog);
+  await frame();
   expect(handleClose).not.toHaveBeenCalled();
   fireEvent.pointerDown(dialog);
   fireEvent.click(dialog);
+  await frame();
   expect(handleClose).toHaveBeenCalledOnce();
 });
 
@@ -142,8 +155,34 @@ test('an error in the content keeps the dialog, which can try again and close', 
   expect(screen.getByRole('alert').textContent).toContain('Something went wrong here');
   expect(report).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: 'bug' }));
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await frame();
   expect(close).toHaveBeenCalledOnce();
   isBroken = false;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(screen.getByText('the form')).toBeTruthy();
+});
+
+test('its buttons act after the frame that shows their press, once', async () => {
+  const handleDelete = vi.fn();
+  const handleCopy = vi.fn();
+  render(
+    <Dialog
+      open
+      onClose={vi.fn()}
+      title="Delete it?"
+      actions={<Button onClick={handleDelete}>Delete</Button>}
+    >
+      <Button onClick={handleCopy}>Copy</Button>
+    </Dialog>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
+  expect(handleCopy).toHaveBeenCalledOnce();
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  expect(handleDelete).not.toHaveBeenCalled();
+  await frame();
+  expect(handleDelete).toHaveBeenCalledOnce();
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  await frame();
+  expect(handleDelete).toHaveBeenCalledTimes(2);
 });

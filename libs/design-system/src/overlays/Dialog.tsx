@@ -7,7 +7,9 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import styled, { keyframes } from 'styled-components';
 import { IconButton } from '../actions/IconButton';
+import { PressFirst } from '../actions/pressFirst';
 import { Icon } from '../display/Icon';
+import { useAfterFrame } from '../layout/afterFrame';
 import { messages } from '../messages';
 import { Heading } from '../text/Heading';
 import { Text } from '../text/Text';
@@ -59,7 +61,8 @@ function OpenDialog({
 }: Omit<DialogProps, 'open'>) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const modal = useModal(true, onClose, isPersistent);
+  const close = useAfterFrame(onClose);
+  const modal = useModal(true, close, isPersistent);
   useLayoutEffect(() => {
     if (!startsAtTitle || !heading.current) return;
     // Not in the markup: a title that can be focused could get the focus in every dialog.
@@ -89,9 +92,13 @@ function OpenDialog({
             <OverlayContent>{children}</OverlayContent>
           </Body>
         )}
-        {actions !== undefined && <Foot data-actions="">{actions}</Foot>}
+        {actions !== undefined && (
+          <PressFirst value>
+            <Foot data-actions="">{actions}</Foot>
+          </PressFirst>
+        )}
         <Corner>
-          <IconButton label={closeLabel} size="sm" onClick={onClose}>
+          <IconButton label={closeLabel} size="sm" onClick={close}>
             <Icon name="close" />
           </IconButton>
         </Corner>

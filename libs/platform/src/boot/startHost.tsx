@@ -5,7 +5,7 @@ import { createBrowserRouter } from 'react-router-dom';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type Composition, routeAt, type ShellManifest } from '@slipway/contracts';
 import { connect, createQueryClient } from '@slipway/data';
-import { LinkProvider } from '@slipway/design-system';
+import { LinkProvider, nextFrame } from '@slipway/design-system';
 import { log } from '@slipway/log';
 import { startSession } from '@slipway/session';
 import { readComposition } from '../composition/composition';
@@ -113,7 +113,7 @@ export async function startHost(
 
   const queryClient = createQueryClient((error) => {
     log.error('a request failed', error);
-  });
+  }, nextFrame);
   const isSaving = () => queryClient.isMutating() > 0;
   const host = createHost(
     shell,

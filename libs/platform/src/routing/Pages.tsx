@@ -4,14 +4,9 @@
  */
 import { startTransition, useLayoutEffect, useMemo, useState } from 'react';
 import { type createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { afterFrame } from '@slipway/design-system';
 
 type Router = ReturnType<typeof createBrowserRouter>;
-
-/** Runs after the next frame, or at once in a tab that draws none. */
-function afterFrame(run: () => void): void {
-  if (document.hidden) run();
-  else requestAnimationFrame(() => setTimeout(run));
-}
 
 export function Pages({ router }: { router: Router }) {
   // The view transition that waits for the page: committed together with it.

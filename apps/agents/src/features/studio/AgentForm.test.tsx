@@ -258,6 +258,9 @@ test('asks before Cancel discards changes', { tags: ['AGT-17'] }, async () => {
   await userEvent.click(form().getByRole('button', { name: 'Cancel' }));
   const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }));
   await userEvent.click(question.getByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog', { name: 'Discard your changes?' })).toBeNull();
+  });
   expect(field('Name').value).toBe('Zanzibar');
   await userEvent.click(form().getByRole('button', { name: 'Cancel' }));
   await userEvent.click(
@@ -265,7 +268,9 @@ test('asks before Cancel discards changes', { tags: ['AGT-17'] }, async () => {
       name: 'Discard',
     }),
   );
-  expect(screen.queryByRole('form')).toBeNull();
+  await waitFor(() => {
+    expect(screen.queryByRole('form')).toBeNull();
+  });
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('Zanzibar');
 });
 

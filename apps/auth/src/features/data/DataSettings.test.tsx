@@ -51,7 +51,11 @@ test('an unknown deletion can be checked again', async () => {
 test('without it, nothing is deleted', async () => {
   const { backend, dialog } = await openDeletion({ 'POST request_account_deletion': tooOld }, () => false);
   await waitFor(() => {
-    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete account' }).disabled).toBe(false);
+    expect(backend.sent('POST', 'request_account_deletion')).toHaveLength(1);
+  });
+  await waitFor(() => {
+    const button = dialog.getByRole('button', { name: 'Delete account' });
+    expect(button.getAttribute('aria-busy')).toBeNull();
   });
   expect(backend.sent('POST', 'request_account_deletion')).toHaveLength(1);
 });

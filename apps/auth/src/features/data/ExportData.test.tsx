@@ -53,7 +53,9 @@ test('downloads one file, reports it, and keeps the focus', async () => {
   const [close] = dialog.getAllByRole('button', { name: 'Close' });
   expect(document.activeElement).toBe(close);
   fireEvent.click(close ?? document.body);
-  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
 });
 
 test('shows how many records are read', async () => {
@@ -83,7 +85,9 @@ test('can be canceled: the request is aborted, and nothing is saved', async () =
   fireEvent.click(dialog.getByRole('button', { name: 'Download' }));
   await dialog.findByText('0 of 3 records');
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
-  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
   await waitFor(() => {
     expect(signals.at(-1)?.aborted).toBe(true);
   });
@@ -110,6 +114,8 @@ test('at the daily limit it offers no other try', async () => {
   expect((await dialog.findByText(message)).getAttribute('role')).toBe('alert');
   expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull();
   fireEvent.click(dialog.getAllByRole('button', { name: 'Close' })[0] ?? document.body);
-  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
   expect(backend.sent('POST', 'begin_data_export')).toHaveLength(1);
 });

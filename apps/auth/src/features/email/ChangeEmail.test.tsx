@@ -1,5 +1,5 @@
 /** A new email address from the account panel. */
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Replies, testUser } from '@slipway/testing';
 import { openAccount } from '../../testing/openAccount';
@@ -32,7 +32,9 @@ test('sends the new address with the current password, then asks to check the in
   expect(request?.url.searchParams.get('redirect_to')).toBe(`${location.origin}/dashboard`);
   const [close] = within(done).getAllByRole('button', { name: 'Close' });
   fireEvent.click(close ?? done);
-  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
 });
 
 test('sends the links again after a minute, or to another address', async () => {

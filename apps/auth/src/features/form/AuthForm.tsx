@@ -1,6 +1,6 @@
 /** The frame of the sign-in and sign-up forms: one submission at a time, one error message, the focus on the wrong field. */
 import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
-import { Button, Divider, Notice, Stack, Text, toast } from '@slipway/design-system';
+import { Button, Divider, nextFrame, Notice, Stack, Text, toast } from '@slipway/design-system';
 import { type AuthAction, clearAttempts, logSecurityEvent, mayAttempt, nextAttempt } from '@slipway/session';
 import { formats, useIsOnline } from '@slipway/platform';
 import { t } from '../../messages';
@@ -44,6 +44,7 @@ export function AuthForm({ action, submitLabel, validate, send, children }: Auth
     clear();
     keepFocus();
     setIsSubmitting(true);
+    await nextFrame();
     const failure = await send(fields);
     if (!failure) await clearAttempts(action, fields.email);
     return failure;

@@ -1,6 +1,7 @@
 /** A form's request: one at a time, with the message of its failure, and the focus where it was. */
 import { useState } from 'react';
 import { type ErrorCode, isAppError } from '@slipway/contracts';
+import { nextFrame } from '@slipway/design-system';
 import { useRestoreFocus } from './useRestoreFocus';
 
 export interface FormRequest {
@@ -25,6 +26,7 @@ export function useRequest(messageOf: (code: ErrorCode) => string): FormRequest 
       setError(undefined);
       keepFocus();
       setIsBusy(true);
+      await nextFrame();
       try {
         await request();
         return true;

@@ -58,6 +58,13 @@ function Search() {
       >
         Sales
       </button>
+      <button
+        onClick={() => {
+          choose({ sort: 'newest' });
+        }}
+      >
+        Newest
+      </button>
       <output>{`${filter.q} in ${String(filter.category)}`}</output>
     </>
   );
@@ -72,10 +79,33 @@ test('Back before the address of a search is rendered returns to the search befo
   });
   // React renders when the callback has ended.
   await act(async () => {
-    screen.getByRole('button').click();
+    screen.getByRole('button', { name: 'Sales' }).click();
     await back();
   });
   await act(() => vi.advanceTimersByTimeAsync(1_000));
   expect([address(), field.value]).toEqual(['/marketplace?q=mail', 'mail']);
   expect(screen.getByRole('status').textContent).toBe(before);
+});
+
+test('text and choices that follow each other before the address is rendered are all kept', async () => {
+  const { address } = renderPage(<Search />, '/marketplace?price=free');
+  const field = screen.getByRole<HTMLInputElement>('textbox');
+  const choose = (name: string) => {
+    screen.getByRole('button', { name }).click();
+  };
+  // React renders the addresses when the callback has ended.
+  await act(async () => {
+    choose('Sales');
+    choose('Newest');
+    fireEvent.change(field, { target: { value: 'returns' } });
+    await vi.advanceTimersByTimeAsync(1_000);
+  });
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(address()).toBe('/marketplace?price=free&q=returns&category=sales&sort=newest');
+  // Everything is rendered: what follows starts from the address.
+  act(() => {
+    choose('Sales');
+  });
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(address()).toBe('/marketplace?price=free&q=returns&category=sales&sort=newest');
 });

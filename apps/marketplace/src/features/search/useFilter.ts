@@ -2,7 +2,7 @@
  * The search filter. The URL holds it (`?q=…&category=…&sort=…&price=…&tag=…`), so a link opens the same view and Back
  * returns to the previous one. The search box holds the text being typed, and the URL follows it after a short delay.
  */
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useDebouncedValue, useSearchParams } from '@slipway/platform';
 import { filterFromUrl, withFilter } from '../../data/filterUrl';
 import { defaultFilter, type Filter } from '../../data/search';
@@ -12,6 +12,9 @@ import { defaultFilter, type Filter } from '../../data/search';
  * delay would save nothing and make every result later.
  */
 const DEBOUNCE_MS = 10;
+
+const isSame = (one: Filter, other: Filter) =>
+  withFilter(new URLSearchParams(), one).toString() === withFilter(new URLSearchParams(), other).toString();
 
 export interface FilterControl {
   /** The filter to search with: the URL's, or one that the router is about to apply. */
@@ -34,8 +37,8 @@ export function useFilter(): FilterControl {
   const [previousUrlFilter, setPreviousUrlFilter] = useState(urlFilter);
   // Queries sent to the router that the URL does not show yet, oldest first.
   const [pendingQueries, setPendingQueries] = useState<readonly string[]>([]);
-  // The last of them until it is rendered: the effect of an earlier render may still run, and does not know it.
-  const unrenderedQuery = useRef<string>(undefined);
+  // Filters sent to the router that no render has in its URL yet, oldest first: the next change starts from the last.
+  const sent = useRef<readonly Filter[]>([]);
 
   // The URL changed. If no update from this hook caused it, it was Back or a link: reset the box to it.
   if (urlFilter !== previousUrlFilter) {
@@ -48,9 +51,16 @@ export function useFilter(): FilterControl {
     }
   }
 
+  useEffect(() => {
+    const index = sent.current.findLastIndex((filter) => isSame(filter, urlFilter));
+    // A filter that is not there came from a link or Back.
+    sent.current = index === -1 ? [] : sent.current.slice(index + 1);
+  }, [urlFilter]);
+
   // Back before the URL has been rendered looks like no change of it.
   useEffect(() => {
     const followUrl = () => {
+      sent.current = [];
       setPendingQueries([]);
       setText(q);
     };
@@ -64,41 +74,36 @@ export function useFilter(): FilterControl {
   const currentQuery = pendingQueries.at(-1) ?? q;
   const filter = useMemo(() => ({ ...urlFilter, q: currentQuery }), [urlFilter, currentQuery]);
 
-  const write = (next: Filter, replace: boolean) => {
-    unrenderedQuery.current = next.q;
-    setPendingQueries((pending) => (pending.length === 0 && next.q === q ? pending : [...pending, next.q]));
-    setParams((current) => withFilter(current, next), { replace, preventScrollReset: true });
-  };
+  const write = useCallback(
+    (next: Filter, replace: boolean) => {
+      sent.current = [...sent.current, next];
+      setPendingQueries((pending) => (pending.length === 0 && next.q === q ? pending : [...pending, next.q]));
+      setParams((current) => withFilter(current, next), { replace, preventScrollReset: true });
+    },
+    [q, setParams],
+  );
 
   const typed = text.trim();
   const settled = useDebouncedValue(typed, DEBOUNCE_MS);
   useEffect(() => {
-    // `submit` or `choose` may have sent this text already. A second update would start from the old URL and undo
-    // what they chose.
-    if (typed === currentQuery.trim()) {
-      unrenderedQuery.current = undefined;
-      return;
-    }
-    if (settled !== typed || typed === unrenderedQuery.current) return;
-    setPendingQueries((pending) => [...pending, typed]);
-    setParams((current) => withFilter(current, { ...filterFromUrl(current), q: typed }), {
-      replace: true,
-      preventScrollReset: true,
-    });
-  }, [settled, typed, currentQuery, setParams]);
+    // `submit` or `choose` may have sent this text already.
+    if (typed === currentQuery.trim() || settled !== typed || typed === sent.current.at(-1)?.q) return;
+    write({ ...(sent.current.at(-1) ?? urlFilter), q: typed }, true);
+  }, [settled, typed, currentQuery, urlFilter, write]);
 
   return {
     filter,
     text,
     setText,
     submit: () => {
-      if (typed !== currentQuery.trim()) write({ ...filter, q: typed }, true);
+      if (typed !== currentQuery.trim()) write({ ...(sent.current.at(-1) ?? filter), q: typed }, true);
     },
     choose: (change) => {
+      const before = sent.current.at(-1) ?? filter;
       const hasChanged = Object.entries(change).some(
-        ([name, value]) => filter[name as keyof Filter] !== value,
+        ([name, value]) => before[name as keyof Filter] !== value,
       );
-      if (hasChanged) write({ ...filter, q: typed, ...change }, false);
+      if (hasChanged) write({ ...before, q: typed, ...change }, false);
     },
     clear: () => {
       setText('');

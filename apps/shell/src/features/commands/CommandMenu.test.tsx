@@ -74,10 +74,10 @@ test('names a page of another slice by its nav entry', async () => {
 test('filters while typing and opens the selected page', async () => {
   const { address, handleClose } = await open();
   await userEvent.type(screen.getByRole('combobox', { name: 'Search' }), 'market{Enter}');
-  expect(handleClose).toHaveBeenCalledOnce();
   await waitFor(() => {
     expect(address()).toBe('/marketplace');
   });
+  expect(handleClose).toHaveBeenCalledOnce();
 });
 
 test('starts with the text that was typed before it opened', async () => {
@@ -172,7 +172,9 @@ test('visitors search no deployments', async () => {
 test('changes the theme', async () => {
   await open({ typed: 'dark' });
   await userEvent.click(screen.getByRole('option', { name: 'Use the dark theme' }));
-  expect(document.documentElement.dataset.theme).toBe('dark');
+  await waitFor(() => {
+    expect(document.documentElement.dataset.theme).toBe('dark');
+  });
   delete document.documentElement.dataset.theme;
 });
 
@@ -182,7 +184,9 @@ test('opens the release tools where the environment has them', async () => {
   cleanup();
   const { handleClose } = await open({ typed: 'releases', hasTools: true });
   await userEvent.click(screen.getByRole('option', { name: 'Releases on this page' }));
-  expect(handleClose).toHaveBeenCalledOnce();
+  await waitFor(() => {
+    expect(handleClose).toHaveBeenCalledOnce();
+  });
 });
 
 test('signs out', async () => {
@@ -203,10 +207,10 @@ test('without a result, it leads to the search of the marketplace', async () => 
   await userEvent.click(
     await screen.findByRole('option', { name: 'Search the marketplace for “a & b”', selected: true }),
   );
-  expect(handleClose).toHaveBeenCalledOnce();
   await waitFor(() => {
     expect(address()).toBe('/marketplace?q=a+%26+b');
   });
+  expect(handleClose).toHaveBeenCalledOnce();
 });
 
 test('reports a failed search while offline', async () => {

@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { afterFrame, nextFrame, useAfterFrame } from './afterFrame';
+
+test('acts after the next frame, not in it', async () => {
+  const order: string[] = [];
+  afterFrame(() => order.push('act'));
+  requestAnimationFrame(() => order.push('frame'));
+  expect(order).toEqual([]);
+  await nextFrame();
+  expect(order).toEqual(['frame', 'act']);
+});
+
+test('acts at once in a tab that draws no frames', () => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  const act = vi.fn();
+  afterFrame(act);
+  expect(act).toHaveBeenCalledOnce();
+});
+
+test('a second press before the frame does nothing, and one after it acts', async () => {
+  const act = vi.fn<(value: number) => void>();
+  function Example() {
+    const press = useAfterFrame(act);
+    return (
+      <button
+        onClick={() => {
+          press(1);
+          press(2);
+        }}
+      >
+        Press
+      </button>
+    );
+  }
+  render(<Example />);
+  await userEvent.click(screen.getByRole('button'));
+  await nextFrame();
+  expect(act.mock.calls).toEqual([[1]]);
+  await userEvent.click(screen.getByRole('button'));
+  await nextFrame();
+  expect(act.mock.calls).toEqual([[1], [1]]);
+});
