@@ -7,6 +7,7 @@ export function afterFrame(act: () => void): void {
   else requestAnimationFrame(() => setTimeout(act));
 }
 
+/** Ends after the next frame, or at once in a tab that draws none. */
 export const nextFrame = (): Promise<void> => new Promise(afterFrame);
 
 /** `act` after the frame that shows its press. Another press before that frame does nothing. */
