@@ -95,7 +95,7 @@ export async function buildSingleSpa(place: string, settings: string, changed?: 
     const format = { module: true, chunkFormat: 'module', library, publicPath: '/', clean: false } as const;
     await build({
       ...config,
-      // Its ES modules share one runtime, which is a file of its own.
+      // Its ES modules share one runtime, in a separate file.
       plugins: config.plugins?.filter((plugin) => plugin && plugin.constructor.name !== 'MergeRuntimePlugin'),
       entry: Object.fromEntries(entries.map(({ name, file }) => [fileOf(name), { import: file }])),
       externals: external,

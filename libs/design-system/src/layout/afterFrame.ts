@@ -1,4 +1,4 @@
-/** What a press starts can take longer than a frame: it runs after the frame that shows the press. */
+/** Work that a press starts can take longer than a frame: it runs after the frame that shows the press. */
 import { useRef } from 'react';
 
 /** Runs `act` after the next frame, or at once in a tab that draws none. */
