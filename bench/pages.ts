@@ -3,7 +3,7 @@
  * Builds the contenders, starts `npm start` of this checkout, and serves all alike (`contenders/serve.ts`, which needs openssl).
  * Opens pages by turns in new browser contexts: cold deep links; a link to a slice that is not loaded; a return with and
  * without a redeploy; a slice that does not load. `--routes`, `--profiles` and `--contenders` select, `--pictures <folder>`
- * saves what each page shows. Writes `bench/results/pages.md` and its charts.
+ * saves what each page shows. Writes `bench/results/pages.md` and its charts. `--check` only opens each page once.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -41,6 +41,7 @@ const { values: options } = parseArgs({
     profiles: { type: 'string', default: 'fast,4g,cpu' },
     contenders: { type: 'string', default: names.join(',') },
     pictures: { type: 'string' },
+    check: { type: 'boolean', default: false },
   },
 });
 const RUNS = Number(options.runs);
@@ -159,10 +160,7 @@ function write(runs: number): void {
   writeFileSync(join(results, 'pages.md'), reportOf(sides, all));
 }
 
-try {
-  sides.push(
-    ...(await startContenders({ root, place, port: PORT, app: app.origin, routes, certificate, wanted })),
-  );
+async function measure(): Promise<void> {
   for (let run = 0; run <= RUNS; run += 1) {
     for (const side of sides) side.session = await signIn(browser, side.origin);
     for (const profile of profiles) {
@@ -184,6 +182,16 @@ try {
   write(RUNS);
   await returnAfterRedeploy();
   write(RUNS);
+}
+
+try {
+  sides.push(
+    ...(await startContenders({ root, place, port: PORT, app: app.origin, routes, certificate, wanted })),
+  );
+  if (options.check) {
+    for (const side of sides) side.session = await signIn(browser, side.origin);
+    await visitRoutes(sides, 'fast', pictures);
+  } else await measure();
 } finally {
   await browser.close();
   for (const { server } of sides) server.close();

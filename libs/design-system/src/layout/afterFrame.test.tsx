@@ -19,6 +19,22 @@ test('acts at once in a tab that draws no frames', () => {
   expect(act).toHaveBeenCalledOnce();
 });
 
+test('acts once, also where the tab is hidden before its frame', () => {
+  vi.useFakeTimers();
+  const frames: (() => void)[] = [];
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
+  const act = vi.fn();
+  afterFrame(act);
+  expect(act).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1_000);
+  expect(act).toHaveBeenCalledOnce();
+  frames[0]?.();
+  vi.advanceTimersByTime(1_000);
+  expect(act).toHaveBeenCalledOnce();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
 test('a second press before the frame does nothing, and one after it acts', async () => {
   const act = vi.fn<(value: number) => void>();
   function Example() {

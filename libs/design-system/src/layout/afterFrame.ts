@@ -1,10 +1,23 @@
 /** Work that a press starts can take longer than a frame: it runs after the frame that shows the press. */
 import { useRef } from 'react';
 
+/** Milliseconds. A tab that is hidden before its frame draws none until it is shown again. */
+const LONGEST_WAIT = 200;
+
 /** Runs `act` after the next frame, or at once in a tab that draws none. */
 export function afterFrame(act: () => void): void {
-  if (document.hidden) act();
-  else requestAnimationFrame(() => setTimeout(act));
+  if (document.hidden) {
+    act();
+    return;
+  }
+  let isDone = false;
+  const once = () => {
+    if (isDone) return;
+    isDone = true;
+    act();
+  };
+  requestAnimationFrame(() => setTimeout(once));
+  setTimeout(once, LONGEST_WAIT);
 }
 
 /** Ends after the next frame, or at once in a tab that draws none. */
