@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react';
+import { useNavigate } from '@slipway/platform';
 import { renderPage } from '@slipway/testing';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -43,6 +44,7 @@ test('a choice between the settled text and its effect is kept', async () => {
 
 function Search() {
   const { text, filter, setText, choose } = useFilter();
+  const navigate = useNavigate();
   return (
     <>
       <input
@@ -65,6 +67,7 @@ function Search() {
       >
         Newest
       </button>
+      <button onClick={() => void navigate('/marketplace?price=free')}>Free agents</button>
       <output>{`${filter.q} in ${String(filter.category)}`}</output>
     </>
   );
@@ -108,4 +111,18 @@ test('text and choices that follow each other before the address is rendered are
   });
   await act(() => vi.advanceTimersByTimeAsync(1_000));
   expect(address()).toBe('/marketplace?price=free&q=returns&category=sales&sort=newest');
+});
+
+test('after a link, text starts from its address, not from an earlier choice', async () => {
+  const { address } = renderPage(<Search />, '/marketplace');
+  const settle = () => act(() => vi.advanceTimersByTimeAsync(1_000));
+  for (const name of ['Sales', 'Free agents']) {
+    act(() => {
+      screen.getByRole('button', { name }).click();
+    });
+    await settle();
+  }
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'returns' } });
+  await settle();
+  expect(address()).toBe('/marketplace?price=free&q=returns');
 });
