@@ -41,6 +41,7 @@ function open(replies: Replies = {}, options?: PageOptions) {
 const email = () => screen.getByLabelText<HTMLInputElement>('Email', { selector: 'main *, form *' });
 const password = () => screen.getByLabelText<HTMLInputElement>('Password', { exact: true });
 const type = (field: HTMLInputElement, value: string) => fireEvent.change(field, { target: { value } });
+const submitButton = () => screen.getByRole('button', { name: /^(Sign In|Loading)/ });
 const submit = () => fireEvent.submit(password().form ?? password());
 const errors = () =>
   [...document.querySelectorAll('[data-toast=error] [role=alert]')].map(({ textContent }) => textContent);
@@ -115,6 +116,22 @@ test(
     expect(request?.body).toMatchObject({ email: 'a@b.co', password: '  Aa1!aaaa  ' });
   },
 );
+
+test('a frame shows that it signs in before anything is sent (23)', async () => {
+  const { backend } = open({ 'POST token': 'never' });
+  const frames: { label: string | null; requests: number }[] = [];
+  vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => {
+    setTimeout(() => {
+      frames.push({ label: submitButton().textContent, requests: authRequests(backend).length });
+      run(0);
+    });
+  });
+  signIn();
+  await waitFor(() => {
+    expect(authRequests(backend)).toHaveLength(1);
+  });
+  expect(frames).toEqual([{ label: 'Loading...', requests: 0 }]);
+});
 
 test("sends the address o'brien+1@x.io as typed", { tags: ['AUTH-30', 'T-07'] }, async () => {
   const { backend } = open({ 'POST token': authError(400, 'invalid_credentials') });

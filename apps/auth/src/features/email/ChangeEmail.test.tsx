@@ -37,6 +37,23 @@ test('sends the new address with the current password, then asks to check the in
   });
 });
 
+test('a frame shows that it is busy before anything is sent (23)', async () => {
+  const { backend, dialog, fill } = await openChange({ 'PUT user': 'never' });
+  const frames: { isBusy: boolean; requests: number }[] = [];
+  vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => {
+    setTimeout(() => {
+      const isBusy = dialog.querySelector('fieldset:disabled') !== null;
+      frames.push({ isBusy, requests: backend.sent('PUT', 'user').length });
+      run(0);
+    });
+  });
+  fill('new@example.test');
+  await waitFor(() => {
+    expect(backend.sent('PUT', 'user')).toHaveLength(1);
+  });
+  expect(frames).toEqual([{ isBusy: true, requests: 0 }]);
+});
+
 test('sends the links again after a minute, or to another address', async () => {
   const { backend, fill } = await openChange({ 'PUT user': { json: testUser } });
   vi.useFakeTimers({ shouldAdvanceTime: true });
