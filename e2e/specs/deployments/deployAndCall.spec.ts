@@ -177,6 +177,7 @@ test(
       await page.keyboard.press('Escape');
     });
     await test.step('usage and cost on the billing page', async () => {
+      await expect(page.getByRole('dialog', { name: NAME })).toBeHidden();
       await page.goto('/billing');
       const totals = page.getByRole('region', { name: 'In total' });
       const total = (name: string) => totals.locator('dl', { hasText: name }).locator('dd').first();
