@@ -1,6 +1,6 @@
 /** The next step of an agent: publishing a draft, with the list of missing fields, or deploying it. */
 import { Button, LinkButton, Stack, Text } from '@slipway/design-system';
-import { useHasRoute } from '@slipway/platform';
+import { formats, useHasRoute } from '@slipway/platform';
 import type { Agent } from '../data/agents';
 import { lifecycleOf } from '../data/lifecycle';
 import { missingChecks, publishDraftOf } from '../data/publishDetails';
@@ -12,8 +12,7 @@ export const deployAddress = (agent: Pick<Agent, 'id'>) => `/deployments?agent=$
 /** `Needs a category and a price`: the missing details; empty when there are none. */
 export function needsOf(agent: Agent): string {
   const missing = missingChecks(publishDraftOf(agent)).map((check) => checkNames()[check].toLowerCase());
-  const list = new Intl.ListFormat(document.documentElement.lang || undefined);
-  return missing.length === 0 ? '' : t('needs', { missing: list.format(missing) });
+  return missing.length === 0 ? '' : t('needs', { missing: formats.list(missing) });
 }
 
 export function NextStep({ agent, onPublish }: { agent: Agent; onPublish: () => void }) {

@@ -1,7 +1,16 @@
 /** Each text is that of `Intl`, or there is none. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { englishDate, englishDay, englishNumber, englishPast, englishPlural } from './english';
+import {
+  englishDate,
+  englishDateTime,
+  englishDay,
+  englishList,
+  englishNumber,
+  englishPast,
+  englishPlural,
+  englishTime,
+} from './english';
 
 const intlNumber = (value: number, options: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat('en', options).format(value);
@@ -37,8 +46,18 @@ test('the numbers that pages show need no Intl', () => {
   expect(englishNumber(0.005, { minimumFractionDigits: 2, maximumFractionDigits: 6 })).toBe('0.005');
 });
 
-test('what Intl rounds, and numbers with a sign or an exponent, have no text', () => {
-  for (const value of [1.005, -1, -0, NaN, Infinity, 1e21, 1e-7])
+test('money with more decimals than cents is rounded as Intl does (23)', () => {
+  const money = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  for (const value of [1.005, 0.015, 0.0049, 5.3156, 9.995, 999.999, 999_999.9999]) {
+    const text = englishNumber(value, money);
+    expect(text, String(value)).toBe(intlNumber(value, money));
+  }
+  expect(englishNumber(1.9999, {})).toBe('2');
+  expect(englishNumber(9.5, { maximumFractionDigits: 0 })).toBe('10');
+});
+
+test('numbers with a sign or an exponent have no text', () => {
+  for (const value of [-1, -0, NaN, Infinity, 1e21, 1e-7])
     expect(englishNumber(value, { maximumFractionDigits: 2 }), String(value)).toBeUndefined();
 });
 
@@ -55,11 +74,21 @@ test('days and dates, in UTC and in the time zone of the user', () => {
     fc.property(times, (time) => {
       expect(englishDate(time, true)).toBe(text(time, { dateStyle: 'medium', timeZone: 'UTC' }));
       expect(englishDate(time, false)).toBe(text(time, { dateStyle: 'medium' }));
+      expect(englishDateTime(time)).toBe(text(time, { dateStyle: 'medium', timeStyle: 'short' }));
+      expect(englishTime(time)).toBe(text(time, { timeStyle: 'short' }));
       expect(englishDay(time, true)).toBe(text(time, { month: 'short', day: 'numeric', timeZone: 'UTC' }));
     }),
   );
   expect(englishDate(new Date(NaN), true)).toBeUndefined();
   expect(englishDay(new Date(NaN), true)).toBeUndefined();
+  expect(englishTime(new Date(NaN))).toBeUndefined();
+  expect(englishDateTime(new Date(NaN))).toBeUndefined();
+});
+
+test('lists', () => {
+  const intl = new Intl.ListFormat('en');
+  for (const items of [[], ['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'd']])
+    expect(englishList(items)).toBe(intl.format(items));
 });
 
 test('distances in the past', () => {

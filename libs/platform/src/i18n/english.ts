@@ -1,6 +1,6 @@
 /**
- * Numbers, times and plurals in English as `Intl` formats them. The first number that `Intl` formats takes a slow phone more
- * than 0.1 s, the first time 20 ms more. Every function returns undefined for what it does not format: `Intl` then does.
+ * Numbers, times, lists and plurals in English as `Intl` formats them. The first use of `Intl` in a page takes a slow phone
+ * about 0.1 s. A function returns undefined for what it does not format: `Intl` then does.
  */
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -11,15 +11,19 @@ interface FractionDigits {
   maximumFractionDigits?: number | undefined;
 }
 
-/** `1,234.50` for a number that is not negative and needs no rounding. */
+/** `1,234.50` for a number that is not negative, rounded half up. */
 export function englishNumber(
   value: number,
   { minimumFractionDigits: least = 0, maximumFractionDigits: most = Math.max(least, 3) }: FractionDigits,
 ): string | undefined {
   const [, whole, fraction = ''] = /^(\d{1,15})(?:\.(\d+))?$/.exec(String(value)) ?? [];
-  if (whole === undefined || fraction.length > most || Object.is(value, -0)) return undefined;
-  const digits = fraction.padEnd(least, '0');
-  return whole.replace(/\B(?=(?:\d{3})+$)/g, ',') + (digits && `.${digits}`);
+  if (whole === undefined || Object.is(value, -0)) return undefined;
+  const kept = fraction.slice(0, most);
+  const isRoundedUp = Number(fraction[most] ?? 0) >= 5;
+  const digits = String(BigInt(whole + kept) + (isRoundedUp ? 1n : 0n)).padStart(kept.length + 1, '0');
+  const point = digits.length - kept.length;
+  const decimals = digits.slice(point).replace(/0+$/, '').padEnd(least, '0');
+  return digits.slice(0, point).replace(/\B(?=(?:\d{3})+$)/g, ',') + (decimals && `.${decimals}`);
 }
 
 /** The category of a count. */
@@ -35,6 +39,26 @@ export function englishDay(time: Date, isUtc: boolean): string | undefined {
 export function englishDate(time: Date, isUtc: boolean): string | undefined {
   const year = isUtc ? time.getUTCFullYear() : time.getFullYear();
   return year > 0 ? `${englishDay(time, isUtc) ?? ''}, ${String(year)}` : undefined;
+}
+
+/** `9:00 AM` in the time zone of the user */
+export function englishTime(time: Date): string | undefined {
+  const hours = time.getHours();
+  if (Number.isNaN(hours)) return undefined;
+  const minutes = String(time.getMinutes()).padStart(2, '0');
+  return `${String(hours % 12 || 12)}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`;
+}
+
+/** `Nov 21, 2026, 9:00 AM` in the time zone of the user */
+export function englishDateTime(time: Date): string | undefined {
+  const date = englishDate(time, false);
+  return date && `${date}, ${englishTime(time) ?? ''}`;
+}
+
+/** `a`, `a and b`, `a, b, and c` */
+export function englishList(items: readonly string[]): string {
+  if (items.length < 3) return items.join(' and ');
+  return `${items.slice(0, -1).join(', ')}, and ${items.at(-1) ?? ''}`;
 }
 
 /** `5 minutes ago`, `yesterday`, `now` */
