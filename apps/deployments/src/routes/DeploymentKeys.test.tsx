@@ -66,7 +66,7 @@ async function open(
     </>,
     address,
   );
-  await screen.findByRole('article');
+  await screen.findAllByRole('article');
   return { backend, ...page };
 }
 
@@ -388,6 +388,34 @@ test('Delete offers Undo, which restores the row', { tags: ['DEP-54', 'DEP-55'] 
   press('Undo');
   await screen.findByText('Deployment restored');
   expect(backend.sent('POST', 'restore_deployment').map(({ body }) => body)).toEqual([{ id: 'd1' }]);
+});
+
+test('Undo shows the card in its place at once, and takes it back when the server refuses (23)', async () => {
+  const rows = ['first', 'bot', 'last'].map((name) => ({ ...row, id: name, name }));
+  let refuse: (reply: { status: number }) => void = vi.fn();
+  const refusal = new Promise<{ status: number }>((resolve) => {
+    refuse = resolve;
+  });
+  await open({
+    'GET deployments': { json: rows },
+    'DELETE deployments': { status: 204 },
+    'POST restore_deployment': () => refusal,
+  });
+  const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  press('Delete bot');
+  await screen.findByText('Deployment deleted successfully!');
+  expect(names()).toEqual(['first', 'last']);
+  press('Undo');
+  await waitFor(() => {
+    expect(names()).toEqual(['first', 'bot', 'last']);
+  });
+  expect(screen.getByRole('button', { name: 'Stop bot' }).ariaBusy).toBe('true');
+  expect(screen.getByRole('button', { name: 'Delete bot' }).ariaDisabled).toBe('true');
+  refuse({ status: 500 });
+  await waitFor(() => {
+    expect(toastTexts('error')).toHaveLength(1);
+  });
+  expect(names()).toEqual(['first', 'last']);
 });
 
 test('Start sets a stopped deployment to deploying', { tags: ['DEP-49', 'DEP-50'] }, async () => {

@@ -54,7 +54,7 @@ export default function DeploymentsPage() {
   useReloadFromOtherTabs();
   const session = useSession();
   const [params, setParams] = useSearchParams();
-  const { list, create, changeStatus, remove, changing, removing } = useDeployments();
+  const { list, create, changeStatus, remove, changing, removing, restoring } = useDeployments();
   const agents = useQuery(agentQueries.offered());
   const external = useQuery(agentQueries.external()).data ?? none;
   const ending = useQuery(endingQueries.ends());
@@ -172,14 +172,14 @@ export default function DeploymentsPage() {
                   }}
                 />
               }
-              isChanging={changing.includes(row.id)}
-              isRemoving={removing.includes(row.id)}
+              isChanging={[...changing, ...restoring].includes(row.id)}
+              isRemoving={[...removing, ...restoring].includes(row.id)}
               isCopying={keyCopy.copyingId === row.id}
               onAction={(action) => {
                 changeStatus({ id: row.id, status: targetStatus[action] });
               }}
               onDelete={() => {
-                if (!removing.includes(row.id)) void removal.request(row.id);
+                if (![...removing, ...restoring].includes(row.id)) void removal.request(row.id);
               }}
               onCopyKey={() => {
                 keyCopy.copyKey(row.id);

@@ -31,9 +31,10 @@ async function choose(name: string, item: string) {
     if (button.getAttribute('aria-disabled') === 'true') throw new Error('The menu is still loading');
     return button;
   };
-  await userEvent.click(await waitFor(opener));
+  const button = await waitFor(opener);
+  await userEvent.click(button);
   // By text: jsdom hides popovers from role queries, open or not.
-  await userEvent.click(screen.getByText(item));
+  await userEvent.click(within(button.closest('article') ?? document.body).getByText(item));
 }
 
 test('leads from a new agent to its test, publication and deployment (B14)', async () => {
@@ -277,6 +278,41 @@ test('deletes an agent, and Undo restores it', async () => {
   // Its timer would remove the next test's toast, which has the same id.
   await waitFor(() => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+});
+
+test('Undo shows the agent in its place at once, and takes it back when the server refuses (23)', async () => {
+  const third = { ...publishedAgent, id: 'a3', name: 'Third' };
+  let refuse: (reply: { status: number }) => void = vi.fn();
+  const refusal = new Promise<{ status: number }>((resolve) => {
+    refuse = resolve;
+  });
+  const { backend, toasts } = await open(repliesFor([publishedAgent, draftAgent, third]));
+  const names = () =>
+    screen.queryAllByRole('article').flatMap((card) => within(card).getByRole('heading').textContent);
+  await screen.findByRole('button', { name: 'More actions for Helper' });
+  backend.replies = { ...repliesFor([publishedAgent, third]), 'POST restore_agent': () => refusal };
+  await choose('Helper', 'Delete');
+  const undo = await screen.findByRole('button', { name: 'Undo' });
+  await waitFor(() => {
+    expect(names()).not.toContain('Helper');
+  });
+  await userEvent.click(undo);
+  await waitFor(() => {
+    expect(names().slice(0, 3)).toEqual(['Star', 'Helper', 'Third']);
+  });
+  const [, card] = screen.getAllByRole('article');
+  expect(
+    within(card ?? document.body)
+      .getByText('Delete')
+      .closest('button')?.ariaDisabled,
+  ).toBe('true');
+  refuse({ status: 500 });
+  await waitFor(() => {
+    expect(toasts('error')).toHaveLength(1);
+  });
+  await waitFor(() => {
+    expect(names()).not.toContain('Helper');
   });
 });
 

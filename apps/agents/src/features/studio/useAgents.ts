@@ -5,6 +5,7 @@ import { toast } from '@slipway/design-system';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 import {
+  type Agent,
   agentQueries,
   changeAgent,
   configureAgent,
@@ -15,6 +16,13 @@ import {
   restoreAgent,
 } from '../../data/agents';
 import { type LifecycleAction, visibilityAfter } from '../../data/lifecycle';
+
+/** A deleted agent and its place in the list; without a row when the list had none. */
+interface Removed {
+  id: string;
+  row: Agent | undefined;
+  index: number;
+}
 
 const changeKey = ['own-agents', 'change'] as const;
 
@@ -54,9 +62,20 @@ export function useAgents(creator: string) {
     onError: (error, { id }) =>
       toast.error(t(isPlanLimit(error) ? 'planLimit' : 'changeFailed'), { id: `agent-${id}` }),
   });
+  const listKey = agentQueries.list(creator).queryKey;
   const { mutate: restore } = useMutation({
     ...options,
-    mutationFn: restoreAgent,
+    mutationKey: changeKey,
+    mutationFn: ({ id }: Removed) => restoreAgent(id),
+    // The agent is back where it was when Undo is pressed; its actions wait for the response.
+    onMutate: async ({ id, row, index }) => {
+      await queryClient.cancelQueries({ queryKey: listKey });
+      queryClient.setQueryData(listKey, (rows) =>
+        !row || rows?.some((other) => other.id === id)
+          ? rows
+          : rows && [...rows.slice(0, index), row, ...rows.slice(index)],
+      );
+    },
     onSuccess: () => toast.success(t('restored')),
     onError: (error) => toast.error(t(isPlanLimit(error) ? 'planLimit' : 'restoreFailed')),
   });
@@ -64,9 +83,14 @@ export function useAgents(creator: string) {
     ...options,
     mutationKey: changeKey,
     mutationFn: ({ id }: { id: string }) => deleteAgent(id),
-    onSuccess: (_, { id }) => {
+    onMutate: ({ id }): Removed => {
+      const rows = queryClient.getQueryData(listKey) ?? [];
+      const index = rows.findIndex((row) => row.id === id);
+      return { id, row: rows[index], index };
+    },
+    onSuccess: (_, { id }, removed) => {
       const onPress = () => {
-        restore(id);
+        restore(removed);
       };
       toast.success(t('deleted'), { id: `agent-${id}`, action: { label: shared('undo'), onPress } });
     },

@@ -19,8 +19,15 @@ import { useActivation } from './useActivation';
 const listKey = deploymentQueries.list().queryKey;
 const statusChanges = ['deployments', 'set-status'] as const;
 const removals = ['deployments', 'remove'] as const;
+const restorations = ['deployments', 'restore'] as const;
 /** While a row is transitioning, another client may activate it: poll for that. */
 const POLL_MS = 5000;
+/** A deleted deployment and its place in the list; without a row when the list had none. */
+interface Removed {
+  id: string;
+  row: Deployment | undefined;
+  index: number;
+}
 const noRows: readonly Deployment[] = [];
 
 export function useDeployments() {
@@ -30,17 +37,23 @@ export function useDeployments() {
     refetchInterval: ({ state }) => (state.data?.some(isTransitioning) ? POLL_MS : false),
   });
 
-  const updateRows = useCallback(
+  const setRows = useCallback(
     async (next: (rows: Deployment[]) => Deployment[]) => {
       // A request that started before the change would restore the old rows.
       await queryClient.cancelQueries({ queryKey: listKey });
       const rows = queryClient.getQueryData(listKey);
       if (rows) queryClient.setQueryData(listKey, next(rows));
       else void queryClient.invalidateQueries({ queryKey: listKey });
+    },
+    [queryClient],
+  );
+  const updateRows = useCallback(
+    async (next: (rows: Deployment[]) => Deployment[]) => {
+      await setRows(next);
       void queryClient.invalidateQueries({ queryKey: [...deploymentQueries.all(), 'last-deployed'] });
       notifyOtherTabs();
     },
-    [queryClient],
+    [queryClient, setRows],
   );
   const reload = useCallback(
     () => queryClient.invalidateQueries({ queryKey: deploymentQueries.all() }),
@@ -77,22 +90,38 @@ export function useDeployments() {
     onError: () => toast.error(t('createFailed')),
   });
 
+  // The card is back where it was when Undo is pressed; its actions wait for the response.
   const { mutate: restore } = useMutation({
-    mutationFn: restoreDeployment,
+    mutationKey: restorations,
+    mutationFn: ({ id }: Removed) => restoreDeployment(id),
+    onMutate: ({ id, row, index }) =>
+      setRows((rows) =>
+        !row || rows.some((other) => other.id === id)
+          ? rows
+          : [...rows.slice(0, index), row, ...rows.slice(index)],
+      ),
     onSuccess: async () => {
       toast.success(t('restored'));
       notifyOtherTabs();
       await reload();
     },
-    onError: () => toast.error(t('restoreFailed')),
+    onError: async (_, { id }) => {
+      toast.error(t('restoreFailed'));
+      await setRows((rows) => rows.filter((row) => row.id !== id));
+    },
   });
 
   const { mutate: remove } = useMutation({
     mutationKey: removals,
     mutationFn: deleteDeployment,
-    onSuccess: async (_, id) => {
+    onMutate: (id): Removed => {
+      const rows = queryClient.getQueryData(listKey) ?? [];
+      const index = rows.findIndex((row) => row.id === id);
+      return { id, row: rows[index], index };
+    },
+    onSuccess: async (_, id, removed) => {
       const onPress = () => {
-        restore(id);
+        restore(removed);
       };
       toast.success(t('deleted'), { id: `deleted-${id}`, action: { label: t('undo'), onPress } });
       await updateRows((rows) => rows.filter((row) => row.id !== id));
@@ -103,6 +132,10 @@ export function useDeployments() {
     filters: { mutationKey: removals, status: 'pending' },
     select: ({ state }) => state.variables as string,
   });
+  const restoring = useMutationState({
+    filters: { mutationKey: restorations, status: 'pending' },
+    select: ({ state }) => (state.variables as Removed).id,
+  });
 
   const changing = useMutationState({
     filters: { mutationKey: statusChanges, status: 'pending' },
@@ -110,7 +143,10 @@ export function useDeployments() {
   });
 
   const rows = list.data ?? noRows;
-  const remaining = useMemo(() => rows.filter(({ id }) => !removing.includes(id)), [rows, removing]);
+  const remaining = useMemo(
+    () => rows.filter(({ id }) => !removing.includes(id) && !restoring.includes(id)),
+    [rows, removing, restoring],
+  );
   const activate = useCallback(
     (id: string) => {
       changeStatus({ id, status: 'active' });
@@ -128,5 +164,7 @@ export function useDeployments() {
     changing,
     /** The ids of rows with a pending deletion. */
     removing,
+    /** The ids of rows with a pending restoration. */
+    restoring,
   };
 }
