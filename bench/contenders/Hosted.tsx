@@ -2,7 +2,7 @@
  * The platform's host for the contenders of `bench/pages.ts`: the same pages and providers, without what independent releases
  * need. No composition, integrity, canary, recovery, health or service worker.
  */
-import { type ComponentType, StrictMode, useLayoutEffect } from 'react';
+import { type ComponentType, StrictMode } from 'react';
 import { type createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Composition, SliceManifest } from '@slipway/contracts';
@@ -13,6 +13,7 @@ import { startSession } from '@slipway/session';
 import { createHost } from '../../libs/platform/src/boot/createHost';
 import { type Host, HostContext } from '../../libs/platform/src/boot/hostContext';
 import type { ShellDefinition } from '../../libs/platform/src/boot/startHost';
+import { Started, Styled } from '../../libs/platform/src/boot/Started';
 import { noRest } from '../../libs/platform/src/composition/rest';
 import { settingsProvider } from '../../libs/platform/src/flags/flagProvider';
 import type { SliceModule } from '../../libs/platform/src/loading/sliceParts';
@@ -35,11 +36,6 @@ declare global {
 }
 
 const never = () => Promise.resolve(false as const);
-function Started({ onStart }: { onStart: () => void }) {
-  useLayoutEffect(onStart, [onStart]);
-  return null;
-}
-
 /** Routes and navigation come from the manifests in the build. */
 function composed({ slices }: Contender): Composition {
   const settings = JSON.parse(document.getElementById('settings')?.textContent ?? '') as Settings;
@@ -99,16 +95,19 @@ export function contenderHost({ manifest, pages }: ShellDefinition): ContenderHo
 export const Hosted = ({
   app: { host, queryClient },
   router,
+  onStyles,
   onStart,
 }: {
   app: ContenderHost;
   router: ReturnType<typeof createBrowserRouter>;
+  onStyles: () => void;
   onStart: () => void;
 }) => (
   <StrictMode>
     <HostContext value={host}>
       <QueryClientProvider client={queryClient}>
         <LinkProvider component={RouterLink}>
+          <Styled onStyles={onStyles} />
           <RouterProvider router={router} />
           <Started onStart={onStart} />
         </LinkProvider>

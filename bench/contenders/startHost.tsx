@@ -12,7 +12,7 @@ import { contenderHost, Hosted } from './Hosted';
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 export async function startHost(definition: ShellDefinition, root: HTMLElement): Promise<void> {
-  const { frame: Frame, onStart, onCrash } = definition;
+  const { frame: Frame, onStyles, onStart, onCrash } = definition;
   await nextTask();
   const app = contenderHost(definition);
   const router = createBrowserRouter([
@@ -25,6 +25,6 @@ export async function startHost(definition: ShellDefinition, root: HTMLElement):
   await firstPage(app.host, window.location);
   const react = createRoot(root, { onUncaughtError: onCrash });
   startTransition(() => {
-    react.render(<Hosted app={app} router={router} onStart={onStart} />);
+    react.render(<Hosted app={app} router={router} onStyles={onStyles} onStart={onStart} />);
   });
 }

@@ -22,7 +22,7 @@ function application(
   app: ContenderHost,
   element: HTMLElement,
   routes: RouteObject[],
-  { onStart, onCrash }: Pick<ShellDefinition, 'onStart' | 'onCrash'>,
+  { onStyles, onStart, onCrash }: Pick<ShellDefinition, 'onStyles' | 'onStart' | 'onCrash'>,
 ): LifeCycles {
   let unmount: () => void = ignore;
   return {
@@ -30,7 +30,7 @@ function application(
     mount() {
       const router = createBrowserRouter(routes);
       const react = createRoot(element, { onUncaughtError: onCrash });
-      react.render(<Hosted app={app} router={router} onStart={onStart} />);
+      react.render(<Hosted app={app} router={router} onStyles={onStyles} onStart={onStart} />);
       unmount = () => {
         react.unmount();
         router.dispose();
@@ -44,7 +44,7 @@ function application(
   };
 }
 
-const silent = { onStart: ignore, onCrash: ignore };
+const silent = { onStyles: ignore, onStart: ignore, onCrash: ignore };
 
 export async function startHost(definition: ShellDefinition, root: HTMLElement): Promise<void> {
   const { frame: Frame, manifest: shell } = definition;

@@ -139,8 +139,12 @@ describe('the rules that are added later', () => {
     expect(rules()).toEqual(['.first{color:red;}']);
   });
 
-  it('stay as they are where the at-rule contains another', () => {
-    add('@media print{@media (width>1px){.a{color:red}}}', 1);
+  it.each([
+    ['another at-rule', '@media (width>1px){.a{color:red}}'],
+    ['a pseudo-element, which nesting loses in older browsers (23)', '.a::before{color:red}'],
+    ['a list, which nesting makes more specific in older browsers (23)', '.a,.b{color:red}'],
+  ])('stay as they are where the at-rule contains %s', (_, inner) => {
+    add(`@media print{${inner}}`, 1);
     expect(rules()).toHaveLength(2);
     expect(rules()[1]).toMatch(/^@mediaprint/);
   });

@@ -19,8 +19,8 @@ if (!root) throw new Error('The document has no element with the id "root"');
 watchPressedKey();
 const applyStyles = adoptStyles();
 const screens = {
+  onStyles: applyStyles,
   onStart: () => {
-    applyStyles();
     removePrerendered(root);
     hideStartFailure();
   },

@@ -6,6 +6,11 @@
 
 /** The rules inside apply to elements, so each may as well contain the at-rule. */
 const GROUP = /^@(?:media|container|supports|starting-style)\b[^{]*/;
+/**
+ * Before Chromium 130, Firefox 132 and Safari 18.2, a declaration in a nested at-rule applied to `&`: never to a pseudo-element,
+ * and to each part of a list with the highest specificity of all.
+ */
+const DIFFERS = /::|,/;
 const KEYFRAMES = /^@(?:-webkit-)?keyframes\b/;
 
 /** The same rules with the at-rule inside, or none where one is no plain rule. */
@@ -18,7 +23,8 @@ function nested(rule: string): string[] | undefined {
   if (!(group instanceof CSSGroupingRule)) return undefined;
   const rules: string[] = [];
   for (const inner of group.cssRules) {
-    if (!(inner instanceof CSSStyleRule) || inner.cssRules.length > 0) return undefined;
+    if (!(inner instanceof CSSStyleRule) || inner.cssRules.length > 0 || DIFFERS.test(inner.selectorText))
+      return undefined;
     rules.push(`${inner.selectorText}{${prelude}{${inner.style.cssText}}}`);
   }
   return rules;

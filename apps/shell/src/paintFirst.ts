@@ -1,6 +1,6 @@
 /** The page that the document has in advance is painted before the app is evaluated. */
 
-/** Milliseconds after which the app starts without that frame: a tab in the background draws none. */
+/** Milliseconds without a frame after which the app starts: a tab in the background draws none. */
 const NO_FRAME = 100;
 
 /**
@@ -19,12 +19,16 @@ export function paintFirst(start: () => void): void {
     isStarted = true;
     start();
   };
+  let withoutFrame = setTimeout(startOnce, NO_FRAME);
   const onFrame = () => {
-    // The page is not in this frame: it waits for its font.
-    if (dataset.font !== undefined) requestAnimationFrame(onFrame);
+    clearTimeout(withoutFrame);
+    if (dataset.font !== undefined) {
+      // The page is not in this frame: it waits for its font.
+      requestAnimationFrame(onFrame);
+      withoutFrame = setTimeout(startOnce, NO_FRAME);
+    }
     // The task after the callbacks of a frame comes after its paint.
     else setTimeout(startOnce);
   };
   requestAnimationFrame(onFrame);
-  setTimeout(startOnce, NO_FRAME);
 }

@@ -1,6 +1,7 @@
 /** When the document shows a page for signed-in users in advance: `prerenderedScript.ts` decides, before the first paint. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { defineFonts } from './testing/fonts';
+import { addJsonElement, backend, removeJsonElements } from './testing/jsonElement';
 
 const { dataset } = document.documentElement;
 
@@ -17,12 +18,14 @@ beforeEach(() => {
   defineFonts();
   vi.spyOn(document, 'addEventListener').mockImplementation(() => undefined);
   dataset['access'] = 'signed-in';
-  localStorage.setItem('sb-127-auth-token', '{}');
+  localStorage.setItem('sb-backend-auth-token', '{}');
+  addJsonElement('slipway-composition', { backend });
 });
 afterEach(() => {
   vi.restoreAllMocks(); // storage may be blocked
   localStorage.clear();
   sessionStorage.clear();
+  removeJsonElements();
   for (const name of ['prerendered', 'font', 'keys', 'varies', 'access'])
     Reflect.deleteProperty(dataset, name);
 });
@@ -32,10 +35,16 @@ it('shows it with a session', async () => {
     expect(await isShown(address), address).toBe(true);
 });
 
-it('shows it to no visitor, also with the code verifier of a sign-in', async () => {
+it('shows it to no visitor, also with the code verifier of a sign-in and the session of another backend (23)', async () => {
   localStorage.clear();
   expect(await isShown()).toBe(false);
-  localStorage.setItem('sb-127-auth-token-code-verifier', 'x');
+  localStorage.setItem('sb-backend-auth-token-code-verifier', 'x');
+  localStorage.setItem('sb-other-auth-token', '{}');
+  expect(await isShown()).toBe(false);
+});
+
+it('shows nothing without a composition, which the app reports', async () => {
+  removeJsonElements();
   expect(await isShown()).toBe(false);
 });
 

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineFonts } from './testing/fonts';
+import { addJsonElement, backend, removeJsonElements } from './testing/jsonElement';
 
 const { dataset } = document.documentElement;
 const userAgent = (value: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(value);
@@ -22,6 +23,7 @@ async function isShown(address: string, page = '/login'): Promise<boolean> {
 const listened: [string, () => void][] = [];
 beforeEach(() => {
   defineFonts();
+  addJsonElement('slipway-composition', { backend });
   listened.length = 0;
   vi.spyOn(document, 'addEventListener').mockImplementation((type: string, listener: unknown) => {
     listened.push([type, listener as () => void]);
@@ -31,6 +33,7 @@ afterEach(() => {
   vi.restoreAllMocks(); // storage may be blocked
   localStorage.clear();
   sessionStorage.clear();
+  removeJsonElements();
   for (const name of ['prerendered', 'font', 'requests', 'access', 'sent', 'keys', 'varies'])
     Reflect.deleteProperty(dataset, name);
 });
@@ -129,7 +132,7 @@ it('shows nothing with a parameter that changes the page', async () => {
 });
 
 it.each<[area: 'localStorage' | 'sessionStorage', key: string, who: string]>([
-  ['localStorage', 'sb-127-auth-token', 'a signed-in user'],
+  ['localStorage', 'sb-backend-auth-token', 'a signed-in user'],
   ['localStorage', 'slipway-language', 'a reader of another language'],
   ['sessionStorage', 'slipway-overrides', 'a tester of other releases'],
   ['sessionStorage', 'slipway.failed', 'a tab in which a release failed'],
@@ -138,8 +141,9 @@ it.each<[area: 'localStorage' | 'sessionStorage', key: string, who: string]>([
   expect(await isShown('/login')).toBe(false);
 });
 
-it('shows it with the code verifier of a sign-in, and when storage is blocked', async () => {
-  localStorage.setItem('sb-127-auth-token-code-verifier', 'x');
+it('shows it with the code verifier of a sign-in, with the session of another backend, and when storage is blocked (23)', async () => {
+  localStorage.setItem('sb-backend-auth-token-code-verifier', 'x');
+  localStorage.setItem('sb-other-auth-token', '{}');
   expect(await isShown('/login')).toBe(true);
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError');
@@ -158,19 +162,9 @@ describe('the first requests of the page', () => {
   const shown = window as { slipwayResponses?: Map<string, Promise<unknown>> };
 
   beforeEach(() => {
-    for (const [id, value] of [
-      ['slipway-composition', { backend: { url: 'https://backend.example', key: 'publishable' } }],
-      ['slipway-requests', [request]],
-    ] as const) {
-      const element = document.createElement('script');
-      element.type = 'application/json';
-      element.id = id;
-      element.textContent = JSON.stringify(value);
-      document.head.append(element);
-    }
+    addJsonElement('slipway-requests', [request]);
   });
   afterEach(() => {
-    for (const element of document.querySelectorAll('script[type="application/json"]')) element.remove();
     Reflect.deleteProperty(shown, 'slipwayResponses');
   });
 
@@ -245,7 +239,13 @@ describe('the first requests of the page', () => {
       const expires_at = Date.now() / 1_000 + 3_600;
       localStorage.setItem(
         key,
-        JSON.stringify({ access_token: token, expires_at, user: { id: user }, ...fields }),
+        JSON.stringify({
+          access_token: token,
+          refresh_token: 'r',
+          expires_at,
+          user: { id: user },
+          ...fields,
+        }),
       );
     };
     const sentTokens = (send: { mock: { calls: Parameters<typeof fetch>[] } }) =>
@@ -284,7 +284,8 @@ describe('the first requests of the page', () => {
           localStorage.setItem('lastActivity', String(Date.now() - 3_600_001));
         },
       ],
-      ['is of another backend', () => store({}, 'sb-other-auth-token')],
+      ['lacks its refresh token (23)', () => store({ refresh_token: '' })],
+      ['lacks its user (23)', () => store({ user: undefined })],
       ['is none', () => localStorage.setItem('sb-backend-auth-token', 'x')],
     ])('are not sent with a session that %s, and not as a visitor', async (_what, arrange) => {
       const send = vi.spyOn(window, 'fetch').mockResolvedValue(new Response('[]'));
@@ -292,6 +293,14 @@ describe('the first requests of the page', () => {
       arrange();
       await isShown('/marketplace');
       expect(sentTokens(send)).toEqual([]);
+    });
+
+    it('are sent as a visitor with a session of another backend (23)', async () => {
+      const send = vi.spyOn(window, 'fetch').mockResolvedValue(new Response('[]'));
+      dataset['requests'] = '/marketplace';
+      store({}, 'sb-other-auth-token');
+      await isShown('/marketplace');
+      expect(sentTokens(send)).toEqual(['Bearer publishable']);
     });
   });
 });

@@ -17,18 +17,26 @@
   const differing = ['slice', 'code', 'error', ...(dataset['varies']?.split(' ') ?? [])];
   const parameters = new URLSearchParams(search);
   if (differing.some((name) => parameters.has(name)) || hash.includes('=')) isRight = false;
-  let stored = '';
+  const read = (text: string | null | undefined) => JSON.parse(text ?? 'null') as unknown;
+  const readElement = (id: string) => read(document.getElementById(id)?.textContent);
+  const readBackend = () => {
+    const { backend } = readElement('slipway-composition') as { backend: { url: string; key: string } };
+    const base = new URL(backend.url.replace(/\/?$/, '/'), window.location.origin);
+    return { base, key: backend.key, sessionKey: `sb-${base.hostname.split('.')[0] ?? ''}-auth-token` };
+  };
+  let hasSession = false;
   let isInactive = false;
   try {
-    stored = [localStorage, sessionStorage].flatMap((area) => Object.keys(area)).join();
+    const stored = [localStorage, sessionStorage].flatMap((area) => Object.keys(area));
+    // A release that failed in this tab is replaced by the earlier one.
+    if (stored.some((key) => /^slipway.(language|overrides|failed)/.test(key))) isRight = false;
+    // Most visitors have no session. One of a backend that the environment had before is none.
+    hasSession = stored.some((key) => key.startsWith('sb-')) && stored.includes(readBackend().sessionKey);
     const idleSince = localStorage.getItem('lastActivity');
-    isInactive = idleSince !== null && Date.now() - Number(idleSince) > 3_600_000;
+    isInactive = Boolean(idleSince) && Date.now() - Number(idleSince) > 3_600_000;
   } catch {
     // Storage is blocked: there is no session, and no choice.
   }
-  // A release that failed in this tab is replaced by the earlier one.
-  if (/slipway.(language|overrides|failed)/.test(stored)) isRight = false;
-  const hasSession = /sb-\S+-auth-token(?!-code)/.test(stored);
   const isForUsers = dataset['access'] === 'signed-in';
   /** Writes texts of the first response into the places that wait for them, until the app replaces them (decision 108). */
   const fill = async (response: Response | undefined) => {
@@ -39,20 +47,18 @@
         if (typeof text === 'string' && text.trim()) place.textContent = text;
       }
   };
-  const read = (text: string | null | undefined) => JSON.parse(text ?? 'null') as unknown;
-  const readElement = (id: string) => read(document.getElementById(id)?.textContent);
   interface Session {
     access_token?: string;
+    refresh_token?: string;
     expires_at?: number;
     user?: { id: string };
   }
-  /** The stored session of a backend, if the app uses it as it is: `freshSession` of `libs/data`, `validityOf` of `libs/session`. */
-  const sessionOf = ({ hostname }: URL): Session | null => {
-    const session = read(
-      localStorage.getItem(`sb-${hostname.split('.')[0] ?? ''}-auth-token`),
-    ) as Session | null;
-    const isFresh = (session?.expires_at ?? 0) * 1_000 - Date.now() > 120_000;
-    return isFresh && !isInactive ? session : null;
+  /** The stored session, if the app uses it as it is: `freshSession` of `libs/data`, `validityOf` of `libs/session`. */
+  const usableSession = (key: string): Session | undefined => {
+    const session = (read(localStorage.getItem(key)) ?? {}) as Session;
+    const isFresh = (session.expires_at ?? 0) * 1_000 - Date.now() > 120_000;
+    const isWhole = session.access_token && session.refresh_token && session.user;
+    return isFresh && isWhole && !isInactive ? session : undefined;
   };
   /** Sends the first requests of the page as the app would: `libs/data` takes their responses (decision 102). */
   const sendRequests = () => {
@@ -64,10 +70,8 @@
     }
     const requests = (readElement('slipway-requests') ?? []) as FirstRequest[];
     if (requests.length === 0) return;
-    const { url, key } = (readElement('slipway-composition') as { backend: { url: string; key: string } })
-      .backend;
-    const base = new URL(url.replace(/\/?$/, '/'), window.location.origin);
-    const session = hasSession ? sessionOf(base) : null;
+    const { base, key, sessionKey } = readBackend();
+    const session = hasSession ? usableSession(sessionKey) : undefined;
     const token = session?.access_token ?? (hasSession || isForUsers ? undefined : key);
     if (token === undefined) return; // The app renews the session first, or asks for a sign-in.
     const authorization = `Bearer ${token}`;

@@ -5,7 +5,8 @@ import { watchPressedKey } from './pressedKey';
 beforeAll(watchPressedKey);
 beforeEach(() => {
   document.body.innerHTML =
-    '<button><i>Save</i></button> <a href="#top">Top</a> <input><form><input><button type="submit">Send</button></form>';
+    '<button><i>Save</i></button> <a href="#top">Top</a> <input><form><input><button type="submit">Send</button></form>' +
+    '<form id="named"><input></form><footer><button type="submit" form="named">Save</button></footer>';
 });
 
 const find = (selector: string) => {
@@ -19,6 +20,7 @@ it.each([
   ['i', 'button'],
   ['a', 'a'],
   ['form input', 'button'],
+  ['#named input', 'button'],
 ])('marks the part of Enter until the key is up: %s', (target, part) => {
   fireEvent.keyDown(find(target), { key: 'Enter' });
   expect(pressed()).toEqual([part]);

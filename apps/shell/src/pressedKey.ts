@@ -1,7 +1,7 @@
-/** The part that Enter presses. In a field, it is the button that sends the form. */
+/** The part that Enter presses. In a field, it is the button that sends the form, which may be outside of it. */
 const partOf = (target: Element) =>
   target instanceof HTMLInputElement
-    ? target.form?.querySelector('[type=submit]')
+    ? [...(target.form?.elements ?? [])].find((part) => part.matches('[type=submit]'))
     : target.closest('a, button, summary');
 
 /**

@@ -76,13 +76,16 @@ describe('stored sessions', () => {
     ['sb--auth-token', false],
     ['slipway-theme', false],
     [null, false],
+    ['sb-old-auth-token', false],
   ])('recognizes the key %s: %s', (key, expected) => {
+    connect({ url: key?.includes('127') ? 'http://127.0.0.1:54321' : 'https://abc.example', key: 'k' });
     expect(isStoredSession(key)).toBe(expected);
   });
 
   it('are deleted without touching other entries', () => {
     localStorage.setItem('sb-abc-auth-token', '{}');
     localStorage.setItem('sb-abc-auth-token-code-verifier', 'v');
+    localStorage.setItem('sb-old-auth-token', '{}');
     localStorage.setItem('slipway-theme', 'dark');
     forgetStoredSession();
     expect(Object.keys(localStorage)).toEqual(['slipway-theme']);

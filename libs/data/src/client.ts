@@ -16,6 +16,8 @@ export type Client = ReturnType<typeof createClient<Database>>;
 export type { AuthChangeEvent, AuthError, AuthSession };
 
 let client: Client | undefined;
+/** Of the session of the connected backend. */
+let storageKey: string | undefined;
 
 const requests = createEmitter<[path: string]>();
 
@@ -41,8 +43,11 @@ const reportingFetch: typeof fetch = async (input, init) => {
  * `url` is absolute or relative to the page's origin; `key` is the publishable key.
  */
 export function connect({ url, key }: { url: string; key: string }): void {
-  client = createClient<Database>(new URL(url, window.location.origin).href, key, {
-    auth: { flowType: 'pkce', detectSessionInUrl: false },
+  const { href, hostname } = new URL(url, window.location.origin);
+  // The client's own name, which the script before the first paint repeats.
+  storageKey = `sb-${hostname.split('.')[0] ?? ''}-auth-token`;
+  client = createClient<Database>(href, key, {
+    auth: { flowType: 'pkce', detectSessionInUrl: false, storageKey },
     global: { fetch: reportingFetch },
   });
 }
@@ -53,10 +58,16 @@ export function supabase(): Client {
   return client;
 }
 
-/** Whether a key of local storage belongs to a session of the auth client. */
-export const isStoredSession = (key: string | null): boolean => key !== null && /^sb-.+-auth-token/.test(key);
+/** Whether a key of local storage belongs to a session of the connected backend. An earlier backend's may be there too. */
+export const isStoredSession = (key: string | null): boolean =>
+  storageKey !== undefined && (key?.startsWith(storageKey) ?? false);
 
-/** Deletes the stored session: the auth client keeps it when a sign-out does not reach the server. */
+/** Deletes the stored sessions: the auth client keeps its own when a sign-out does not reach the server. */
 export function forgetStoredSession(): void {
-  for (const key of Object.keys(localStorage).filter(isStoredSession)) localStorage.removeItem(key);
+  try {
+    for (const key of Object.keys(localStorage))
+      if (/^sb-.+-auth-token/.test(key)) localStorage.removeItem(key);
+  } catch {
+    // The browser blocks storage: there is none.
+  }
 }

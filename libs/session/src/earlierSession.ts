@@ -9,7 +9,13 @@ let isKnown = false;
 /** Call it before the auth client is used. */
 export function rememberEarlierSession(): void {
   // The client stores a verifier while a sign-in is under way elsewhere.
-  isKnown = Object.keys(localStorage).some((key) => isStoredSession(key) && !key.endsWith('-code-verifier'));
+  try {
+    isKnown = Object.keys(localStorage).some(
+      (key) => isStoredSession(key) && !key.endsWith('-code-verifier'),
+    );
+  } catch {
+    isKnown = false; // The browser blocks storage.
+  }
 }
 
 export const hadEarlierSession = (): boolean => isKnown;

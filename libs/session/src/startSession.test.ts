@@ -384,11 +384,14 @@ describe('the end of a session', () => {
     expect(events).toEqual([]);
   });
 
-  it('follows another tab that removed the session', async () => {
+  it.each([
+    ['removed the session', STORED],
+    ['cleared its storage (23)', null],
+  ])('follows another tab that %s', async (_, key) => {
     storeSession();
     page = await open();
-    localStorage.removeItem(STORED);
-    window.dispatchEvent(new StorageEvent('storage', { key: STORED, newValue: null }));
+    localStorage.clear();
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue: null }));
     expect(status()).toBe('signed-out');
     expect(events).toEqual(['signed-out']);
   });

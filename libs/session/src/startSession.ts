@@ -37,7 +37,8 @@ export function startSession(): () => void {
   });
   // When a sign-out does not reach the server, other tabs notice that the stored session was removed.
   const handleStorage = ({ key, newValue }: StorageEvent) => {
-    if (isStoredSession(key) && newValue === null) transitionTo({ status: 'signed-out' });
+    // Without a key, all of the storage was cleared.
+    if ((key === null || isStoredSession(key)) && newValue === null) transitionTo({ status: 'signed-out' });
   };
   window.addEventListener('storage', handleStorage);
   const isSignedIn = () => readSession().status === 'signed-in';

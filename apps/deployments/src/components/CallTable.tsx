@@ -4,8 +4,7 @@ import type { Call } from '../data/calls';
 import { formats } from '@slipway/platform';
 import { t as shared } from '../messages';
 import { t } from '../features/details/messages';
-
-const latency = (ms: number | null) => (ms === null ? t('none') : t('milliseconds', { ms }));
+import { latencyText } from './latencyText';
 
 export function CallTable({ calls }: { calls: readonly Call[] }) {
   if (calls.length === 0) {
@@ -25,7 +24,12 @@ export function CallTable({ calls }: { calls: readonly Call[] }) {
       columns={[
         { id: 'time', header: shared('time'), cell: ({ started_at }) => formats.dateTime(started_at) },
         { id: 'result', header: shared('result'), cell: ({ status }) => status ?? t('running') },
-        { id: 'latency', header: t('latency'), align: 'end', cell: ({ latency_ms }) => latency(latency_ms) },
+        {
+          id: 'latency',
+          header: t('latency'),
+          align: 'end',
+          cell: ({ latency_ms }) => latencyText(latency_ms),
+        },
         { id: 'cost', header: t('cost'), align: 'end', cell: ({ cost }) => t('dollars', { cost }) },
       ]}
     />

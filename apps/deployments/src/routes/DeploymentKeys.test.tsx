@@ -373,6 +373,9 @@ test('revokes all keys after a confirmation', async () => {
   fireEvent.click(dialog.getByRole('button', { name: 'Revoke all keys' }));
   const title = { name: 'Revoke all keys of bot?' };
   fireEvent.click(within(await screen.findByRole('dialog', title)).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog', title)).toBeNull();
+  });
   expect(backend.sent('POST', 'revoke_deployment_key')).toEqual([]);
   fireEvent.click(dialog.getByRole('button', { name: 'Revoke all keys' }));
   fireEvent.click(within(await screen.findByRole('dialog', title)).getByRole('button', { name: 'Revoke' }));

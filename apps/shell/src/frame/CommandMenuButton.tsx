@@ -20,11 +20,17 @@ export function CommandMenuButton() {
     });
   };
 
+  const close = () => {
+    // The menu may not have taken it yet.
+    typedAhead.take();
+    setOpen(false);
+  };
+
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const isShortcut = event.key.toLowerCase() === 'k' && (isMac ? event.metaKey : event.ctrlKey);
     if (!isShortcut || event.altKey || event.shiftKey) return;
     event.preventDefault();
-    if (isOpen) setOpen(false);
+    if (isOpen) close();
     // An open modal dialog keeps the focus until it is closed.
     else if (!document.querySelector('dialog:modal')) open();
   });
@@ -36,8 +42,9 @@ export function CommandMenuButton() {
     document.addEventListener('keydown', listener);
     return () => {
       document.removeEventListener('keydown', listener);
+      typedAhead.take();
     };
-  }, []);
+  }, [typedAhead]);
 
   const button = (keys: string) => (
     <CommandButton
@@ -60,14 +67,7 @@ export function CommandMenuButton() {
   return (
     <>
       {button(isMac ? '⌘K' : 'Ctrl K')}
-      {isOpen && CommandMenu && (
-        <CommandMenu
-          typed={typedAhead.take}
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
-      )}
+      {isOpen && CommandMenu && <CommandMenu typed={typedAhead.take} onClose={close} />}
     </>
   );
 }

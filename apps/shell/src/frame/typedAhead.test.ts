@@ -36,5 +36,6 @@ test('ignores shortcuts, and a second start while buffering', async () => {
 test('cancels on Escape', async () => {
   await userEvent.keyboard('a{Escape}b');
   expect(typedAhead.isOn()).toBe(false);
+  expect(typedAhead.take()).toBeUndefined();
   expect(field.value).toBe('b');
 });

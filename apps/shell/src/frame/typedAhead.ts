@@ -7,19 +7,21 @@ export interface TypedAhead {
   start(): void;
   /** False after Escape, or after `take`. */
   isOn(): boolean;
-  /** Stops buffering and returns the text. */
-  take(): string;
+  /** Stops buffering and returns the text; undefined after Escape. */
+  take(): string | undefined;
 }
 
 export function createTypedAhead(): TypedAhead {
   let isOn = false;
-  let text = '';
+  let text: string | undefined;
 
   const handleKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Escape') stop();
-    else if (event.key === 'Backspace') text = text.slice(0, -1);
-    else if ([...event.key].length === 1) text += event.key;
+    if (event.key === 'Escape') {
+      stop();
+      text = undefined;
+    } else if (event.key === 'Backspace') text = text?.slice(0, -1);
+    else if ([...event.key].length === 1) text = (text ?? '') + event.key;
     else if (event.key !== 'Enter') return;
     event.preventDefault();
     event.stopPropagation();

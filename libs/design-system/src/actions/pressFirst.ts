@@ -1,11 +1,17 @@
 import { createContext, type MouseEventHandler, use } from 'react';
-import { useAfterFrame } from '../layout/afterFrame';
+import type { OncePerFrame } from '../layout/afterFrame';
 
-/** Whether buttons act after the frame that shows their press: those of a dialog close it, and the browser styles the whole page. */
-export const PressFirst = createContext(false);
+/**
+ * Runs what the buttons of a dialog do, after the frame that shows their press: they close it, and the browser styles the whole
+ * page. Once one of them, Escape or the close button is pressed, the others do nothing. Undefined elsewhere.
+ */
+export const PressFirst = createContext<OncePerFrame | undefined>(undefined);
 
 export function usePressFirst(onClick: MouseEventHandler<HTMLButtonElement> | undefined) {
-  const isLater = use(PressFirst);
-  const later = useAfterFrame<Parameters<MouseEventHandler<HTMLButtonElement>>>((event) => onClick?.(event));
-  return isLater ? later : onClick;
+  const once = use(PressFirst);
+  const later: MouseEventHandler<HTMLButtonElement> = (event) => {
+    const isFirst = once?.(() => onClick?.(event));
+    if (!isFirst) event.preventDefault(); // sends no form
+  };
+  return once ? later : onClick;
 }

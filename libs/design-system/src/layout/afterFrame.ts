@@ -23,14 +23,27 @@ export function afterFrame(act: () => void): void {
 /** Ends after the next frame, or at once in a tab that draws none. */
 export const nextFrame = (): Promise<void> => new Promise(afterFrame);
 
+/** Runs an action after the next frame. Returns false, and does nothing, when another waits for that frame. */
+export type OncePerFrame = (act: () => void) => boolean;
+
+export function useOncePerFrame(): OncePerFrame {
+  const isWaiting = useRef(false);
+  return (act) => {
+    if (isWaiting.current) return false;
+    isWaiting.current = true;
+    afterFrame(() => {
+      isWaiting.current = false;
+      act();
+    });
+    return true;
+  };
+}
+
 /** `act` after the frame that shows its press. Another press before that frame does nothing. */
 export function useAfterFrame<Values extends unknown[]>(act: (...values: Values) => void) {
-  const isPressed = useRef(false);
+  const once = useOncePerFrame();
   return (...values: Values) => {
-    if (isPressed.current) return;
-    isPressed.current = true;
-    afterFrame(() => {
-      isPressed.current = false;
+    once(() => {
       act(...values);
     });
   };

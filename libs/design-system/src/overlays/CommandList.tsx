@@ -1,8 +1,8 @@
 /**
- * The command menu: a search box and its results, in a dialog.
+ * The command menu: a search box and its results, in a dialog. One piece: they share the selection.
  * It is a combobox with a listbox (ARIA Authoring Practices): the focus stays in the box, the arrow keys move the selection.
  */
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import styled, { keyframes } from 'styled-components';
 import { Icon } from '../display/Icon';
@@ -30,6 +30,8 @@ export interface CommandListProps {
   busy?: boolean;
   /** The keyboard shortcuts, at the bottom, while there is something to choose. */
   help?: ReactNode;
+  /** The search box is there, and has the focus: a moment after the first render (`useOpened`). */
+  onOpen?: () => void;
   onClose: () => void;
 }
 
@@ -42,6 +44,10 @@ export function CommandList(props: CommandListProps) {
 
 function OpenCommandList(props: CommandListProps) {
   const close = useAfterFrame(props.onClose);
+  const handleOpen = useEffectEvent(() => props.onOpen?.());
+  useLayoutEffect(() => {
+    handleOpen();
+  }, []);
   return createPortal(
     <Root {...useModal(true, close)} aria-label={props.label}>
       <Body {...props} onClose={close} />

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+/** Opening, closing and the buttons of a dialog. One file: all tests share its stand-in for the browser's dialogs. */
+import { type FormEvent, useState } from 'react';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { toast as hotToast } from 'react-hot-toast/headless';
@@ -160,6 +161,64 @@ test('an error in the content keeps the dialog, which can try again and close', 
   isBroken = false;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(screen.getByText('the form')).toBeTruthy();
+});
+
+test('after Escape or a press of one button, no other button acts (23)', async () => {
+  const handleClose = vi.fn();
+  const handleDelete = vi.fn();
+  const handleSubmit = vi.fn((event: FormEvent) => {
+    event.preventDefault();
+  });
+  render(
+    <Dialog
+      open
+      onClose={handleClose}
+      title="Delete it?"
+      actions={
+        <>
+          <Button>Keep</Button>
+          <Button onClick={handleDelete}>Delete</Button>
+          <Button type="submit" form="reason">
+            Send
+          </Button>
+        </>
+      }
+    >
+      <form id="reason" onSubmit={handleSubmit} />
+    </Dialog>,
+  );
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+  press('Delete');
+  press('Send');
+  await frame();
+  press('Keep');
+  press('Delete');
+  press('Close');
+  await frame();
+  expect(handleClose).toHaveBeenCalledOnce();
+  expect(handleDelete).not.toHaveBeenCalled();
+  expect(handleSubmit).not.toHaveBeenCalled();
+  press('Send');
+  expect(handleSubmit).toHaveBeenCalledOnce();
+});
+
+test('the buttons of a dialog in the actions of another act at once, if they are in its content (23)', () => {
+  const handleCopy = vi.fn();
+  render(
+    <Dialog
+      open
+      onClose={vi.fn()}
+      title="Outer"
+      actions={
+        <Dialog open onClose={vi.fn()} title="Inner">
+          <Button onClick={handleCopy}>Copy</Button>
+        </Dialog>
+      }
+    />,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
+  expect(handleCopy).toHaveBeenCalledOnce();
 });
 
 test('its buttons act after the frame that shows their press, once', async () => {

@@ -9,7 +9,7 @@ import styled, { keyframes } from 'styled-components';
 import { IconButton } from '../actions/IconButton';
 import { PressFirst } from '../actions/pressFirst';
 import { Icon } from '../display/Icon';
-import { useAfterFrame } from '../layout/afterFrame';
+import { useOncePerFrame } from '../layout/afterFrame';
 import { messages } from '../messages';
 import { Heading } from '../text/Heading';
 import { Text } from '../text/Text';
@@ -28,7 +28,10 @@ export interface DialogProps {
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons, the primary action last. */
+  /**
+   * Buttons, the primary action last. Their `onClick` runs after the frame that shows the press, outside of the event: it is too
+   * late for `preventDefault`, and `currentTarget` is null.
+   */
   actions?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
   /** A panel is as high as the window, and covers it on phones: for dialogs with an address. */
@@ -61,7 +64,10 @@ function OpenDialog({
 }: Omit<DialogProps, 'open'>) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const close = useAfterFrame(onClose);
+  const once = useOncePerFrame();
+  const close = () => {
+    once(onClose);
+  };
   const modal = useModal(true, close, isPersistent);
   useLayoutEffect(() => {
     if (!startsAtTitle || !heading.current) return;
@@ -89,11 +95,14 @@ function OpenDialog({
         </Head>
         {children !== undefined && (
           <Body data-fills={fills || undefined}>
-            <OverlayContent>{children}</OverlayContent>
+            {/* A dialog in the actions of another has content of its own. */}
+            <PressFirst value={undefined}>
+              <OverlayContent>{children}</OverlayContent>
+            </PressFirst>
           </Body>
         )}
         {actions !== undefined && (
-          <PressFirst value>
+          <PressFirst value={once}>
             <Foot data-actions="">{actions}</Foot>
           </PressFirst>
         )}

@@ -74,6 +74,9 @@ test.each([
     expect(drag(screen.getByText('Places'), [500, 500], [500 + by[0], 500 + by[1]])).toBe(way);
     expect(handleClose).toHaveBeenCalledTimes(times);
     expect(document.querySelector('[data-dragging]')).toBeNull();
+    // One that leaves does so from where it is: it would jump back until it is rendered again (23).
+    const panel = screen.getByText('Places').closest<HTMLElement>('dialog > div');
+    expect(panel?.style.getPropertyValue('--drag')).toBe(times === 1 ? way : '');
   },
 );
 

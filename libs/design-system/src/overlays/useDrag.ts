@@ -26,6 +26,9 @@ export function useDrag(side: DrawerSide, onClose: () => void) {
   const release = (panel: HTMLElement) => {
     drag.current = undefined;
     delete panel.dataset.dragging;
+  };
+  const snapBack = (panel: HTMLElement) => {
+    release(panel);
     panel.style.removeProperty('--drag');
   };
 
@@ -52,12 +55,18 @@ export function useDrag(side: DrawerSide, onClose: () => void) {
       const panel = event.currentTarget;
       const current = drag.current;
       const size = side === 'bottom' ? panel.offsetHeight : panel.offsetWidth;
+      const isFar =
+        current?.isMoving === true && distanceOf(current, event) >= size * drawerTiming.closeThreshold;
+      if (!isFar) {
+        snapBack(panel);
+        return;
+      }
+      // It leaves from where it is, a moment later.
       release(panel);
-      if (!current?.isMoving) return;
-      if (distanceOf(current, event) >= size * drawerTiming.closeThreshold) onClose();
+      onClose();
     },
     onPointerCancel: (event: PointerEvent<HTMLElement>) => {
-      release(event.currentTarget);
+      snapBack(event.currentTarget);
     },
   };
 }

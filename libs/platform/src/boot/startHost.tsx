@@ -1,5 +1,5 @@
 /** Starts the app: reads the composition, connects the backend, registers the slices and renders all routes in one router. */
-import { type ComponentType, startTransition, StrictMode, useLayoutEffect } from 'react';
+import { type ComponentType, startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -20,10 +20,10 @@ import { createSliceLoader } from '../loading/sliceLoader';
 import { createTrust } from '../loading/trust';
 import { registerWorker } from '../offline/registerWorker';
 import { hasOverrides, ReleaseToolsPlace } from '../overrides/ReleaseToolsPlace';
+import { isOverridden } from '../overrides/wantedOverrides';
 import { createReleaseFallback } from '../releases/releaseFallback';
 import { chooseReleases } from '../releases/releases';
 import { isCanaryShell, runningShell } from '../releases/runningShell';
-import { overridesKey } from '../releases/storageKeys';
 import { Pages } from '../routing/Pages';
 import { RouteError } from '../routing/RouteError';
 import { routeTree } from '../routing/routeTree';
@@ -37,6 +37,7 @@ import { showInDevelopment } from './developmentErrors';
 import { firstPage } from './firstPage';
 import { HostContext } from './hostContext';
 import { needsRest, unknownTo } from './needsRest';
+import { Started, Styled } from './Started';
 import { whenIdle } from './whenIdle';
 
 /** The route of the frame, to which routes are added later. */
@@ -51,6 +52,8 @@ export interface ShellDefinition {
   frame: ComponentType;
   /** Decides flags instead of the environment's settings, such as a provider of OpenFeature. */
   flagProvider?: FlagProvider;
+  /** The page is rendered for the first time: from now on, its styles have to apply. */
+  onStyles: () => void;
   /** The app is on screen for the first time. */
   onStart: () => void;
   /** An error outside of every error boundary has removed the app. */
@@ -61,12 +64,6 @@ export interface ShellDefinition {
 const sandboxed = async (slice: string, path: string) =>
   (await import('../sandbox/SandboxedPage')).sandboxedPage(slice, path, sandboxKit);
 
-/** Renders nothing. */
-function Started({ onStart }: { onStart: () => void }) {
-  useLayoutEffect(onStart, [onStart]);
-  return null;
-}
-
 /** A new task: evaluating the shell's code and starting it are both long on a slow phone. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
@@ -75,7 +72,7 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve));
  * @throws `invalid_input` when the document's composition is missing or of another format
  */
 export async function startHost(
-  { manifest: shell, pages, frame: Frame, flagProvider, onStart, onCrash }: ShellDefinition,
+  { manifest: shell, pages, frame: Frame, flagProvider, onStyles, onStart, onCrash }: ShellDefinition,
   root: HTMLElement,
 ): Promise<void> {
   const composed = readComposition(document);
@@ -86,7 +83,8 @@ export async function startHost(
     Object.assign(composed.slices, slices);
     for (const add of late) await add(slices);
   });
-  if (isOverridden() || needsRest(composed, shell, window.location)) await rest.load().catch(() => undefined); // then the page reports what is missing
+  const hasWanted = isOverridden(window.location.search);
+  if (hasWanted || needsRest(composed, shell, window.location)) await rest.load().catch(() => undefined); // then the page reports what is missing
   if (process.env.SLIPWAY_LANGUAGES === 'translated') {
     const { startLanguage } = await import('../languages/startLanguage');
     late.push(await startLanguage(composed, shell));
@@ -94,7 +92,7 @@ export async function startHost(
   const releases = await chooseReleases(composed);
   const hasTools = hasOverrides(composed);
   const { composition, overrideBanner } =
-    hasTools && isOverridden()
+    hasTools && hasWanted
       ? await (await import('../overrides/startOverrides')).startOverrides(composed, releases.composition)
       : { composition: releases.composition, overrideBanner: null };
   const trust = createTrust(composition, window.location.origin);
@@ -181,6 +179,7 @@ export async function startHost(
         <HostContext value={host}>
           <QueryClientProvider client={queryClient}>
             <LinkProvider component={RouterLink}>
+              <Styled onStyles={onStyles} />
               <Pages router={router} />
               <Started onStart={onStart} />
             </LinkProvider>
@@ -190,7 +189,3 @@ export async function startHost(
     );
   });
 }
-
-/** Whether the address or the tab may ask for other releases. */
-const isOverridden = () =>
-  /[?&]slice=/.test(window.location.search) || window.sessionStorage.getItem(overridesKey) !== null;

@@ -22,7 +22,7 @@ export interface ReleaseToolsProps {
 export function ReleaseTools({ composed, onClose }: ReleaseToolsProps) {
   const { composition } = useHost();
   const regions = useRegions();
-  const [active] = useState(() => wantedOverrides('', window.sessionStorage));
+  const [active] = useState(() => wantedOverrides(''));
   const [wanted, setWanted] = useState(active);
   const [hasOutlines, setOutlines] = useState(true);
   const { shell } = composition;

@@ -10,7 +10,7 @@ export async function startOverrides(
   composed: Composition,
   running: Composition,
 ): Promise<{ composition: Composition; overrideBanner: ReactNode }> {
-  const wanted = wantedOverrides(window.location.search, window.sessionStorage);
+  const wanted = wantedOverrides(window.location.search);
   if (wanted.size === 0) return { composition: running, overrideBanner: null };
   const { composition, overrides } = await applyOverrides(composed, running, wanted);
   return { composition, overrideBanner: <OverrideBanner overrides={overrides} /> };

@@ -1,13 +1,13 @@
 /** Only a version, or a slice on localhost, may replace a released one, and the tab remembers it. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { overridesKey } from '../releases/storageKeys';
-import { overrideLink, runOverrides, wantedOverrides } from './wantedOverrides';
+import { isOverridden, overrideLink, runOverrides, wantedOverrides } from './wantedOverrides';
 
 beforeEach(() => {
   sessionStorage.clear();
 });
 
-const wanted = (search: string) => Object.fromEntries(wantedOverrides(search, sessionStorage));
+const wanted = (search: string) => Object.fromEntries(wantedOverrides(search));
 
 describe('wantedOverrides', () => {
   it('reads one or several overrides, and remembers them for the next page', () => {
@@ -57,6 +57,15 @@ describe('wantedOverrides', () => {
   });
 });
 
+describe('isOverridden', () => {
+  it('is true with an override in the address, and after one in the tab', () => {
+    expect(isOverridden('?q=slice')).toBe(false);
+    expect(isOverridden('?q=1&slice=billing@0123456789abcdef')).toBe(true);
+    wanted('?slice=billing@0123456789abcdef');
+    expect(isOverridden('')).toBe(true);
+  });
+});
+
 describe('overrideLink', () => {
   it('replaces the overrides of an address, and keeps everything else of it', () => {
     const both = new Map([
@@ -73,7 +82,6 @@ describe('overrideLink', () => {
 
 describe('runOverrides', () => {
   const page = () => ({
-    sessionStorage,
     history: { ...window.history, state: { key: 'k' }, replaceState: vi.fn() },
     location: {
       ...window.location,
@@ -93,6 +101,19 @@ describe('runOverrides', () => {
     );
     expect(here.location.reload).toHaveBeenCalledOnce();
     expect(wanted('')).toEqual({ billing: '0123456789abcdef' });
+  });
+
+  it('keeps them in the address where storage is blocked (23)', () => {
+    const blocked = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+      throw new DOMException('blocked', 'SecurityError');
+    });
+    const here = page();
+    runOverrides(new Map([['billing', '0123456789abcdef']]), here);
+    expect(here.history.replaceState.mock.lastCall?.[2]).toBe(
+      'https://a.example/billing?slice=billing@0123456789abcdef#top',
+    );
+    blocked.mockRestore();
+    runOverrides(new Map(), here);
   });
 
   it('ends all of them', () => {

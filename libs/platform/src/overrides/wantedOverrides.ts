@@ -2,15 +2,25 @@
  * The releases that a user asked for: `?slice=billing@0123456789abcdef`, or `?slice=billing@http://localhost:4205` for one
  * from their machine. Kept for the tab. Any other text is ignored, so that a link cannot name a foreign origin.
  */
+import { createStoredValue } from '@slipway/state';
 import { overridesKey } from '../releases/storageKeys';
 
 const PARAMETER = 'slice';
 
 const pattern = /^([a-z][a-z0-9-]{0,38})@([0-9a-f]{16}|http:\/\/localhost:\d{1,5})$/;
 
+/** Of the tab, as `billing@0123456789abcdef auth@http://localhost:4206`. */
+const stored = createStoredValue(() => sessionStorage, overridesKey, {
+  read: (text) => text ?? '',
+  write: (text) => text || null,
+});
+
+/** Whether the address or the tab may ask for other releases. */
+export const isOverridden = (search: string): boolean => /[?&]slice=/.test(search) || stored.get() !== '';
+
 /** Maps slices to versions or origins, from the address and from earlier pages of the tab. */
-export function wantedOverrides(search: string, storage: Storage): ReadonlyMap<string, string> {
-  const kept = (storage.getItem(overridesKey) ?? '').split(' ');
+export function wantedOverrides(search: string): ReadonlyMap<string, string> {
+  const kept = stored.get().split(' ');
   const added = new URLSearchParams(search).getAll(PARAMETER);
   const wanted = new Map(
     [...kept, ...added]
@@ -18,7 +28,7 @@ export function wantedOverrides(search: string, storage: Storage): ReadonlyMap<s
       .filter((match) => match !== null)
       .map(([, slice = '', target = '']) => [slice, target] as const),
   );
-  if (added.length > 0) storage.setItem(overridesKey, textsOf(wanted).join(' '));
+  if (added.length > 0) stored.set(textsOf(wanted).join(' '));
   return wanted;
 }
 
@@ -35,14 +45,13 @@ export function overrideLink(address: string, wanted: ReadonlyMap<string, string
   return link.href;
 }
 
-/** Keeps these overrides for the tab, and loads the page again with them. */
+/** Keeps these overrides for the tab, or in the address where storage is blocked, and loads the page again with them. */
 export function runOverrides(
   wanted: ReadonlyMap<string, string>,
-  { sessionStorage, history, location }: Pick<Window, 'sessionStorage' | 'history' | 'location'>,
+  { history, location }: Pick<Window, 'history' | 'location'>,
 ): void {
-  if (wanted.size === 0) sessionStorage.removeItem(overridesKey);
-  else sessionStorage.setItem(overridesKey, textsOf(wanted).join(' '));
+  const isStored = stored.set(textsOf(wanted).join(' '));
   // `location.replace` would not load the page again when the address has a fragment.
-  history.replaceState(history.state, '', overrideLink(location.href, new Map()));
+  history.replaceState(history.state, '', overrideLink(location.href, isStored ? new Map() : wanted));
   location.reload();
 }

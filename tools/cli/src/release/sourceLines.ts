@@ -13,7 +13,7 @@ import { parseJson, readSourceMaps, SOURCE_MAPS } from './evidence';
 const CONTEXT = 3;
 
 export interface SourceLine {
-  /** Relative to the root of the slice's repository, such as `apps/billing/src/pages/BillingPage.tsx`. */
+  /** Relative to the root of the slice's repository, such as `apps/billing/src/routes/BillingPage.tsx`. */
   file: string;
   /** Both start at 1. */
   line: number;

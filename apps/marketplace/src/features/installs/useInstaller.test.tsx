@@ -1,4 +1,4 @@
-import { renderHook } from '@testing-library/react';
+import { renderHook, waitFor } from '@testing-library/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createQueryClient } from '@slipway/data';
 import { signOutAll, startBackend } from '@slipway/testing';
@@ -22,6 +22,8 @@ test('knows a visitor’s installs in its first render, so that no card is rende
   });
   const first = result.current;
   expect(['a', 'b'].map((id) => first.isInstalled(id))).toEqual([true, false]);
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await waitFor(() => {
+    expect(client.isFetching()).toBe(0);
+  });
   expect(result.current).toBe(first);
 });

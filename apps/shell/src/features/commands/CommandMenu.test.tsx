@@ -80,6 +80,13 @@ test('filters while typing and opens the selected page', async () => {
   expect(handleClose).toHaveBeenCalledOnce();
 });
 
+test('closes when Escape was pressed before it opened (23)', async () => {
+  const handleClose = vi.fn();
+  renderPage(<CommandMenu typed={() => undefined} onClose={handleClose} />, '/', { routes: allRoutes });
+  await screen.findByRole('combobox');
+  expect(handleClose).toHaveBeenCalled();
+});
+
 test('starts with the text that was typed before it opened', async () => {
   await open({ typed: 'dark' });
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Search' }).value).toBe('dark');

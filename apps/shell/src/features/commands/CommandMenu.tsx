@@ -34,13 +34,13 @@ const fixedNames: Readonly<Record<string, string>> = {
 const matches = (text: string, query: string) => text.toLowerCase().includes(query.toLowerCase());
 
 export interface CommandMenuProps {
-  /** Returns the text typed before the menu opened. */
-  typed: () => string;
+  /** Returns the text typed before the menu opened; undefined when it has been canceled. */
+  typed: () => string | undefined;
   onClose: () => void;
 }
 
 export function CommandMenu({ typed, onClose }: CommandMenuProps) {
-  const [text, setText] = useState(typed);
+  const [text, setText] = useState('');
   const query = text.trim();
   const searched = useDebouncedValue(query, DEBOUNCE_MS);
   const navigate = useNavigate();
@@ -179,6 +179,11 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
       busy={isSearching}
       status={status()}
       help={t('commandKeys')}
+      onOpen={() => {
+        const early = typed();
+        if (early === undefined) onClose();
+        else setText(early);
+      }}
       onClose={onClose}
     />
   );
