@@ -1,5 +1,6 @@
 /** Who is signed in, and the security features of the browser. It emits events; the platform shows them. */
 export {
+  isSessionValid,
   onSessionEvent,
   readSession,
   whenSessionKnown,

@@ -40,13 +40,16 @@ export const sessionState = createPageValue<SessionState>({
 /** The session now, outside of React. */
 export const readSession = (): SessionState => sessionState.get();
 
+/** Whether a user is signed in with a session that is valid as far as this page knows. `checkSession` asks the auth client. */
+export const isSessionValid = (): boolean => readSession().status === 'signed-in' && isLatestValid();
+
 /** Resolves once it is known whether a user is signed in: with true, if the session is still valid. */
 export const whenSessionKnown = (): Promise<boolean> =>
   new Promise((resolve) => {
     const look = () => {
       if (readSession().status === 'loading') return;
       unsubscribe();
-      resolve(readSession().status === 'signed-in' && isLatestValid());
+      resolve(isSessionValid());
     };
     const unsubscribe = sessionState.subscribe(look);
     look();

@@ -30,15 +30,6 @@ export const failedFirstPart = (key: string): Promise<ComponentType> | undefined
 
 export const forgetFirstPart = (key: string): void => void failures.delete(key);
 
-let isOpen = false;
-
-/** Whether the session was valid when the page was ready to be rendered: its guard shows it at once, and checks it then. */
-export const isFirstPageOpen = (): boolean => isOpen;
-
-export const forgetFirstSession = (): void => {
-  isOpen = false;
-};
-
 const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 /**
@@ -61,7 +52,7 @@ export async function firstPage(
   const needsUser = shown.some(({ access }) => access !== 'public');
   const isValid = async () => (await Promise.race([whenSessionKnown(), wait(LIMIT)])) === true;
   // A session with which the document has sent requests is known at once: loaders start the data of its user.
-  isOpen = needsUser && isRequested && (await isValid());
+  let isOpen = needsUser && isRequested && (await isValid());
   // The regions that render the parts show their failures.
   const start = (key: string, slice: string, load: Promise<ComponentType>): Promise<unknown> => {
     const part = fallback.guard(slice, load);

@@ -1,6 +1,6 @@
 /** A page for signed-in users that the document shows in advance: `firstPage` waits for the session, too. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { firstPage, forgetFirstSession, isFirstPageOpen } from './firstPage';
+import { firstPage } from './firstPage';
 import { composedRelease, compositionOf } from '../testing/compositions';
 import { noFallback } from '../releases/releaseFallback';
 
@@ -36,7 +36,6 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
-  forgetFirstSession();
   vi.useRealTimers();
 });
 
@@ -46,17 +45,15 @@ it('stays until the session is known, at most 300 milliseconds: then the guard s
   expect(isOver()).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(isOver()).toBe(true);
-  expect(isFirstPageOpen()).toBe(false);
 });
 
-it('stays another 300 milliseconds for its code, then the guard opens at once', async () => {
+it('stays another 300 milliseconds for its code', async () => {
   session.isValid = true;
   const isOver = open('shown');
   await vi.advanceTimersByTimeAsync(299);
   expect(isOver()).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(isOver()).toBe(true);
-  expect(isFirstPageOpen()).toBe(true);
 });
 
 it('gives way as soon as its code is there', async () => {
@@ -71,18 +68,16 @@ it('gives way to the guard at once without a valid session', async () => {
   const isOver = open('shown');
   await vi.advanceTimersByTimeAsync(0);
   expect(isOver()).toBe(true);
-  expect(isFirstPageOpen()).toBe(false);
 });
 
-it('waits for nothing while the document does not show it, and the guard checks first', async () => {
+it('waits for nothing while the document does not show it', async () => {
   session.isValid = true;
   const isOver = open('/sales');
   await vi.advanceTimersByTimeAsync(0);
   expect(isOver()).toBe(true);
-  expect(isFirstPageOpen()).toBe(false);
 });
 
-it('opens the guard at once also where the document has only sent the requests, and knows the user before it loads', async () => {
+it('knows the user before it loads, where the document has only sent the requests', async () => {
   early.isSent = true;
   session.isValid = true;
   const page = vi.fn(() => Promise.resolve(Page));
@@ -91,7 +86,6 @@ it('opens the guard at once also where the document has only sent the requests, 
   await vi.advanceTimersByTimeAsync(0);
   expect(page).toHaveBeenCalledOnce();
   expect(isOver()).toBe(true);
-  expect(isFirstPageOpen()).toBe(true);
 });
 
 it('leaves a session that has ended since to the guard', async () => {
@@ -100,7 +94,6 @@ it('leaves a session that has ended since to the guard', async () => {
   const isOver = open('/sales');
   await vi.advanceTimersByTimeAsync(0);
   expect(isOver()).toBe(true);
-  expect(isFirstPageOpen()).toBe(false);
 });
 
 it.each([

@@ -8,8 +8,14 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom';
 import { EmptyState, ErrorState, FullScreenSpinner, Icon, LinkButton, Main } from '@slipway/design-system';
 import { log } from '@slipway/log';
-import { checkSession, useSession, useSignInQuestion, type Verdict, watchSession } from '@slipway/session';
-import { forgetFirstSession, isFirstPageOpen } from '../boot/firstPage';
+import {
+  checkSession,
+  isSessionValid,
+  useSession,
+  useSignInQuestion,
+  type Verdict,
+  watchSession,
+} from '@slipway/session';
 import { t } from '../messages';
 import { signInAddress } from './returnPath';
 
@@ -38,7 +44,8 @@ const decisions = { valid: 'open', never: 'denied', expired: 'checking' } as con
 export function Guard({ signInPage, children }: GuardProps) {
   const { status } = useSession();
   const isAsked = useSignInQuestion() !== undefined;
-  const [decision, setDecision] = useState<AccessDecision>(isFirstPageOpen() ? 'open' : 'checking');
+  // The check asks the auth client, and ends after the first frame: a valid session would flash the spinner on each page.
+  const [decision, setDecision] = useState<AccessDecision>(() => (isSessionValid() ? 'open' : 'checking'));
   const wasOpen = useRef(false);
 
   const check = useCallback(async () => {
@@ -53,7 +60,6 @@ export function Guard({ signInPage, children }: GuardProps) {
   }, []);
 
   useEffect(() => {
-    forgetFirstSession();
     // After signing out on this page the user is redirected: do not show "Access Denied" first.
     if (status === 'loading' || (status === 'signed-out' && wasOpen.current)) return;
     void check();

@@ -13,6 +13,7 @@ import { routeTree } from './routeTree';
 const session = vi.hoisted(() => ({ status: 'signed-out', verdict: 'never', isAsked: false }));
 const failed = vi.hoisted(() => ({ parts: new Map<string, Promise<never>>(), forget: vi.fn() }));
 vi.mock('@slipway/session', () => ({
+  isSessionValid: () => false,
   useSession: () => ({ status: session.status }),
   useSignInQuestion: () => (session.isAsked ? {} : undefined),
   checkSession: () => Promise.resolve(session.verdict),
@@ -21,8 +22,6 @@ vi.mock('@slipway/session', () => ({
 vi.mock('../boot/firstPage', () => ({
   failedFirstPart: (key: string) => failed.parts.get(key),
   forgetFirstPart: failed.forget,
-  isFirstPageOpen: () => false,
-  forgetFirstSession: () => undefined,
 }));
 
 const route = (path: string, slice: string, changes: Partial<HostRoute> = {}): HostRoute => ({

@@ -7,12 +7,13 @@ import { log } from '@slipway/log';
 import { Guard } from './Guard';
 
 const session = vi.hoisted(() => ({
-  ...{ status: 'signed-in', isAsked: false },
+  ...{ status: 'signed-in', isAsked: false, isValid: false },
   check: vi.fn<() => Promise<string>>(),
   watch: vi.fn<() => () => void>(),
   listeners: new Set<() => void>(),
 }));
 vi.mock('@slipway/session', () => ({
+  isSessionValid: () => session.isValid,
   useSession: () => ({ status: useSyncExternalStore(subscribe, () => session.status) }),
   useSignInQuestion: () => (session.isAsked ? { email: 'ada@example.test' } : undefined),
   checkSession: session.check,
@@ -26,7 +27,7 @@ const subscribe = (listener: () => void) => {
 const stopWatching = vi.fn();
 
 beforeEach(() => {
-  Object.assign(session, { status: 'signed-in', isAsked: false });
+  Object.assign(session, { status: 'signed-in', isAsked: false, isValid: false });
   session.check.mockReset().mockResolvedValue('valid');
   session.watch.mockReset().mockReturnValue(stopWatching);
   stopWatching.mockReset();
@@ -59,6 +60,19 @@ const spinner = { page: false, spinner: true, message: undefined };
 test('an expired session keeps the spinner: neither the page nor "Access Denied"', async () => {
   session.check.mockResolvedValue('expired');
   await open();
+  expect(shown()).toEqual(spinner);
+});
+
+test('with a session that is valid as far as the page knows, it is open at once, and closed by a check that fails (23)', async () => {
+  session.isValid = true;
+  let end: (verdict: string) => void = vi.fn();
+  session.check.mockReturnValue(new Promise((resolve) => (end = resolve)));
+  await open();
+  expect(shown()).toEqual({ page: true, spinner: false, message: undefined });
+  await act(async () => {
+    end('expired');
+    await Promise.resolve();
+  });
   expect(shown()).toEqual(spinner);
 });
 
