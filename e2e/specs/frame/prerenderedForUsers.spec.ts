@@ -57,6 +57,20 @@ for (const { path: own, title, action, data } of pages) {
   });
 }
 
+signedInTest(
+  'on a phone, the texts of the first response move nothing in the page of the document (23)',
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const seen = await watch(page);
+    const release = await openEarly(page, '/agents', { hasData: true });
+    // The description has one line, its placeholder two.
+    await expect(place(page).getByText('Walks a new customer through the first week.')).toBeVisible();
+    expect((await seen()).shift).toBeLessThanOrEqual(0.02);
+    release();
+    await isOver(page);
+  },
+);
+
 /** Pixels: below it, the header has the links of the user. On a phone they are in a drawer. */
 const BAR = 61;
 const narrowDark = [390, 'dark', 0] as const;
