@@ -1,22 +1,42 @@
-/** A page whose code is loading: the title, and placeholders after a short delay. */
+/** A page whose code is loading: the title, and placeholders after a short delay. They suit any page: which one is not known. */
 import styled, { keyframes } from 'styled-components';
-import { CardSkeletons } from '../feedback/CardSkeletons';
+import { Card } from '../display/Card';
+import { Skeleton, SkeletonText } from '../feedback/Skeleton';
 import { messages } from '../messages';
+import { VisuallyHidden } from '../text/VisuallyHidden';
 import { token } from '../tokens';
 import { Page } from './Page';
+import { Stack } from './Stack';
 
 export function PageSkeleton({ title, label = messages.loading }: { title: string; label?: string }) {
   return (
-    <Page title={title}>
-      <Rest>
-        <CardSkeletons label={label} />
-      </Rest>
+    <Page
+      title={title}
+      description={
+        <Late as="span">
+          <Skeleton width="18rem" />
+        </Late>
+      }
+    >
+      <Late role="status" aria-busy="true">
+        <VisuallyHidden>{label}</VisuallyHidden>
+        <Stack gap="lg" aria-hidden="true">
+          {[4, 3].map((lines) => (
+            <Card key={lines}>
+              <Stack>
+                <Skeleton width="9rem" />
+                <SkeletonText lines={lines} />
+              </Stack>
+            </Card>
+          ))}
+        </Stack>
+      </Late>
     </Page>
   );
 }
 
 const appear = keyframes`from { opacity: 0; }`;
 
-const Rest = styled.div`
+const Late = styled.div`
   animation: ${appear} ${token.motion.base} ease 150ms backwards;
 `;
