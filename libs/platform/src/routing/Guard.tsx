@@ -4,7 +4,7 @@
  * asked whether a link may sign in), then denied, failed, or the page.
  * Presentation only: the database decides what a user may read.
  */
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { EmptyState, ErrorState, FullScreenSpinner, Icon, LinkButton, Main } from '@slipway/design-system';
 import { log } from '@slipway/log';
@@ -30,6 +30,8 @@ interface GuardProps {
   requiredRole?: string;
   /** Behind the question whether a link may sign in: it waits for the user, so nothing is loading. */
   signInPage?: ReactNode;
+  /** Loads the sign-in page while "Access Denied" is read. */
+  prefetchSignIn?: () => void;
   children: ReactNode;
 }
 
@@ -41,7 +43,7 @@ const decisions = { valid: 'open', never: 'denied', expired: 'checking' } as con
   AccessDecision
 >;
 
-export function Guard({ signInPage, children }: GuardProps) {
+export function Guard({ signInPage, prefetchSignIn, children }: GuardProps) {
   const { status } = useSession();
   const isAsked = useSignInQuestion() !== undefined;
   // The check asks the auth client, and ends after the first frame: a valid session would flash the spinner on each page.
@@ -78,7 +80,8 @@ export function Guard({ signInPage, children }: GuardProps) {
   useEffect(() => (isOpen ? watchSession() : undefined), [isOpen]);
 
   if (isOpen) return children;
-  if (decision === 'denied' && status === 'signed-out') return <AccessDenied />;
+  if (decision === 'denied' && status === 'signed-out')
+    return <AccessDenied prefetchSignIn={prefetchSignIn} />;
   if (decision === 'failed') {
     return (
       <VerificationFailed
@@ -104,11 +107,15 @@ const VerificationFailed = ({ onRetry }: { onRetry: () => void }) => (
   </Main>
 );
 
-function AccessDenied() {
+function AccessDenied({ prefetchSignIn }: Pick<GuardProps, 'prefetchSignIn'>) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const address = signInAddress(pathname + search);
+  const prefetch = useEffectEvent(() => prefetchSignIn?.());
 
+  useEffect(() => {
+    prefetch();
+  }, []);
   useEffect(() => {
     // `replace`, so that Back does not return here and redirect again.
     const redirect = setTimeout(() => void navigate(address, { replace: true }), REDIRECT_AFTER_MS);

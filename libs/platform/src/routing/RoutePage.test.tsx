@@ -90,11 +90,11 @@ async function open(...addresses: string[]) {
 const loaded = () => page.mock.calls.map(([{ path }]) => path);
 const titles = () => [...document.querySelectorAll('title')].map(({ textContent }) => textContent);
 
-test('a visitor of a page for signed-in users loads nothing of it', async () => {
+test('a visitor of a page for signed-in users loads nothing of it, and the sign-in page meanwhile (23)', async () => {
   Object.assign(session, { status: 'signed-out', verdict: 'never' });
   await open('/notes/4');
   expect(await screen.findByText('Access Denied')).toBeTruthy();
-  expect(page).not.toHaveBeenCalled();
+  expect(loaded()).toEqual(['/login']);
 });
 
 test('a public page opens for a visitor', async () => {

@@ -53,11 +53,21 @@ export function RoutePage({ route }: { route: HostRoute }) {
       waiting={route.slice === 'shell' || isNested ? <PageSpinner /> : <PageSkeleton title={route.title} />}
     />
   );
+  const prefetchSignIn = () => {
+    const signIn = host.routes.find(({ path }) => path === SIGN_IN);
+    // Ignore prefetch errors; navigation reports them.
+    if (signIn) host.page(signIn, { pathname: SIGN_IN, search: '' }).catch(() => undefined);
+  };
+  const guarded = (
+    <Guard signInPage={<SignInPage />} prefetchSignIn={prefetchSignIn}>
+      {page}
+    </Guard>
+  );
   return (
     <>
       {isInnermost && <PageTitle>{route.title}</PageTitle>}
       {isInnermost && <PageHead route={route} />}
-      {route.access === 'public' || isNested ? page : <Guard signInPage={<SignInPage />}>{page}</Guard>}
+      {route.access === 'public' || isNested ? page : guarded}
     </>
   );
 }
