@@ -1,4 +1,4 @@
-/** Renders the search in advance, as a visitor sees it before agents have arrived. The build runs it in Node (decision 071). */
+/** Renders the search in advance, as a visitor or a user sees it before agents have arrived. The build runs it in Node (decision 071). */
 import { printPages } from '@slipway/platform/prerender';
 import { manifest } from '../slice.manifest';
 import { featuredQueries } from './data/featured';
@@ -14,6 +14,7 @@ void printPages(
       // A filter, or the page of a creator. Panels open over the search.
       variesBy: ['q', 'category', 'sort', 'price', 'tag', 'kept', 'creator'],
       isLoading: true,
+      forUsers: true,
       requests: (cache) => [cache.prefetchInfiniteQuery(listingQueries.search(defaultFilter))],
     },
     // The agents; their reviews need their ids.

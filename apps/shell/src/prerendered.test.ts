@@ -26,6 +26,20 @@ it('keeps the focus on the same link', () => {
   expect(document.activeElement).toBe(root.querySelectorAll('a')[3]);
 });
 
+it.each(['users', 'visitors'])(
+  'keeps the focus on the same link beside the hidden frame of %s (23)',
+  (hidden) => {
+    const { dataset } = document.documentElement;
+    if (hidden === 'visitors') dataset.session = '';
+    const place = document.getElementById('slipway-prerendered');
+    place?.insertAdjacentHTML('afterbegin', `<div data-for="${hidden}">${link('/login', 'Sign In')}</div>`);
+    document.querySelectorAll<HTMLElement>('#slipway-prerendered a')[1]?.focus();
+    removePrerendered(root);
+    expect(document.activeElement).toBe(root.querySelectorAll('a')[1]);
+    expect(dataset.session).toBeUndefined();
+  },
+);
+
 it('leaves the focus where the app has put it', () => {
   const own = root.querySelector('a');
   own?.focus();

@@ -5,6 +5,12 @@ type Part = HTMLInputElement & Partial<Pick<HTMLAnchorElement, 'href'>>;
 
 const partsOf = (parent: Element) => [...parent.querySelectorAll<Part>('a,input,button')];
 
+/** Those that are shown of a page with parts for visitors and for signed-in users. */
+const shownParts = (place: Element) => {
+  const hidden = document.documentElement.dataset.session === undefined ? 'users' : 'visitors';
+  return partsOf(place).filter((part) => !part.closest(`[data-for='${hidden}']`));
+};
+
 /** The same part of the same page has the same name. */
 const nameOf = ({ href, name, type, textContent }: Part) => [href, name, type, textContent].join();
 
@@ -24,7 +30,7 @@ function finishPress(part: Part): void {
 
 /** Moves what was typed, the focus, the caret and the press of a mouse to the same parts of the app. */
 function takeOver(place: Element, root: Element): void {
-  const early = partsOf(place);
+  const early = shownParts(place);
   for (const part of early) {
     const { value, selectionStart, selectionEnd } = part;
     const isFocused = part === document.activeElement;
@@ -52,6 +58,7 @@ export function removePrerendered(root: Element): void {
   delete dataset.prerendered;
   if (place) takeOver(place, root);
   place?.remove();
+  delete dataset.session;
   if (dataset.sent !== undefined) root.querySelector('form')?.requestSubmit();
   delete dataset.sent;
 }

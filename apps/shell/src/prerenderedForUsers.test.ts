@@ -26,7 +26,7 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   removeJsonElements();
-  for (const name of ['prerendered', 'font', 'keys', 'varies', 'access'])
+  for (const name of ['prerendered', 'font', 'keys', 'varies', 'access', 'forUsers', 'session'])
     Reflect.deleteProperty(dataset, name);
 });
 
@@ -40,6 +40,27 @@ it('shows it to no visitor, also with the code verifier of a sign-in and the ses
   expect(await isShown()).toBe(false);
   localStorage.setItem('sb-backend-auth-token-code-verifier', 'x');
   localStorage.setItem('sb-other-auth-token', '{}');
+  expect(await isShown()).toBe(false);
+});
+
+it.each([
+  ['a user', true, ''],
+  ['a visitor', false, undefined],
+])(
+  'shows a public page that is for users too to %s, with the frame of theirs (23)',
+  async (_who, hasSession, mark) => {
+    dataset['forUsers'] = '';
+    Reflect.deleteProperty(dataset, 'access');
+    if (!hasSession) localStorage.clear();
+    expect(await isShown()).toBe(true);
+    expect(dataset['session']).toBe(mark);
+  },
+);
+
+it('shows it to no user after an hour without activity: the session ends (23)', async () => {
+  dataset['forUsers'] = '';
+  Reflect.deleteProperty(dataset, 'access');
+  localStorage.setItem('lastActivity', String(Date.now() - 3_600_001));
   expect(await isShown()).toBe(false);
 });
 

@@ -103,9 +103,12 @@
   } catch {
     // Storage has something else: the app decides.
   }
-  // Visitors and signed-in users have other headers, and a visitor sees no page for users. The session of an inactive user ends.
-  const isShown = isRight && page !== undefined && hasSession === isForUsers && !(isForUsers && isInactive);
-  if (isShown) {
+  // A visitor sees no page for users, and a user no page that is for visitors only. The session of an inactive user ends.
+  const isTheirs = hasSession
+    ? (isForUsers || dataset['forUsers'] !== undefined) && !isInactive
+    : !isForUsers;
+  if (isRight && page !== undefined && isTheirs) {
+    if (hasSession) dataset['session'] = '';
     // Without its font, a page is laid out twice, and its letters change before the reader's eyes.
     dataset['font'] = 'loading';
     const endWait = () => delete dataset['font'];

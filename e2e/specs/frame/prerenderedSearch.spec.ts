@@ -12,7 +12,7 @@ import {
   watch,
 } from '../../support/prerendered';
 import { nextFrames } from '../../support/frames';
-import { expect, nightly, test } from '../../support/test';
+import { expect, nightly, signedInTest, test } from '../../support/test';
 
 const path = '/marketplace';
 const search = (page: Page) => page.getByRole('searchbox');
@@ -25,6 +25,30 @@ test('without the app, the search has its heading, its field and a loading state
   for (const control of await page.getByRole('main').getByRole('button').all())
     await expect(control).toBeDisabled();
 });
+
+signedInTest('a user sees it with the header and the filters of users (23)', async ({ page }) => {
+  const release = await openEarly(page, path, { hasData: true });
+  await expect(heading(page)).toHaveText(['Marketplace']);
+  await expect(page.getByRole('banner')).toHaveCount(1);
+  // Links of a user depend on the composition.
+  await expect(page.getByRole('banner').getByRole('link')).toHaveText(['Slipway']);
+  await expect(page.getByRole('button', { name: 'Favorites' })).toBeDisabled();
+  await expect(place(page).getByText('Customer Support Bot')).toBeVisible();
+  release();
+  await isOver(page);
+  await expect(page.getByRole('button', { name: 'Favorites' })).toBeEnabled();
+  await expect(page.locator('article')).toHaveCount(6);
+});
+
+/** Pixels: below it, the header has the links of the user. */
+const BAR = 61;
+signedInTest(
+  'the app takes over the search of a user in one frame and moves nothing (23)',
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expectStillTakeover(page, path, BAR);
+  },
+);
 
 nightly('axe finds nothing in the search before the app has started', async ({ page }) => {
   await openEarly(page, path);

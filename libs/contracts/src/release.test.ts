@@ -19,6 +19,7 @@ const request = {
 const prerendered = {
   '/billing': {
     ...{ html: '<p>', styles: ['prerendered.0.css'], variesBy: ['q', 'sort-by'], isLoading: true },
+    forUsers: true,
   },
 };
 const firstRequests = {

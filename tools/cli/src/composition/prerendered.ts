@@ -56,9 +56,13 @@ function slicePage(
   if (!frame || !page || !slice || slice.canary || other !== undefined) return undefined;
   // Markup of a slice that may run in its frame only.
   if (release.isolation) return undefined;
+  const { prerenderedFrame: ofVisitors, prerenderedUserFrame: ofUsers } = shell;
+  const forUsers = access === 'public' && page.forUsers === true && ofUsers !== undefined;
+  const frames = `<div data-for="visitors">${ofVisitors?.html ?? ''}</div><div data-for="users" hidden>${ofUsers?.html ?? ''}</div>`;
   return {
     ...page,
-    html: frame.html + page.html,
+    forUsers,
+    html: (forUsers ? frames : frame.html) + page.html,
     styles: frame.styles.map((file) => assetOf(shell, composition.shell.base, file)),
     sliceStyles: page.styles.map((file) => assetOf(release, slice.base, file)),
   };
@@ -96,10 +100,17 @@ export function prerenderedPage(
 }
 
 /** Attributes of the document, which the script before the first paint and the app read. */
-export const prerenderedAttributes = ({ path, access, variesBy, isLoading }: PrerenderedPage): string =>
+export const prerenderedAttributes = ({
+  path,
+  access,
+  variesBy,
+  isLoading,
+  forUsers,
+}: PrerenderedPage): string =>
   [
     ` data-prerendered="${path}"`,
     access === 'public' ? '' : ` data-access="${access}"`,
     variesBy ? ` data-varies="${variesBy.join(' ')}"` : '',
     isLoading ? ' data-loading' : '',
+    forUsers ? ' data-for-users' : '',
   ].join('');

@@ -11,12 +11,21 @@ const visitors = { prerenderedFrame: { html: '<header>Sign In</header>', styles:
 const users = { html: `<header>${prerenderTokens.name}</header>`, styles: ['main.css'] };
 
 /** The document of the page, by its access and with the frames of the shell. */
-function documentOf(access: 'public' | 'signed-in', frames: Parameters<typeof shellRelease>[0]): string {
+function documentOf(
+  access: 'public' | 'signed-in',
+  frames: Parameters<typeof shellRelease>[0],
+  forUsers?: boolean,
+): string {
   const route = { path: '/market', title: 'Market', access } as const;
   const slice = sliceRelease({
     routes: [route],
     files: { ...sliceRelease().files, 'prerendered.0a.css': { size: 1, integrity: 'sha384-page' } },
-    prerendered: { '/market': { html: '<h1>Wait</h1>', styles: ['prerendered.0a.css'] } },
+    prerendered: {
+      '/market': {
+        ...{ html: '<h1>Wait</h1>', styles: ['prerendered.0a.css'] },
+        ...(forUsers !== undefined && { forUsers }),
+      },
+    },
   });
   const shell = shellRelease(frames);
   const composition = testComposition([sliceToCompose(slice)], composed, shell);
@@ -38,6 +47,23 @@ it('leaves the documents of public pages as they were', () => {
   expect(html).toContain('<html lang="en" data-prerendered="/market">');
   expect(html).toContain('<header>Sign In</header><h1>Wait</h1>');
   expect(html).toContain('<noscript><link');
+});
+
+it('has both frames of a public page that is for users too, theirs hidden until there is a session (23)', () => {
+  const html = documentOf('public', both, true);
+  expect(html).toContain('<html lang="en" data-prerendered="/market" data-for-users>');
+  expect(html).toContain(
+    '<div data-for="visitors"><header>Sign In</header></div><div data-for="users" hidden><header>A &#38; B</header></div><h1>Wait</h1>',
+  );
+});
+
+it.each([
+  ['for visitors only', both, false],
+  ['with a shell that has no frame of users', visitors, true],
+])('leaves out the frame of users of a public page %s (23)', (_what, frames, forUsers) => {
+  const html = documentOf('public', frames, forUsers);
+  expect(html).toContain('<html lang="en" data-prerendered="/market">');
+  expect(html).toContain('hidden><header>Sign In</header><h1>Wait</h1></div>');
 });
 
 it('has no styles for a browser without scripts', () => {

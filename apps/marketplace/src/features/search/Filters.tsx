@@ -23,6 +23,21 @@ interface FiltersProps {
 
 export function Filters({ text, filter, onTextChange, onSubmit, onChoose }: FiltersProps) {
   const session = useSession();
+  const kept = (
+    <ChipGroup label={t('kept')}>
+      {keptKinds.map((kind) => (
+        <Chip
+          key={kind}
+          pressed={filter.kept === kind}
+          onClick={() => {
+            onChoose({ kept: filter.kept === kind ? 'any' : kind });
+          }}
+        >
+          <Icon name={kind === 'installed' ? 'download' : 'favorite'} size={14} /> {t(`kept-${kind}`)}
+        </Chip>
+      ))}
+    </ChipGroup>
+  );
   return (
     <Stack gap="md">
       <Toolbar>
@@ -71,20 +86,13 @@ export function Filters({ text, filter, onTextChange, onSubmit, onChoose }: Filt
             </Chip>
           ))}
         </ChipGroup>
-        {session.status === 'signed-in' && (
-          <ChipGroup label={t('kept')}>
-            {keptKinds.map((kind) => (
-              <Chip
-                key={kind}
-                pressed={filter.kept === kind}
-                onClick={() => {
-                  onChoose({ kept: filter.kept === kind ? 'any' : kind });
-                }}
-              >
-                <Icon name={kind === 'installed' ? 'download' : 'favorite'} size={14} /> {t(`kept-${kind}`)}
-              </Chip>
-            ))}
-          </ChipGroup>
+        {/* The page in advance does not know the user: documents show it where there is a session. */}
+        {process.env.SLIPWAY_PRERENDER === 'yes' ? (
+          <div data-for="users" hidden>
+            {kept}
+          </div>
+        ) : (
+          session.status === 'signed-in' && kept
         )}
       </Stack>
       {filter.tags.length > 0 && (
