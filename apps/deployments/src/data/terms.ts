@@ -3,9 +3,10 @@
  * Source: the functions `quote_deployment`, `list_deployment_terms`, `pending_terms`, `accept_terms`,
  * `list_agent_versions` and `pin_deployment`.
  */
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { type Database, supabase, unwrap } from '@slipway/data';
 import { deploymentQueries } from './deployments';
+import { useExclusiveMutation } from './useExclusiveMutation';
 
 type Functions = Database['public']['Functions'];
 
@@ -75,7 +76,8 @@ export const termsQueries = {
 /** Accepts pending terms. @throws `conflict` when the price changed again, `not_found`, `unavailable` */
 export function useAcceptTerms() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useExclusiveMutation({
+    mutationKey: ['deployments', 'accept-terms'],
     mutationFn: ({ deployment_id, offer_id }: PendingTerms) =>
       unwrap(supabase().rpc('accept_terms', { deployment: deployment_id, offer: offer_id })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: deploymentQueries.all() }),
@@ -85,7 +87,8 @@ export function useAcceptTerms() {
 /** Makes a deployment keep a version of its agent; null follows the newest. @throws `not_found`, `unavailable` */
 export function usePinVersion(deployment: string) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useExclusiveMutation({
+    mutationKey: ['deployments', 'pin-version', deployment],
     mutationFn: async (version: number | null) => {
       await unwrap(
         supabase().rpc('pin_deployment', { deployment, ...(version === null ? {} : { version }) }),

@@ -2,7 +2,7 @@
  * Creating a deployment, and its keys: copied, locked, rotated and revoked. Over a fake backend, as a signed-in user.
  * One file: all tests share one fake backend.
  */
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   Reauthenticates,
@@ -342,6 +342,17 @@ test('a rotation copies the new key, and the old one expires when the user says'
   await waitFor(() => {
     expect(clipboard).toEqual([sent?.body.key]);
   });
+});
+
+test('two presses in one task rotate the key once (23)', async () => {
+  const { backend, dialog } = await openDetails();
+  const rotate = dialog.getByRole('button', { name: 'Rotate key' });
+  act(() => {
+    fireEvent.click(rotate);
+    fireEvent.click(rotate);
+  });
+  await screen.findByText('Key rotated');
+  expect(backend.sent('POST', 'rotate_deployment_key')).toHaveLength(1);
 });
 
 test('a rotation after a sign-in long ago asks for another one (7.5.1)', async () => {

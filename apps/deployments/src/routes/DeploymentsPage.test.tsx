@@ -221,6 +221,20 @@ test('pending, deploying and unknown have no action; failed has Retry', { tags: 
   expect(moves.map((each) => each.getAttribute('aria-label'))).toEqual(['Retry bot-2']);
 });
 
+test.each([
+  ['active', 'Stop'],
+  ['stopped', 'Start'],
+  ['failed', 'Retry'],
+])('%s: two presses of %s in one task send one request (23)', async (status, action) => {
+  const { sent } = await open({ 'GET deployments': { json: [row('1', status)] } });
+  act(() => {
+    fireEvent.click(button(`${action} bot-1`));
+    fireEvent.click(button(`${action} bot-1`));
+  });
+  await settle(10);
+  expect(sent('PATCH')).toHaveLength(1);
+});
+
 test('a failed Stop shows one toast and restores the card', { tags: ['DEP-53'] }, async () => {
   await open({
     'GET deployments': { json: [row('1', 'active')] },

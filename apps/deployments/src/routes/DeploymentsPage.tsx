@@ -63,8 +63,6 @@ export default function DeploymentsPage() {
   const lastDeployed = useQuery(eventQueries.lastDeployed());
   const keyCopy = useKeyCopy();
   const removal = useRemoval(remove);
-  // `isPending` is set too late to catch the second press of a double click.
-  const isSending = useRef(false);
   const creation = usePlace('new');
   const details = usePlace('deployment');
   const [newKey, setNewKey] = useState<{ id: string; name: string; endpoint: string; apiKey: string }>();
@@ -105,8 +103,7 @@ export default function DeploymentsPage() {
     creation.open('deployment');
   };
   const handleCreate = ({ name, agentId }: { name: string; agentId: string }) => {
-    if (session.status !== 'signed-in' || isSending.current) return;
-    isSending.current = true;
+    if (session.status !== 'signed-in') return;
     const apiKey = newApiKey();
     create.mutate(
       {
@@ -121,9 +118,6 @@ export default function DeploymentsPage() {
         onSuccess: ({ id, endpoint_url: endpoint }) => {
           setNewKey({ id, name, endpoint, apiKey });
           setParams(afterCreation, { replace: true, preventScrollReset: true });
-        },
-        onSettled: () => {
-          isSending.current = false;
         },
       },
     );

@@ -1,6 +1,6 @@
 /** The keys of a deployment, with actions to rotate and revoke them. */
 import { useState } from 'react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Select, Skeleton, Stack, toast } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
 import { withRecentSignIn } from '@slipway/session';
@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { KeyTable } from '../../components/KeyTable';
 import { deploymentQueries } from '../../data/deployments';
 import { keyQueries, revokeKeys, rotateKey } from '../../data/keys';
+import { useExclusiveMutation } from '../../data/useExclusiveMutation';
 import { t as shared } from '../../messages';
 import { t } from '../details/messages';
 import { copyText } from '../clipboard/copyText';
@@ -22,7 +23,8 @@ export function KeySection({ id, name }: { id: string; name: string }) {
   const [isRevoking, setRevoking] = useState(false);
   const [overlap, setOverlap] = useState<Overlap>('1 day');
   const onSettled = () => queryClient.invalidateQueries({ queryKey: deploymentQueries.all() });
-  const rotate = useMutation({
+  const rotate = useExclusiveMutation({
+    mutationKey: ['deployments', 'rotate-key'],
     mutationFn: (rotation: { id: string; overlap: Overlap }) => withRecentSignIn(() => rotateKey(rotation)),
     onSuccess: async (key) => {
       if (key === undefined) return;
@@ -32,7 +34,8 @@ export function KeySection({ id, name }: { id: string; name: string }) {
     onError: () => toast.error(t('rotateFailed')),
     onSettled,
   });
-  const revoke = useMutation({
+  const revoke = useExclusiveMutation({
+    mutationKey: ['deployments', 'revoke-keys'],
     mutationFn: revokeKeys,
     onSuccess: () => toast.success(t('revoked')),
     onError: () => toast.error(t('revokeFailed')),

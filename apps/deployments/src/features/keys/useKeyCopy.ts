@@ -1,11 +1,11 @@
 /** Copies a deployment's full key, which needs a recent sign-in: the user may be asked to sign in again. */
-import { useMutation } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
 import { toast } from '@slipway/design-system';
 import { withRecentSignIn } from '@slipway/session';
 import { t } from '../../messages';
 import { copyText } from '../clipboard/copyText';
 import { revealKey } from '../../data/keys';
+import { useExclusiveMutation } from '../../data/useExclusiveMutation';
 
 const messageFor = (error: unknown) => {
   if (isAppError(error) && error.code === 'rate_limited') return t('tooManyReveals');
@@ -14,7 +14,8 @@ const messageFor = (error: unknown) => {
 };
 
 export function useKeyCopy() {
-  const { mutate, isPending, variables } = useMutation({
+  const { mutate, isPending, variables } = useExclusiveMutation({
+    mutationKey: ['deployments', 'reveal-key'],
     mutationFn: (id: string) => withRecentSignIn(() => revealKey(id)),
     onSuccess: async (key) => {
       if (key !== undefined) await copyText(key);

@@ -14,6 +14,7 @@ import {
 } from '../../data/deployments';
 import { notifyOtherTabs } from './otherTabs';
 import { isTransitioning } from '../../data/status';
+import { useExclusiveMutation } from '../../data/useExclusiveMutation';
 import { useActivation } from './useActivation';
 
 const listKey = deploymentQueries.list().queryKey;
@@ -60,7 +61,7 @@ export function useDeployments() {
     [queryClient],
   );
 
-  const { mutate: changeStatus } = useMutation({
+  const { mutate: changeStatus } = useExclusiveMutation({
     mutationKey: statusChanges,
     mutationFn: setStatus,
     onSuccess: async (_, { id, status }) => {
@@ -80,7 +81,10 @@ export function useDeployments() {
     onSettled: reload,
   });
 
-  const create = useMutation({
+  const create = useExclusiveMutation({
+    mutationKey: ['deployments', 'create'],
+    // Each call has another key.
+    idOf: ({ name }) => name,
     mutationFn: insertDeployment,
     onSuccess: async (row) => {
       toast.success(t('created'));
@@ -91,7 +95,7 @@ export function useDeployments() {
   });
 
   // The card is back where it was when Undo is pressed; its actions wait for the response.
-  const { mutate: restore } = useMutation({
+  const { mutate: restore } = useExclusiveMutation({
     mutationKey: restorations,
     mutationFn: ({ id }: Removed) => restoreDeployment(id),
     onMutate: ({ id, row, index }) =>
@@ -111,7 +115,7 @@ export function useDeployments() {
     },
   });
 
-  const { mutate: remove } = useMutation({
+  const { mutate: remove } = useExclusiveMutation({
     mutationKey: removals,
     mutationFn: deleteDeployment,
     onMutate: (id): Removed => {

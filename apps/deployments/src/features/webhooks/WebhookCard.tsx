@@ -1,6 +1,6 @@
 /** One webhook: its state, its last messages, and what its owner can do with it. */
 import { useState } from 'react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Notice, Skeleton, Stack, Text, toast } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
@@ -14,6 +14,7 @@ import {
   type Webhook,
   webhookQueries,
 } from '../../data/webhooks';
+import { useExclusiveMutation } from '../../data/useExclusiveMutation';
 import { t as shared } from '../../messages';
 import { eventName, t } from './messages';
 
@@ -36,14 +37,25 @@ export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) 
   const [asked, setAsked] = useState<'rotate' | 'delete'>();
   const onSettled = () => queryClient.invalidateQueries({ queryKey: webhookQueries.all() });
   const onError = () => toast.error(t('hookFailedToChange'));
-  const send = useMutation({
+  const send = useExclusiveMutation({
+    mutationKey: ['webhooks', 'test', id],
     mutationFn: () => testWebhook(id),
     onSuccess: () => toast.success(t('testSent')),
     ...{ onError, onSettled },
   });
-  const enable = useMutation({ mutationFn: () => enableWebhook(id), onError, onSettled });
-  const rotate = useMutation({ mutationFn: () => rotateSecret(id), onSuccess: onSecret, onError, onSettled });
-  const remove = useMutation({
+  const enable = useExclusiveMutation({
+    mutationKey: ['webhooks', 'enable', id],
+    mutationFn: () => enableWebhook(id),
+    ...{ onError, onSettled },
+  });
+  const rotate = useExclusiveMutation({
+    mutationKey: ['webhooks', 'rotate', id],
+    mutationFn: () => rotateSecret(id),
+    onSuccess: onSecret,
+    ...{ onError, onSettled },
+  });
+  const remove = useExclusiveMutation({
+    mutationKey: ['webhooks', 'delete', id],
     mutationFn: () => deleteWebhook(id),
     onSuccess: () => {
       toast.success(t('hookDeleted'));

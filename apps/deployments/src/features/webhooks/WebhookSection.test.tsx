@@ -1,5 +1,5 @@
 /** The webhooks of a deployment: what a refusal tells the owner, what is read again, and when the page looks for results. */
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
@@ -57,6 +57,23 @@ test('a new webhook shows its secret until it is dismissed, and the list is read
   expect(screen.queryByRole('textbox')).toBeNull();
   await press('Done');
   expect(screen.queryByText('whsec_x')).toBeNull();
+});
+
+test('two presses in one task send one webhook, and no error covers its secret (23)', async () => {
+  let count = 0;
+  const { backend, toasts } = await open({
+    'POST create_webhook': () => (count++ === 0 ? { json: [{ id: 'w2', secret: 'whsec_x' }] } : refused(409)),
+  });
+  await press('Add a webhook…');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Address' }), 'https://b.test/');
+  const form = screen.getByRole('form', { name: 'Add webhook' });
+  act(() => {
+    fireEvent.submit(form);
+    fireEvent.submit(form);
+  });
+  expect(await screen.findByText('whsec_x')).toBeTruthy();
+  expect(backend.sent('POST', 'create_webhook')).toHaveLength(1);
+  expect(toasts('error')).toEqual([]);
 });
 
 test.each([

@@ -1,10 +1,11 @@
 /** The webhooks of a deployment: adds them, and shows a new secret once. */
 import { useRef, useState } from 'react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Divider, Notice, Skeleton, Stack, Text, toast } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
 import { QueryPanel } from '@slipway/platform';
 import { createWebhook, webhookQueries } from '../../data/webhooks';
+import { useExclusiveMutation } from '../../data/useExclusiveMutation';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 import { copyText } from '../clipboard/copyText';
@@ -19,7 +20,8 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string>();
   const add = useRef<HTMLButtonElement>(null);
-  const create = useMutation({
+  const create = useExclusiveMutation({
+    mutationKey: ['webhooks', 'create'],
     mutationFn: createWebhook,
     onSuccess: (next) => {
       setAdding(false);
