@@ -1,5 +1,5 @@
 /** The form that adds a webhook to a deployment. */
-import { type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { Button, Checkbox, Stack, Text, TextInput } from '@slipway/design-system';
 import { isWebhookUrl, type WebhookEvent, webhookEvents } from '../../data/webhooks';
 import { eventName, t } from './messages';
@@ -13,6 +13,10 @@ export function AddWebhook({ busy, onAdd }: AddWebhookProps) {
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<readonly WebhookEvent[]>(webhookEvents);
   const [wasSubmitted, setSubmitted] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    form.current?.querySelector('input')?.focus();
+  }, []);
   const isValid = isWebhookUrl(url.trim());
 
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -24,7 +28,7 @@ export function AddWebhook({ busy, onAdd }: AddWebhookProps) {
   };
 
   return (
-    <form noValidate aria-label={t('addHook')} onSubmit={handleSubmit}>
+    <form ref={form} noValidate aria-label={t('addHook')} onSubmit={handleSubmit}>
       <Stack gap="md">
         <TextInput
           label={t('hookUrl')}

@@ -76,6 +76,55 @@ test('two presses in one task send one webhook, and no error covers its secret (
   expect(toasts('error')).toEqual([]);
 });
 
+const focused = () =>
+  document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+
+test('the secret wraps on a phone (23)', async () => {
+  await open({ 'POST create_webhook': { json: [{ id: 'w2', secret: 'whsec_x' }] } });
+  await add('https://b.test/');
+  // The design system breaks a line of such a text anywhere.
+  expect((await screen.findByText('whsec_x')).dataset.preserveLines).toBe('true');
+});
+
+test('the focus is on the address of a new webhook, then on what copies its secret (23)', async () => {
+  await open({ 'POST create_webhook': { json: [{ id: 'w2', secret: 'whsec_x' }] } });
+  await press('Add a webhook…');
+  expect(document.activeElement).toBe(field());
+  await userEvent.keyboard('https://b.test/{Enter}');
+  await screen.findByText('whsec_x');
+  expect(focused()).toBe('Copy secret');
+  await press('Done');
+  expect(focused()).toBe('Add a webhook…');
+});
+
+test('the focus stays in the list when it was or is full (23)', async () => {
+  let rows = [1, 2, 3, 4].map((at) => ({ ...webhook, id: `w${String(at)}`, url: `${url}/${String(at)}` }));
+  const last = { ...webhook, id: 'w5', url: `${url}/5` };
+  startBackend({
+    ...lists,
+    'GET deployment_webhooks': () => ({ json: rows }),
+    'POST create_webhook': () => {
+      rows = [...rows, last];
+      return { json: [{ id: 'w5', secret: 'whsec_x' }] };
+    },
+    'DELETE deployment_webhooks': () => {
+      rows = rows.slice(0, 4);
+      return { status: 204 };
+    },
+  });
+  await signInAs();
+  renderPage(<WebhookSection deploymentId="d1" />);
+  await add(last.url);
+  await screen.findByRole('button', { name: `Delete webhook ${last.url}` });
+  await press('Done');
+  expect(focused()).toBe(`Send test event to ${url}/1`);
+  await press(`Delete webhook ${last.url}`);
+  const asked = within(await screen.findByRole('dialog', { name: 'Delete the webhook?' }));
+  await userEvent.click(asked.getByRole('button', { name: 'Delete' }));
+  await screen.findByRole('button', { name: 'Add a webhook…' });
+  expect(focused()).toBe(`Send test event to ${url}/1`);
+});
+
 test.each([
   [409, 'This deployment already sends to this address, or has five webhooks.'],
   [400, 'Couldn’t add the webhook. Try again in a moment.'],

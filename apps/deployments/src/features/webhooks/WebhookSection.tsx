@@ -1,16 +1,16 @@
 /** The webhooks of a deployment: adds them, and shows a new secret once. */
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Divider, Notice, Skeleton, Stack, Text, toast } from '@slipway/design-system';
+import { Button, Divider, Skeleton, Stack, Text, toast, useFocusAfterRemoval } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
 import { QueryPanel } from '@slipway/platform';
 import { createWebhook, webhookQueries } from '../../data/webhooks';
 import { useExclusiveMutation } from '../../data/useExclusiveMutation';
 import { t as shared } from '../../messages';
 import { t } from './messages';
-import { copyText } from '../clipboard/copyText';
 import { AddWebhook } from './AddWebhook';
 import { WebhookCard } from './WebhookCard';
+import { WebhookSecret } from './WebhookSecret';
 
 const MOST = 5;
 
@@ -19,7 +19,14 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
   const webhooks = useQuery(webhookQueries.of(deploymentId));
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string>();
+  /** Not there while the deployment has as many webhooks as it may have. */
   const add = useRef<HTMLButtonElement>(null);
+  const cards = useRef<HTMLDivElement>(null);
+  const { data } = webhooks;
+  useFocusAfterRemoval(
+    cards,
+    useMemo(() => data?.map(({ id }) => id), [data]),
+  );
   const create = useExclusiveMutation({
     mutationKey: ['webhooks', 'create'],
     mutationFn: createWebhook,
@@ -37,47 +44,28 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
         {t('hooksText')}
       </Text>
       {secret !== undefined && (
-        <Notice
-          action={
-            <Stack direction="row" gap="xs">
-              <Button size="sm" onClick={() => void copyText(secret)}>
-                {t('copySecret')}
-              </Button>
-              <Button
-                size="sm"
-                variant="quiet"
-                onClick={() => {
-                  setSecret(undefined);
-                  add.current?.focus();
-                }}
-              >
-                {shared('done')}
-              </Button>
-            </Stack>
-          }
-        >
-          <Stack gap="xxs" role="status">
-            {t('secretOnce')}
-            <Text as="code" size="sm" translate="no">
-              {secret}
-            </Text>
-          </Stack>
-        </Notice>
+        <WebhookSecret
+          secret={secret}
+          onDone={() => {
+            setSecret(undefined);
+            (add.current ?? cards.current?.querySelector('button'))?.focus();
+          }}
+        />
       )}
       <QueryPanel
         query={webhooks}
         failure={shared('sectionFailed')}
         waiting={<Skeleton shape="block" height="4rem" />}
       >
-        {(data) => (
-          <Stack gap="lg">
-            {data.map((webhook) => (
+        {(shown) => (
+          <Stack gap="lg" ref={cards}>
+            {shown.map((webhook) => (
               <Stack key={webhook.id} gap="lg">
                 <WebhookCard webhook={webhook} onSecret={setSecret} onDeleted={() => add.current?.focus()} />
                 <Divider />
               </Stack>
             ))}
-            {data.length < MOST && (
+            {shown.length < MOST && (
               <Stack direction="row">
                 <Button
                   ref={add}
