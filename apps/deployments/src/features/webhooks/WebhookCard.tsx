@@ -1,7 +1,7 @@
 /** One webhook: its state, its last messages, and what its owner can do with it. */
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Notice, Skeleton, Stack, Text, toast } from '@slipway/design-system';
+import { Badge, Button, Notice, Skeleton, Stack, Text, toast } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { DeliveryTable } from '../../components/DeliveryTable';
@@ -16,7 +16,7 @@ import {
 } from '../../data/webhooks';
 import { useExclusiveMutation } from '../../data/useExclusiveMutation';
 import { t as shared } from '../../messages';
-import { eventName, t } from './messages';
+import { eventNames, t } from './messages';
 
 interface WebhookCardProps {
   webhook: Webhook;
@@ -65,13 +65,17 @@ export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) 
   });
   return (
     <Stack gap="md">
-      <Stack gap="xxs">
+      <Stack gap="xs">
         <Text as="code" size="sm" lines={2} translate="no" title={url}>
           {url}
         </Text>
-        <Text size="sm" tone="muted">
-          {events.map(eventName).join(', ')}
-        </Text>
+        <Stack as="ul" role="list" direction="row" gap="xs" wrap aria-label={t('hookEventsOf', { url })}>
+          {eventNames(events).map((name) => (
+            <li key={name}>
+              <Badge title={name}>{name}</Badge>
+            </li>
+          ))}
+        </Stack>
       </Stack>
       {isOff && (
         <Notice

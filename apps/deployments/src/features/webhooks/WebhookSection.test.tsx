@@ -1,8 +1,9 @@
 /** The webhooks of a deployment: what a refusal tells the owner, what is read again, and when the page looks for results. */
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
+import { webhookEvents } from '../../data/webhooks';
 import { WebhookSection } from './WebhookSection';
 
 afterEach(() => {
@@ -59,72 +60,6 @@ test('a new webhook shows its secret until it is dismissed, and the list is read
   expect(screen.queryByText('whsec_x')).toBeNull();
 });
 
-test('two presses in one task send one webhook, and no error covers its secret (23)', async () => {
-  let count = 0;
-  const { backend, toasts } = await open({
-    'POST create_webhook': () => (count++ === 0 ? { json: [{ id: 'w2', secret: 'whsec_x' }] } : refused(409)),
-  });
-  await press('Add a webhook…');
-  await userEvent.type(screen.getByRole('textbox', { name: 'Address' }), 'https://b.test/');
-  const form = screen.getByRole('form', { name: 'Add webhook' });
-  act(() => {
-    fireEvent.submit(form);
-    fireEvent.submit(form);
-  });
-  expect(await screen.findByText('whsec_x')).toBeTruthy();
-  expect(backend.sent('POST', 'create_webhook')).toHaveLength(1);
-  expect(toasts('error')).toEqual([]);
-});
-
-const focused = () =>
-  document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
-
-test('the secret wraps on a phone (23)', async () => {
-  await open({ 'POST create_webhook': { json: [{ id: 'w2', secret: 'whsec_x' }] } });
-  await add('https://b.test/');
-  // The design system breaks a line of such a text anywhere.
-  expect((await screen.findByText('whsec_x')).dataset.preserveLines).toBe('true');
-});
-
-test('the focus is on the address of a new webhook, then on what copies its secret (23)', async () => {
-  await open({ 'POST create_webhook': { json: [{ id: 'w2', secret: 'whsec_x' }] } });
-  await press('Add a webhook…');
-  expect(document.activeElement).toBe(field());
-  await userEvent.keyboard('https://b.test/{Enter}');
-  await screen.findByText('whsec_x');
-  expect(focused()).toBe('Copy secret');
-  await press('Done');
-  expect(focused()).toBe('Add a webhook…');
-});
-
-test('the focus stays in the list when it was or is full (23)', async () => {
-  let rows = [1, 2, 3, 4].map((at) => ({ ...webhook, id: `w${String(at)}`, url: `${url}/${String(at)}` }));
-  const last = { ...webhook, id: 'w5', url: `${url}/5` };
-  startBackend({
-    ...lists,
-    'GET deployment_webhooks': () => ({ json: rows }),
-    'POST create_webhook': () => {
-      rows = [...rows, last];
-      return { json: [{ id: 'w5', secret: 'whsec_x' }] };
-    },
-    'DELETE deployment_webhooks': () => {
-      rows = rows.slice(0, 4);
-      return { status: 204 };
-    },
-  });
-  await signInAs();
-  renderPage(<WebhookSection deploymentId="d1" />);
-  await add(last.url);
-  await screen.findByRole('button', { name: `Delete webhook ${last.url}` });
-  await press('Done');
-  expect(focused()).toBe(`Send test event to ${url}/1`);
-  await press(`Delete webhook ${last.url}`);
-  const asked = within(await screen.findByRole('dialog', { name: 'Delete the webhook?' }));
-  await userEvent.click(asked.getByRole('button', { name: 'Delete' }));
-  await screen.findByRole('button', { name: 'Add a webhook…' });
-  expect(focused()).toBe(`Send test event to ${url}/1`);
-});
-
 test.each([
   [409, 'This deployment already sends to this address, or has five webhooks.'],
   [400, 'Couldn’t add the webhook. Try again in a moment.'],
@@ -159,6 +94,24 @@ interface Change {
   dialog?: string;
   isOff?: boolean;
 }
+test.each([
+  [
+    'some',
+    ['quota.reached', 'spend.alert'],
+    ['Calls rejected: plan or spend limit used up', '50, 80 or 100% of a spend limit used'],
+  ],
+  ['all', [...webhookEvents], ['All events']],
+  ['all and later ones', [...webhookEvents, 'later.event'], ['All events']],
+])('events whose names have commas are a list: %s (23)', async (_, events, names) => {
+  await open({ 'GET deployment_webhooks': { json: [{ ...webhook, events }] } });
+  const list = await screen.findByRole('list', { name: `Events sent to ${url}` });
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(names);
+});
+
 test.each<Change>([
   { request: 'POST test_webhook', name: `Send test event to ${url}` },
   { request: 'POST enable_webhook', name: 'Turn on again', isOff: true },

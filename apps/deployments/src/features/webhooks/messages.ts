@@ -1,5 +1,6 @@
 /** The text of the webhooks of a deployment. */
 import { defineMessages } from '@slipway/platform';
+import { webhookEvents } from '../../data/webhooks';
 
 export const t = defineMessages({
   hooksText:
@@ -10,6 +11,8 @@ export const t = defineMessages({
   hookUrlHint: 'It must start with https:// and be reachable from the internet. Redirects aren’t followed.',
   hookUrlInvalid: 'Enter an address that starts with https://, without a user name or #.',
   hookEvents: 'Events',
+  hookEventsOf: 'Events sent to {url}',
+  hookEventsAll: 'All events',
   hookEventsNone: 'Choose at least one event.',
   hookEvent: 'Event',
   'event-deployment.stopped': 'Deployment stopped or failed',
@@ -62,3 +65,7 @@ export function eventName(event: string): string {
       return event;
   }
 }
+
+/** The names of the events that a webhook receives, or one name for all of them. */
+export const eventNames = (events: readonly string[]): string[] =>
+  webhookEvents.every((each) => events.includes(each)) ? [t('hookEventsAll')] : events.map(eventName);

@@ -1,0 +1,91 @@
+/** A new webhook: it is added once, and the focus goes from its address to what copies its secret. */
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
+import { WebhookSection } from './WebhookSection';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const url = 'https://a.test/hook';
+const webhook = { id: 'w1', url, events: ['key.rotated'], disabled_at: null };
+
+async function open(replies: Replies) {
+  const backend = startBackend({ 'GET deployment_webhooks': { json: [webhook] }, ...replies });
+  await signInAs();
+  return { backend, ...renderPage(<WebhookSection deploymentId="d1" />) };
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+async function add(address: string) {
+  await press('Add a webhook…');
+  await userEvent.keyboard(`${address}{Enter}`);
+}
+const focused = () =>
+  document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+
+test('two presses in one task send one webhook, and no error covers its secret (23)', async () => {
+  let count = 0;
+  const { backend, toasts } = await open({
+    'POST create_webhook': () =>
+      count++ === 0
+        ? { json: [{ id: 'w2', secret: 'whsec_x' }] }
+        : { status: 409, json: { message: 'the reason' } },
+  });
+  await press('Add a webhook…');
+  await userEvent.keyboard('https://b.test/');
+  const form = screen.getByRole('form', { name: 'Add webhook' });
+  act(() => {
+    fireEvent.submit(form);
+    fireEvent.submit(form);
+  });
+  expect(await screen.findByText('whsec_x')).toBeTruthy();
+  expect(backend.sent('POST', 'create_webhook')).toHaveLength(1);
+  expect(toasts('error')).toEqual([]);
+});
+
+test('the secret wraps on a phone (23)', async () => {
+  await open({ 'POST create_webhook': { json: [{ id: 'w2', secret: 'whsec_x' }] } });
+  await add('https://b.test/');
+  // The design system breaks a line of such a text anywhere.
+  expect((await screen.findByText('whsec_x')).dataset.preserveLines).toBe('true');
+});
+
+test('the focus is on the address of a new webhook, then on what copies its secret (23)', async () => {
+  await open({ 'POST create_webhook': { json: [{ id: 'w2', secret: 'whsec_x' }] } });
+  await press('Add a webhook…');
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Address' }));
+  await userEvent.keyboard('https://b.test/{Enter}');
+  await screen.findByText('whsec_x');
+  expect(focused()).toBe('Copy secret');
+  await press('Done');
+  expect(focused()).toBe('Add a webhook…');
+});
+
+test('the focus stays in the list when it was or is full (23)', async () => {
+  let rows = [1, 2, 3, 4].map((at) => ({ ...webhook, id: `w${String(at)}`, url: `${url}/${String(at)}` }));
+  const last = { ...webhook, id: 'w5', url: `${url}/5` };
+  await open({
+    'GET deployment_webhooks': () => ({ json: rows }),
+    'POST create_webhook': () => {
+      rows = [...rows, last];
+      return { json: [{ id: 'w5', secret: 'whsec_x' }] };
+    },
+    'DELETE deployment_webhooks': () => {
+      rows = rows.slice(0, 4);
+      return { status: 204 };
+    },
+  });
+  await add(last.url);
+  await screen.findByRole('button', { name: `Delete webhook ${last.url}` });
+  await press('Done');
+  expect(focused()).toBe(`Send test event to ${url}/1`);
+  await press(`Delete webhook ${last.url}`);
+  const asked = within(await screen.findByRole('dialog', { name: 'Delete the webhook?' }));
+  await userEvent.click(asked.getByRole('button', { name: 'Delete' }));
+  await screen.findByRole('button', { name: 'Add a webhook…' });
+  expect(focused()).toBe(`Send test event to ${url}/1`);
+});
