@@ -15,7 +15,7 @@ import {
 import type { Deployment } from '../data/deployments';
 import { dateInLine } from '../data/dateInLine';
 import { hasEnded } from '../data/ending';
-import { actionFor, type StatusAction } from '../data/status';
+import { actionFor, isTransitioning, type StatusAction } from '../data/status';
 import { formats } from '@slipway/platform';
 import { t } from '../messages';
 import { statusName } from './statusName';
@@ -61,6 +61,8 @@ export function DeploymentCard({
   const allowed = actionFor(status);
   // An agent that ended cannot be started again.
   const action = isEnded && allowed !== 'stop' ? undefined : allowed;
+  // Without an action for two seconds: the button keeps its place and the focus until there is one.
+  const button = action ?? (isTransitioning({ status }) && !isEnded ? 'wait' : undefined);
   return (
     <ItemCard
       level={2}
@@ -83,22 +85,22 @@ export function DeploymentCard({
       footer={
         <>
           <Stack direction="row" gap="sm">
-            {action && (
+            {button && (
               <Button
                 size="sm"
-                busy={isChanging}
-                aria-label={t(`${action}Of`, { name })}
+                busy={isChanging || !action}
+                aria-label={t(`${button}Of`, { name })}
                 onClick={() => {
-                  onAction(action);
+                  if (action) onAction(action);
                 }}
               >
-                {t(action)}
+                {t(button)}
               </Button>
             )}
             <Button
               size="sm"
               variant="quiet"
-              flush={action ? undefined : 'start'}
+              flush={button ? undefined : 'start'}
               aria-label={t('detailsOf', { name })}
               onClick={onDetails}
             >

@@ -235,6 +235,33 @@ test.each([
   expect(sent('PATCH')).toHaveLength(1);
 });
 
+test('after Start, the button keeps its place and the focus until it is Stop (23)', async () => {
+  const { sent } = await open({ 'GET deployments': { json: [row('1', 'stopped')] } });
+  const start = button('Start bot-1');
+  const details = button('Details for bot-1');
+  act(() => {
+    start.focus();
+  });
+  fireEvent.click(start);
+  await settle(10);
+  expect(screen.getByText('Deploying')).toBeTruthy();
+  expect(button('Wait for bot-1')).toBe(start);
+  expect([start.ariaDisabled, start.ariaBusy]).toEqual(['true', 'true']);
+  expect(details.dataset.flush).toBeUndefined();
+  expect(document.activeElement).toBe(start);
+  fireEvent.click(start);
+  await settle(1900);
+  expect(sent('PATCH')).toHaveLength(1);
+  await settle(200);
+  expect(button('Stop bot-1')).toBe(start);
+  expect(document.activeElement).toBe(start);
+});
+
+test.each(['resting', 'failed', 'stopped'])('%s: no action is awaited (23)', async (status) => {
+  await open({ 'GET deployments': { json: [row('1', status)] } });
+  expect(screen.queryByRole('button', { name: /^Wait/ })).toBeNull();
+});
+
 test('a failed Stop shows one toast and restores the card', { tags: ['DEP-53'] }, async () => {
   await open({
     'GET deployments': { json: [row('1', 'active')] },
