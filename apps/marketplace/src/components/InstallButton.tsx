@@ -16,9 +16,10 @@ export function InstallButton({ agent, installer, size = 'md', variant = 'second
       variant={variant}
       busy={installer.isChanging(agent.id)}
       done={isInstalled}
+      aria-disabled={!installer.isReady || undefined}
       aria-label={t(isInstalled ? 'installedOf' : 'installOf', { name: agent.name })}
       onClick={() => {
-        installer.install(agent);
+        if (installer.isReady) installer.install(agent);
       }}
     >
       {t(isInstalled ? 'installed' : 'install')}

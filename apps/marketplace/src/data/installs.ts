@@ -75,6 +75,8 @@ export interface Installable {
 
 /** Install state and actions, as the buttons use them. */
 export interface Installer {
+  /** False until it is known what is installed: Install waits for that. */
+  isReady: boolean;
   isInstalled: (id: string) => boolean;
   /** A change for this agent is in flight. */
   isChanging: (id: string) => boolean;

@@ -176,17 +176,23 @@ test('installs and uninstalls for a visitor', { tags: ['MKT-48'] }, async () => 
   expect(backend.sent('POST', 'agent_installs')).toEqual([]);
 });
 
-test('an install before the user’s installs are known stays on screen', async () => {
-  const { dialog, backend } = await openDetails({
-    isSignedIn: true,
-    replies: { ...repliesFor(agent), 'GET agent_installs': 'never' },
+test('an install while the user’s installs are read again stays on screen', async () => {
+  const replies = { ...repliesFor(agent), 'GET agent_installs': { json: [] } };
+  const { dialog, backend, queryClient } = await openDetails({ isSignedIn: true, replies });
+  const installName = { name: `Install ${name}` };
+  await waitFor(() => {
+    expect(dialog.getByRole('button', installName).ariaDisabled).toBeNull();
   });
-  const install = await dialog.findByRole('button', { name: `Install ${name}` });
-  backend.replies = { ...backend.replies, 'GET agent_installs': { json: [{ agent_id: id }] } };
-  await userEvent.click(install);
-  expect(await dialog.findByRole('button', { name: `Installed ${name}` })).toBeTruthy();
+  backend.replies = { ...backend.replies, 'GET agent_installs': 'never' };
+  void queryClient.invalidateQueries({ queryKey: ['installs'] });
   await waitFor(() => {
     expect(backend.sent('GET', 'agent_installs')).toHaveLength(2);
+  });
+  backend.replies = { ...backend.replies, 'GET agent_installs': { json: [{ agent_id: id }] } };
+  await userEvent.click(dialog.getByRole('button', installName));
+  expect(await dialog.findByRole('button', { name: `Installed ${name}` })).toBeTruthy();
+  await waitFor(() => {
+    expect(backend.sent('GET', 'agent_installs')).toHaveLength(3);
   });
 });
 

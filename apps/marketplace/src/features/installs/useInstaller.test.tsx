@@ -1,14 +1,26 @@
-import { renderHook, waitFor } from '@testing-library/react';
+/** Installing agents from the cards: what the buttons know, and what a press sends. */
+import { cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createQueryClient } from '@slipway/data';
-import { signOutAll, startBackend } from '@slipway/testing';
+import {
+  type Replies,
+  type Reply,
+  renderPage,
+  signInAs,
+  signOutAll,
+  startBackend,
+  startIntersections,
+} from '@slipway/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import MarketplacePage from '../../routes/MarketplacePage';
+import { firstSample, sampleReplies } from '../../testing/replies';
 import { useInstaller } from './useInstaller';
 
 beforeEach(() => {
   localStorage.clear();
 });
 afterEach(() => {
+  cleanup();
   vi.unstubAllGlobals();
 });
 
@@ -21,9 +33,54 @@ test('knows a visitor’s installs in its first render, so that no card is rende
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   });
   const first = result.current;
+  expect(first.isReady).toBe(true);
   expect(['a', 'b'].map((id) => first.isInstalled(id))).toEqual([true, false]);
   await waitFor(() => {
     expect(client.isFetching()).toBe(0);
   });
   expect(result.current).toBe(first);
+});
+
+const { agent_id, name } = firstSample();
+
+async function open(replies: Replies) {
+  const backend = startBackend({ ...sampleReplies, ...replies });
+  await signInAs();
+  startIntersections();
+  const page = renderPage(<MarketplacePage />, '/marketplace');
+  return { backend, ...page, install: await screen.findByRole('button', { name: `Install ${name}` }) };
+}
+
+test('Install takes no press until the user’s installs are known (23)', async () => {
+  let reply: (reply: Reply) => void = vi.fn();
+  const installs = new Promise<Reply>((resolve) => (reply = resolve));
+  const { backend, install } = await open({ 'GET agent_installs': () => installs });
+  expect(install.ariaDisabled).toBe('true');
+  expect(install.textContent).toBe('Install');
+  fireEvent.click(install);
+  reply({ json: [{ agent_id }] });
+  await screen.findByRole('button', { name: `Installed ${name}` });
+  expect(backend.sent('POST', 'agent_installs')).toEqual([]);
+});
+
+test('Install works when the user’s installs cannot be read (23)', async () => {
+  const { backend, install } = await open({ 'GET agent_installs': { status: 500 } });
+  await waitFor(() => {
+    expect(install.ariaDisabled).toBeNull();
+  });
+  fireEvent.click(install);
+  await screen.findByRole('button', { name: `Installed ${name}` });
+  expect(backend.sent('POST', 'agent_installs')).toHaveLength(1);
+});
+
+test('two presses before the page shows the first one install once (23)', async () => {
+  const { backend, install, toasts } = await open({});
+  await waitFor(() => {
+    expect(install.ariaDisabled).toBeNull();
+  });
+  install.click();
+  install.click();
+  await screen.findByRole('button', { name: `Installed ${name}` });
+  expect(backend.sent('POST', 'agent_installs')).toHaveLength(1);
+  expect(toasts('success')).toEqual([`${name} installed successfully!`]);
 });

@@ -1,10 +1,18 @@
 /** Installs and uninstalls agents from the cards and the details. */
 import { useMemo } from 'react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@slipway/design-system';
 import { useSession } from '@slipway/session';
 import { t } from '../search/messages';
 import { changeInstall, type Installable, installQueries, type Installer } from '../../data/installs';
+
+interface Change {
+  agent: Installable;
+  installed: boolean;
+}
+
+const changeKey = ['installs', 'change'] as const;
+const agentIdOf = ({ state }: { state: { variables?: unknown } }) => (state.variables as Change).agent.id;
 
 /** Keeps its identity until something in it changes. */
 export function useInstaller(): Installer {
@@ -12,11 +20,14 @@ export function useInstaller(): Installer {
   const queryClient = useQueryClient();
   const userId = session.status === 'signed-in' ? session.user.id : null;
   const mine = installQueries.mine(userId);
-  const { data } = useQuery({ ...mine, enabled: session.status !== 'loading' });
+  const { data, isFetching, failureCount } = useQuery({ ...mine, enabled: session.status !== 'loading' });
+  /** A read that failed once may fail again: Install works without it. */
+  const isReading = data === undefined && isFetching && failureCount === 0;
+  const isReady = session.status !== 'loading' && !isReading;
 
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: ({ agent, installed }: { agent: Installable; installed: boolean }) =>
-      changeInstall({ agentId: agent.id, userId, installed }),
+  const { mutate } = useMutation({
+    mutationKey: changeKey,
+    mutationFn: ({ agent, installed }: Change) => changeInstall({ agentId: agent.id, userId, installed }),
     onSuccess: (_, { agent, installed }) => {
       toast.success(t(installed ? 'installedToast' : 'uninstalledToast', { name: agent.name }));
       queryClient.setQueryData(mine.queryKey, (before: ReadonlySet<string> = new Set()) => {
@@ -32,19 +43,28 @@ export function useInstaller(): Installer {
       toast.error(t(installed ? 'installFailed' : 'uninstallFailed', { name: agent.name }));
     },
   });
+  const changing = useMutationState({
+    filters: { mutationKey: changeKey, status: 'pending' },
+    select: agentIdOf,
+  });
 
-  const changing = isPending ? variables.agent.id : undefined;
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const change = (variables: Change) => {
+      const { id } = variables.agent;
+      // Not `changing`: a second press can come before the page shows the first one.
+      const isSame = (other: { state: { variables?: unknown } }) => agentIdOf(other) === id;
+      if (queryClient.isMutating({ mutationKey: changeKey, predicate: isSame }) === 0) mutate(variables);
+    };
+    return {
+      isReady,
       isInstalled: (id) => data?.has(id) ?? false,
-      isChanging: (id) => changing === id,
+      isChanging: (id) => changing.includes(id),
       install: (agent) => {
-        mutate({ agent, installed: true });
+        change({ agent, installed: true });
       },
       uninstall: (agent) => {
-        mutate({ agent, installed: false });
+        change({ agent, installed: false });
       },
-    }),
-    [data, changing, mutate],
-  );
+    };
+  }, [data, isReady, changing, queryClient, mutate]);
 }
