@@ -14,7 +14,9 @@ export function FavoriteButton({ agent, userId }: FavoriteButtonProps) {
   const mine = favoriteQueries.mine(userId);
   const favorites = useQuery(mine);
   const isFavorite = favorites.data?.has(agent.id) ?? false;
+  const mutationKey = ['favorites', 'change', agent.id];
   const change = useMutation({
+    mutationKey,
     // A press before the favorites are loaded waits for them.
     mutationFn: async () => {
       const isAdded = !(await queryClient.ensureQueryData(mine)).has(agent.id);
@@ -40,7 +42,8 @@ export function FavoriteButton({ agent, userId }: FavoriteButtonProps) {
       aria-label={t('favoriteOf', { name: agent.name })}
       busy={change.isPending}
       onClick={() => {
-        if (!change.isPending) change.mutate();
+        // Not `isPending`: a second press can come before the page shows the first one.
+        if (queryClient.isMutating({ mutationKey }) === 0) change.mutate();
       }}
     >
       <Icon name={isFavorite ? 'favorited' : 'favorite'} />

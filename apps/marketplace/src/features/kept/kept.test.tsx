@@ -86,7 +86,7 @@ test('the details mark an agent as a favorite, and remove the mark (20)', async 
   };
   let loaded: () => void = () => undefined;
   const loading = new Promise<void>((resolve) => (loaded = resolve));
-  const { backend, toasts } = await open(`/marketplace?agent=${first?.agent_id ?? ''}`, {
+  const { backend, toasts, queryClient } = await open(`/marketplace?agent=${first?.agent_id ?? ''}`, {
     'GET agent_favorites': () => loading.then(() => ({ json: [] })),
     agents: { json: [agent] },
     list_agent_versions: { json: [] },
@@ -95,12 +95,18 @@ test('the details mark an agent as a favorite, and remove the mark (20)', async 
     'DELETE agent_favorites': { status: 204 },
   });
   const button = await screen.findByRole('button', { name: 'Favorite Kept bot', pressed: false });
-  // A press is kept until the favorites have arrived.
-  await userEvent.click(button);
+  // A press is kept until the favorites have arrived, also a double one (23).
+  button.click();
+  button.click();
   expect(backend.sent('POST', 'agent_favorites')).toEqual([]);
   loaded();
   await screen.findByRole('button', { name: 'Favorite Kept bot', pressed: true });
-  expect(backend.sent('POST', 'agent_favorites')[0]?.body).toEqual({ agent_id: first?.agent_id });
+  await waitFor(() => {
+    expect(queryClient.isMutating()).toBe(0);
+  });
+  expect(backend.sent('POST', 'agent_favorites').map(({ body }) => body)).toEqual([
+    { agent_id: first?.agent_id },
+  ]);
   expect(toasts('success')).toEqual(['Kept bot is a favorite now']);
   await userEvent.click(button);
   await screen.findByRole('button', { name: 'Favorite Kept bot', pressed: false });

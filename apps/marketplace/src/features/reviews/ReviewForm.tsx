@@ -1,5 +1,5 @@
 /** Creates, updates or deletes the user's review. The tab stores the draft until it is published. */
-import { type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Select, Stack, TextArea, toast } from '@slipway/design-system';
 import {
@@ -23,26 +23,39 @@ interface ReviewFormProps {
   review: Review | null;
 }
 
+const draftOf = (review: Review | null): ReviewDraft => ({
+  rating: parseRating(String(review?.rating)),
+  body: review?.body ?? '',
+});
+
 export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
   const queryClient = useQueryClient();
-  const [draft, setDraft] = useState<ReviewDraft>(
-    () =>
-      readReviewDraft(userId, agentId) ?? {
-        rating: parseRating(String(review?.rating)),
-        body: review?.body ?? '',
-      },
-  );
+  const rating = useRef<HTMLSelectElement>(null);
+  /** Undefined until the user edits: the form shows the published review. */
+  const [edited, setEdited] = useState(() => readReviewDraft(userId, agentId));
+  const draft = edited ?? draftOf(review);
   const change = (values: Partial<ReviewDraft>) => {
     const next = { ...draft, ...values };
-    setDraft(next);
+    setEdited(next);
     storeReviewDraft(userId, agentId, next);
   };
+  // The button that deleted the review had the focus, and is gone.
+  const wasPublished = useRef(review !== null);
+  useLayoutEffect(() => {
+    if (wasPublished.current && !review && document.activeElement === document.body) rating.current?.focus();
+    wasPublished.current = review !== null;
+  }, [review]);
+  const saveKey = [...reviewQueries.all(agentId), 'save'];
+  const removeKey = [...reviewQueries.all(agentId), 'remove'];
+  /** Not `isPending`: a second press can come before the page shows the first one. */
+  const isRunning = (mutationKey: readonly string[]) => queryClient.isMutating({ mutationKey }) > 0;
   const onSettled = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: reviewQueries.all(agentId) }),
       queryClient.invalidateQueries({ queryKey: listingQueries.all() }),
     ]);
   const save = useMutation({
+    mutationKey: saveKey,
     mutationFn: saveReview,
     onSuccess: () => {
       storeReviewDraft(userId, agentId, undefined);
@@ -52,9 +65,11 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
     onSettled,
   });
   const remove = useMutation({
+    mutationKey: removeKey,
     mutationFn: deleteReview,
     onSuccess: () => {
       storeReviewDraft(userId, agentId, undefined);
+      setEdited(undefined);
       toast.success(t('reviewDeleted'));
     },
     onError: () => toast.error(t('reviewFailed')),
@@ -62,13 +77,14 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
   });
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (save.isPending) return;
+    if (isRunning(saveKey)) return;
     save.mutate({ id: review?.id, agentId, rating: Number(draft.rating), body: draft.body.trim() || null });
   };
   return (
     <form onSubmit={handleSubmit}>
       <Stack gap="md">
         <Select
+          ref={rating}
           label={t('yourRating')}
           options={ratings.map((value) => ({ value, label: t('stars', { rating: Number(value) }) }))}
           value={draft.rating}
@@ -95,7 +111,7 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
               variant="quiet"
               busy={remove.isPending}
               onClick={() => {
-                remove.mutate(review.id);
+                if (!isRunning(removeKey)) remove.mutate(review.id);
               }}
             >
               {t('deleteReview')}

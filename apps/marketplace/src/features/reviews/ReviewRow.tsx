@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Stack, Text, toast } from '@slipway/design-system';
 import { formats } from '@slipway/platform';
-import { applyVote, type Review, vote } from '../../data/reviews';
+import { applyVote, type Review, reviewQueries, vote } from '../../data/reviews';
 import { t } from '../details/messages';
 
 interface ReviewRowProps {
@@ -16,7 +16,9 @@ interface ReviewRowProps {
 export function ReviewRow({ agentId, review, canVote, isHelpful }: ReviewRowProps) {
   const queryClient = useQueryClient();
   const { id, rating, body, created_at, helpful_count: count } = review;
+  const mutationKey = [...reviewQueries.all(agentId), 'vote', id];
   const change = useMutation({
+    mutationKey,
     mutationFn: vote,
     // Update the count in place: a refetch could re-sort the list under the pointer.
     onSuccess: (_, changed) => {
@@ -45,7 +47,8 @@ export function ReviewRow({ agentId, review, canVote, isHelpful }: ReviewRowProp
           aria-pressed={isHelpful}
           busy={change.isPending}
           onClick={() => {
-            change.mutate({ id, isHelpful: !isHelpful });
+            // Not `isPending`: a second press can come before the page shows the first one.
+            if (queryClient.isMutating({ mutationKey }) === 0) change.mutate({ id, isHelpful: !isHelpful });
           }}
         >
           {t('helpful', { count })}

@@ -171,6 +171,47 @@ test('updates and deletes the user’s review', async () => {
   expect(backend.sent('DELETE', 'agent_reviews')[0]?.url.searchParams.get('id')).toBe('eq.mine');
 });
 
+test('two presses before the page shows the first one send one review, vote or deletion (23)', async () => {
+  const own = review('mine', 2, 'Meh');
+  const { backend, queryClient } = await show(repliesFor([own, ...rows], [own]), { isSignedIn: true });
+  const other = await screen.findByText('Fine');
+  for (const button of [
+    await screen.findByRole('button', { name: 'Save review' }),
+    screen.getByRole('button', { name: 'Delete review' }),
+    await within(other.closest('li') ?? document.body).findByRole('button', { name: 'Helpful (2)' }),
+  ]) {
+    button.click();
+    button.click();
+  }
+  await waitFor(() => {
+    expect(queryClient.isMutating()).toBe(0);
+  });
+  const sent = backend.requests.filter(({ method }) => method !== 'GET');
+  expect(sent.map(({ method, url }) => `${method} ${url.pathname.split('/').at(-1) ?? ''}`).sort()).toEqual([
+    'DELETE agent_reviews',
+    'PATCH agent_reviews',
+    'POST agent_review_votes',
+  ]);
+});
+
+test('the focus stays in the form when the review is published and when it is deleted (23)', async () => {
+  const own = review('mine', 4, 'Solid');
+  const { backend, toasts } = await show(repliesFor(rows), { isSignedIn: true });
+  const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your review' });
+  await userEvent.type(text, 'Solid');
+  backend.replies = repliesFor([own, ...rows], [own]);
+  await userEvent.click(screen.getByRole('button', { name: 'Publish review' }));
+  const remove = await screen.findByRole('button', { name: 'Delete review' });
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Save review' }));
+  expect(text.value).toBe('Solid');
+  backend.replies = repliesFor(rows);
+  await userEvent.click(remove);
+  await screen.findByRole('button', { name: 'Publish review' });
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Your rating' }));
+  expect(text.value).toBe('');
+  expect(toasts()).toContain('Your review is deleted');
+});
+
 test('reports a review that fails and keeps its text', async () => {
   const { toasts } = await show(
     { ...repliesFor(rows), 'POST agent_reviews': { status: 500, json: { message: 'x' } } },

@@ -38,7 +38,7 @@ export function Reviews({ agent }: { agent: Agent }) {
         (own === undefined ? (
           <SkeletonText lines={3} />
         ) : (
-          <ReviewForm key={own?.id ?? 'new'} agentId={agent.id} userId={userId} review={own} />
+          <ReviewForm key={userId} agentId={agent.id} userId={userId} review={own} />
         ))}
       {rows?.length === 0 && <Text tone="muted">{t('noReviews')}</Text>}
       {rows && rows.length > 1 && (
