@@ -16,7 +16,7 @@ const PAGE_SIZE = 48;
 
 const STALE_AFTER_MS = 30_000;
 
-interface ResultPage {
+export interface ResultPage {
   filter: Filter;
   listings: Listing[];
   /** Only on the first page. */

@@ -1,5 +1,5 @@
 /** Installing agents from the cards: what the buttons know, and what a press sends. */
-import { cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createQueryClient } from '@slipway/data';
 import {
@@ -43,11 +43,11 @@ test('knows a visitor’s installs in its first render, so that no card is rende
 
 const { agent_id, name } = firstSample();
 
-async function open(replies: Replies) {
+async function open(replies: Replies, address = '/marketplace') {
   const backend = startBackend({ ...sampleReplies, ...replies });
   await signInAs();
   startIntersections();
-  const page = renderPage(<MarketplacePage />, '/marketplace');
+  const page = renderPage(<MarketplacePage />, address);
   return { backend, ...page, install: await screen.findByRole('button', { name: `Install ${name}` }) };
 }
 
@@ -83,4 +83,42 @@ test('two presses before the page shows the first one install once (23)', async 
   await screen.findByRole('button', { name: `Installed ${name}` });
   expect(backend.sent('POST', 'agent_installs')).toHaveLength(1);
   expect(toasts('success')).toEqual([`${name} installed successfully!`]);
+});
+
+const cardText = () => screen.getByText(name, { selector: 'article *' }).closest('article')?.textContent;
+
+test('an install and its end are counted on the card and in the details, without another read (23)', async () => {
+  const { installs } = firstSample();
+  const shown = (count: number) => `${count.toLocaleString('en')} downloads`;
+  const agent = {
+    id: agent_id,
+    name,
+    creator_id: 'c1',
+    category: 'sales',
+    tags: [],
+    examples: [],
+    notice_days: 30,
+  };
+  const { backend } = await open({
+    agents: ({ url }) => ({
+      json: url.searchParams.has('id') ? [{ ...agent, install_count: installs }] : [],
+    }),
+    list_agent_versions: { json: [] },
+    agent_reviews: { json: [] },
+  });
+  const names = () => [...document.querySelectorAll('article h2')].map((each) => each.textContent);
+  const before = names();
+  expect(cardText()).toContain(shown(installs));
+  const preview = screen.getByRole('button', { name: `Preview ${name}` });
+  fireEvent.click(preview);
+  const dialog = within(await screen.findByRole('dialog', { name }));
+  expect(await dialog.findByText(shown(installs))).toBeTruthy();
+  fireEvent.click(await dialog.findByRole('button', { name: `Install ${name}` }));
+  expect(await dialog.findByText(shown(installs + 1))).toBeTruthy();
+  expect(cardText()).toContain(shown(installs + 1));
+  fireEvent.click(dialog.getByRole('button', { name: 'Uninstall' }));
+  expect(await dialog.findByText(shown(installs))).toBeTruthy();
+  expect(cardText()).toContain(shown(installs));
+  expect(names()).toEqual(before);
+  expect(backend.sent('POST', 'search_listings')).toHaveLength(1);
 });

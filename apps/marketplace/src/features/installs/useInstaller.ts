@@ -4,6 +4,7 @@ import { useMutation, useMutationState, useQuery, useQueryClient } from '@tansta
 import { toast } from '@slipway/design-system';
 import { useSession } from '@slipway/session';
 import { t } from '../search/messages';
+import { countInstall } from '../../data/installCounts';
 import { changeInstall, type Installable, installQueries, type Installer } from '../../data/installs';
 
 interface Change {
@@ -30,6 +31,10 @@ export function useInstaller(): Installer {
     mutationFn: ({ agent, installed }: Change) => changeInstall({ agentId: agent.id, userId, installed }),
     onSuccess: (_, { agent, installed }) => {
       toast.success(t(installed ? 'installedToast' : 'uninstalledToast', { name: agent.name }));
+      // Visitors are not counted, and an agent that was installed before is counted already.
+      const known = queryClient.getQueryData(mine.queryKey);
+      if (userId !== null && known && known.has(agent.id) !== installed)
+        countInstall(queryClient, { agentId: agent.id, installed });
       queryClient.setQueryData(mine.queryKey, (before: ReadonlySet<string> = new Set()) => {
         const after = new Set(before);
         if (installed) after.add(agent.id);

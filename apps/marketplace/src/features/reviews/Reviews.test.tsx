@@ -1,4 +1,4 @@
-/** Reviews of an agent: reading, sorting, voting, and the user's review. */
+/** Reviews of an agent: reading, sorting, voting, and the user's review. One file: all tests show the same reviews. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type Replies, renderPage, signInAs, signOutAll, startBackend, testUser } from '@slipway/testing';
