@@ -88,6 +88,17 @@ test('turns two-step verification on with a code of the app', { tags: ['T-52', '
   expect(await screen.findByText('2 left')).toBeTruthy();
 });
 
+test('while it waits, the button that opens a dialog keeps the focus, which the dialog returns to it (23)', async () => {
+  await open({ 'POST factors': { json: newFactor } }, true);
+  const turnOn = await screen.findByRole<HTMLButtonElement>('button', { name: 'Turn on' });
+  turnOn.focus();
+  fireEvent.click(turnOn);
+  expect(turnOn.ariaBusy).toBe('true');
+  expect(turnOn.disabled).toBe(false);
+  expect(await screen.findByRole('dialog', { name: 'Turn on two-step verification' })).toBeTruthy();
+  expect(turnOn.disabled).toBe(false);
+});
+
 test('recovery codes can be copied and downloaded', async () => {
   const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
   vi.stubGlobal('navigator', { ...navigator, userAgent: '', clipboard: { writeText: copied } });

@@ -24,6 +24,7 @@ export function MfaStatus() {
   const codes = useQuery({ ...recoveryCodeCount(), enabled: factor !== undefined && !isDue });
   const queryClient = useQueryClient();
   const [opened, setOpened] = useState<Opened>();
+  /** The buttons are not `disabled` meanwhile: the dialogs return the focus to them. */
   const [isBusy, setIsBusy] = useState(false);
 
   const refresh = () =>
@@ -80,7 +81,7 @@ export function MfaStatus() {
   }
   if (factor === undefined) {
     const button = (
-      <Button disabled={isBusy} onClick={() => void turnOn()}>
+      <Button busy={isBusy} onClick={() => void turnOn()}>
         {t('turnOn')}
       </Button>
     );
@@ -100,9 +101,9 @@ export function MfaStatus() {
         text={t('mfaOn')}
         action={
           <Button
-            disabled={isBusy}
+            aria-disabled={isBusy || undefined}
             onClick={() => {
-              setOpened({ dialog: 'turn-off' });
+              if (!isBusy) setOpened({ dialog: 'turn-off' });
             }}
           >
             {t('turnOff')}
@@ -114,7 +115,7 @@ export function MfaStatus() {
           title={t('codes')}
           text={t('codesLeft', { count: codes.data })}
           action={
-            <Button disabled={isBusy} onClick={() => void showNewCodes(t('codesText'))}>
+            <Button busy={isBusy} onClick={() => void showNewCodes(t('codesText'))}>
               {t('newCodes')}
             </Button>
           }
