@@ -1,4 +1,4 @@
-/** Two-step verification in the account panel: on, off and failing. */
+/** Two-step verification in the account panel: on, off and failing. One file: all tests open the same panel. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Replies, sessionOf, testUser } from '@slipway/testing';
