@@ -22,7 +22,7 @@ export const t = defineMessages({
   descriptionMissing: 'Agent description is required',
   descriptionTooLong: 'Agent description must be 1000 characters or fewer',
   temperatureWrong: 'Temperature must be from 0 to 2, in steps of 0.1',
-  maxTokensWrong: 'Max tokens must be a whole number from 1 to 4000',
+  maxTokensWrong: 'Max tokens must be a whole number from 1 to 4,000',
   noticeDaysWrong: 'Notice period must be a whole number from 0 to 365',
   changelog: 'What changed',
   changelogHint: 'Shown to users who deployed this agent, with the new version. Up to 500 characters.',
