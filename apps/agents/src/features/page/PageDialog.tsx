@@ -1,6 +1,6 @@
 /** Edits the page of an agent in the marketplace: color, README and example prompts. */
 import { type SyntheticEvent, useId, useState } from 'react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   AgentCover,
   Button,
@@ -29,6 +29,7 @@ import {
   savePage,
   type SavedPage,
 } from '../../data/agentPage';
+import { useSingleMutation } from '../../data/useSingleMutation';
 import { t as shared } from '../../messages';
 import { colorNames, pictureTexts, t } from './messages';
 
@@ -41,7 +42,8 @@ export function PageDialog({ agent, onClose }: PageDialogProps) {
   const form = useId();
   const page = useQuery(pageQueries.page(agent.id));
   const queryClient = useQueryClient();
-  const save = useMutation({
+  const save = useSingleMutation({
+    mutationKey: ['own-agents', 'page'],
     mutationFn: savePage,
     onSuccess: () => {
       toast.success(t('pageSaved'));
@@ -75,7 +77,7 @@ export function PageDialog({ agent, onClose }: PageDialogProps) {
             agent={agent}
             initial={data}
             onSubmit={(next) => {
-              if (!save.isPending) save.mutate({ id: agent.id, page: next });
+              save.mutate({ id: agent.id, page: next });
             }}
           />
         )}

@@ -1,9 +1,9 @@
 /** Reports a shared conversation to the operator, with the key of its link. */
 import { type SyntheticEvent, useState } from 'react';
-import { useMutation } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
 import { Button, Select, Stack, Text, TextArea, toast } from '@slipway/design-system';
 import { reportConversation, reportReasons } from '../../data/sharedConversations';
+import { useSingleMutation } from '../../data/useSingleMutation';
 import { t } from './messages';
 
 interface ReportFormProps {
@@ -17,7 +17,8 @@ const MAX_LENGTH = 1000;
 export function ReportForm({ id, secret, onDone }: ReportFormProps) {
   const [reason, setReason] = useState<string>(reportReasons[0]);
   const [details, setDetails] = useState('');
-  const report = useMutation({
+  const report = useSingleMutation({
+    mutationKey: ['shared-conversations', 'report', id],
     mutationFn: reportConversation,
     onSuccess: () => {
       toast.success(t('reported'));
@@ -30,7 +31,6 @@ export function ReportForm({ id, secret, onDone }: ReportFormProps) {
   });
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (report.isPending) return;
     const text = details.trim();
     report.mutate({ id, key: secret, reason, ...(text === '' ? {} : { details: text }) });
   };

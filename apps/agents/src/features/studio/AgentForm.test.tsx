@@ -138,7 +138,7 @@ test('rejects max tokens that are no whole number from 1 to 4000', { tags: ['AGT
     await userEvent.clear(maxTokens());
     if (typed) await userEvent.type(maxTokens(), typed);
     await submit();
-    expect(toasts('error'), typed).toEqual(['Max tokens must be a whole number from 1 to 4000']);
+    expect(toasts('error'), typed).toEqual(['Max tokens must be a whole number from 1 to 4,000']);
     expect(document.activeElement).toBe(maxTokens());
   }
   expect(backend.sent('POST', 'create_agent')).toEqual([]);
@@ -200,6 +200,21 @@ test(
     for (const name of ['Name', 'Description', 'System prompt']) expect(field(name).value).toBe('');
   },
 );
+
+test('two presses before the page shows the first one create one agent (23)', async () => {
+  const { backend, toasts, queryClient } = await openForm();
+  fill('Name', 'Helper');
+  fill('Description', 'Helps');
+  backend.replies = repliesFor([draftAgent]);
+  const button = form().getByRole('button', { name: 'Create Agent' });
+  button.click();
+  button.click();
+  await waitFor(() => {
+    expect(queryClient.isMutating()).toBe(0);
+  });
+  expect(backend.sent('POST', 'create_agent')).toHaveLength(1);
+  expect(toasts()).toEqual(['Agent created successfully!']);
+});
 
 test('keeps what was typed when saving fails, and can save it again', { tags: ['AGT-18'] }, async () => {
   const { backend, toasts } = await openForm({

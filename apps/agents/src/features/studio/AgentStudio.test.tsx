@@ -352,3 +352,19 @@ test('publishes an agent once its details are complete', async () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
+
+test('two presses of Enter before the page shows the first one publish once (23)', async () => {
+  const { backend, toasts, queryClient } = await open(repliesFor([draftAgent]));
+  await choose('Helper', 'Publish…');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish Helper' }));
+  fill(dialog.getByLabelText('Category'), 'sales');
+  fill(dialog.getByLabelText('Pricing'), 'free');
+  const form = dialog.getByLabelText<HTMLInputElement>('Tags').form;
+  form?.requestSubmit();
+  form?.requestSubmit();
+  await waitFor(() => {
+    expect(queryClient.isMutating()).toBe(0);
+  });
+  expect(backend.sent('PATCH', 'agents')).toHaveLength(1);
+  expect(toasts()).toEqual(['Agent published']);
+});

@@ -16,6 +16,7 @@ import {
   restoreAgent,
 } from '../../data/agents';
 import { type LifecycleAction, visibilityAfter } from '../../data/lifecycle';
+import { useSingleMutation } from '../../data/useSingleMutation';
 
 /** A deleted agent and its place in the list; without a row when the list had none. */
 interface Removed {
@@ -34,20 +35,23 @@ export function useAgents(creator: string) {
   const refetch = () => queryClient.invalidateQueries({ queryKey: agentQueries.all() });
   const options = { onSettled: refetch };
 
-  const create = useMutation({
+  const create = useSingleMutation({
     ...options,
+    mutationKey: ['own-agents', 'create'],
     mutationFn: createAgent,
     onSuccess: () => toast.success(t('created')),
     onError: () => toast.error(t('createFailed')),
   });
-  const configure = useMutation({
+  const configure = useSingleMutation({
     ...options,
+    mutationKey: ['own-agents', 'configure'],
     mutationFn: configureAgent,
     onSuccess: () => toast.success(t('saved')),
     onError: () => toast.error(t('saveFailed')),
   });
-  const publish = useMutation({
+  const publish = useSingleMutation({
     ...options,
+    mutationKey: ['own-agents', 'publish'],
     mutationFn: ({ id, details }: { id: string; details: PublishDetails }) =>
       changeAgent({ id, to: { ...details, ...visibilityAfter.publish } }),
     onSuccess: () => toast.success(t('published')),

@@ -1,5 +1,5 @@
 /** Asks a server of tools for what it offers, with a secret where it needs one, and adds it to the agent. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button, Grid, PasswordInput, Stack, TextInput, useFieldError } from '@slipway/design-system';
 import {
@@ -10,6 +10,7 @@ import {
   toolQueries,
   type ToolServer,
 } from '../../data/tools';
+import { useSingleMutation } from '../../data/useSingleMutation';
 import { t } from './messages';
 import { reasonOf } from './ServerTools';
 
@@ -25,7 +26,8 @@ export function AddServer({ agentId, known, onAdd }: AddServerProps) {
   const [values, setValues] = useState(empty);
   const { markOf, show, clear } = useFieldError<'server'>();
   const queryClient = useQueryClient();
-  const connect = useMutation({
+  const connect = useSingleMutation({
+    mutationKey: ['tools', 'connect', agentId],
     mutationFn: async (url: string) => {
       const { header, secret } = values;
       if (secret !== '') {
