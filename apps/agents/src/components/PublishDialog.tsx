@@ -8,6 +8,7 @@ import {
   categories,
   type Check,
   checks,
+  isEqualPublishDraft,
   highestPrice,
   type PublishDraft,
   publishDraftOf,
@@ -17,6 +18,7 @@ import {
   tagsIn,
   pricings,
 } from '../data/publishDetails';
+import { DiscardQuestion } from './DiscardQuestion';
 import { lifecycleOf } from '../data/lifecycle';
 import { checkNames, t as shared } from '../messages';
 import { t } from '../features/publish/messages';
@@ -32,7 +34,10 @@ interface PublishDialogProps {
 
 export function PublishDialog({ agent, isBusy, onAddName, onPublish, onClose }: PublishDialogProps) {
   const form = useId();
-  const [draft, setDraft] = useState(() => publishDraftOf(agent));
+  const [initial] = useState(() => publishDraftOf(agent));
+  const [draft, setDraft] = useState(initial);
+  const [isClosing, setClosing] = useState(false);
+  const isUnsaved = !isEqualPublishDraft(draft, initial);
   const change = (values: Partial<PublishDraft>) => {
     setDraft((current) => ({ ...current, ...values }));
   };
@@ -51,104 +56,119 @@ export function PublishDialog({ agent, isBusy, onAddName, onPublish, onClose }: 
     if (details) onPublish(details);
     else event.currentTarget.querySelector<HTMLElement>(`[name="${missing[0] ?? 'tags'}"]`)?.focus();
   };
+  const handleClose = () => {
+    if (isUnsaved && !isBusy) setClosing(true);
+    else onClose();
+  };
   return (
-    <Dialog
-      open
-      kind="panel"
-      title={t(isPublished ? 'editListingTitle' : 'publishTitle', { name: agent.name })}
-      description={t('publishHint')}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{shared('cancel')}</Button>
-          <Button type="submit" form={form} variant="primary" busy={isBusy}>
-            {isPublished ? shared('save') : t('publishNow')}
-          </Button>
-        </>
-      }
-    >
-      <form id={form} noValidate onSubmit={handleSubmit}>
-        <Stack>
-          <Checklist missing={missing} />
-          {onAddName && (
-            <Notice
-              tone="warning"
-              action={
-                <Button size="sm" onClick={onAddName}>
-                  {t('addName')}
-                </Button>
-              }
-            >
-              {t('noName')}
-            </Notice>
-          )}
-          <TextArea
-            label={shared('descriptionLabel')}
-            name="description"
-            {...errorOf('description', t('missingDescription'))}
-            rows={3}
-            characterLimit={limits.description}
-            maxLength={limits.description}
-            value={draft.description}
-            onChange={({ target }) => {
-              change({ description: target.value });
-            }}
-          />
-          <Select
-            label={t('category')}
-            name="category"
-            {...errorOf('category', t('missingCategory'))}
-            placeholder={t('chooseCategory')}
-            options={categories.map((value) => ({ value, label: t(`category-${value}`) }))}
-            value={draft.category}
-            onChange={({ target }) => {
-              change({ category: categories.find((each) => each === target.value) ?? '' });
-            }}
-          />
-          <TextInput
-            label={t('tags')}
-            name="tags"
-            hint={t('tagsHint')}
-            {...(hasTooManyTags ? { error: t('tooManyTags', { count: tagCount }) } : {})}
-            maxLength={300}
-            value={draft.tags}
-            onChange={({ target }) => {
-              change({ tags: target.value });
-            }}
-          />
-          <Grid min="11rem">
-            <Select
-              label={t('pricing')}
-              name={draft.pricing === '' ? 'price' : 'pricing'}
-              {...(draft.pricing === '' ? errorOf('price', t('missingPricing')) : {})}
-              placeholder={t('choosePricing')}
-              options={pricings.map((value) => ({ value, label: t(`pricing-${value}`) }))}
-              value={draft.pricing}
+    <>
+      <Dialog
+        open
+        kind="panel"
+        title={t(isPublished ? 'editListingTitle' : 'publishTitle', { name: agent.name })}
+        description={t('publishHint')}
+        onClose={handleClose}
+        actions={
+          <>
+            <Button onClick={handleClose}>{shared('cancel')}</Button>
+            <Button type="submit" form={form} variant="primary" busy={isBusy}>
+              {isPublished ? shared('save') : t('publishNow')}
+            </Button>
+          </>
+        }
+      >
+        <form id={form} noValidate onSubmit={handleSubmit}>
+          <Stack>
+            <Checklist missing={missing} />
+            {onAddName && (
+              <Notice
+                tone="warning"
+                action={
+                  <Button size="sm" onClick={onAddName}>
+                    {t('addName')}
+                  </Button>
+                }
+              >
+                {t('noName')}
+              </Notice>
+            )}
+            <TextArea
+              label={shared('descriptionLabel')}
+              name="description"
+              {...errorOf('description', t('missingDescription'))}
+              rows={3}
+              characterLimit={limits.description}
+              maxLength={limits.description}
+              value={draft.description}
               onChange={({ target }) => {
-                change({ pricing: pricings.find((each) => each === target.value) ?? '' });
+                change({ description: target.value });
               }}
             />
-            {draft.pricing !== '' && draft.pricing !== 'free' && (
-              <TextInput
-                label={t('price')}
-                name="price"
-                {...errorOf('price', t('missingPrice'))}
-                type="number"
-                inputMode="decimal"
-                min={0}
-                max={highestPrice(draft.pricing)}
-                hint={t('priceHint')}
-                step="any"
-                value={draft.price}
+            <Select
+              label={t('category')}
+              name="category"
+              {...errorOf('category', t('missingCategory'))}
+              placeholder={t('chooseCategory')}
+              options={categories.map((value) => ({ value, label: t(`category-${value}`) }))}
+              value={draft.category}
+              onChange={({ target }) => {
+                change({ category: categories.find((each) => each === target.value) ?? '' });
+              }}
+            />
+            <TextInput
+              label={t('tags')}
+              name="tags"
+              hint={t('tagsHint')}
+              {...(hasTooManyTags ? { error: t('tooManyTags', { count: tagCount }) } : {})}
+              maxLength={300}
+              value={draft.tags}
+              onChange={({ target }) => {
+                change({ tags: target.value });
+              }}
+            />
+            <Grid min="11rem">
+              <Select
+                label={t('pricing')}
+                name={draft.pricing === '' ? 'price' : 'pricing'}
+                {...(draft.pricing === '' ? errorOf('price', t('missingPricing')) : {})}
+                placeholder={t('choosePricing')}
+                options={pricings.map((value) => ({ value, label: t(`pricing-${value}`) }))}
+                value={draft.pricing}
                 onChange={({ target }) => {
-                  change({ price: target.value });
+                  change({ pricing: pricings.find((each) => each === target.value) ?? '' });
                 }}
               />
-            )}
-          </Grid>
-        </Stack>
-      </form>
-    </Dialog>
+              {draft.pricing !== '' && draft.pricing !== 'free' && (
+                <TextInput
+                  label={t('price')}
+                  name="price"
+                  {...errorOf('price', t('missingPrice'))}
+                  type="number"
+                  inputMode="decimal"
+                  min={0}
+                  max={highestPrice(draft.pricing)}
+                  hint={t('priceHint')}
+                  step="any"
+                  value={draft.price}
+                  onChange={({ target }) => {
+                    change({ price: target.value });
+                  }}
+                />
+              )}
+            </Grid>
+          </Stack>
+        </form>
+      </Dialog>
+      {isUnsaved && (
+        <DiscardQuestion
+          isAsked={isClosing}
+          onKeep={() => {
+            setClosing(false);
+          }}
+          onDiscard={onClose}
+        />
+      )}
+    </>
   );
 }
 

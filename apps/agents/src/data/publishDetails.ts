@@ -34,6 +34,9 @@ export function publishDraftOf(agent: Agent): PublishDraft {
   };
 }
 
+export const isEqualPublishDraft = (one: PublishDraft, other: PublishDraft): boolean =>
+  (Object.keys(one) as (keyof PublishDraft)[]).every((key) => one[key] === other[key]);
+
 export const checks = ['description', 'category', 'price'] as const;
 export type Check = (typeof checks)[number];
 

@@ -10,13 +10,12 @@ import {
   TextInput,
   useFieldError,
 } from '@slipway/design-system';
-import { Dialog } from '@slipway/design-system/overlays';
-import { useUnsaved } from '@slipway/platform';
 import { type Draft, isEqualDraft, limits, type FieldError, firstError } from '../../data/draft';
 import { t as shared } from '../../messages';
 import { t } from '../agent-form/messages';
 import { AdvancedFields } from '../../components/AdvancedFields';
 import { ToolsFields } from '../tools/ToolsFields';
+import { DiscardQuestion } from '../../components/DiscardQuestion';
 import { ChangelogField } from '../../components/ChangelogField';
 import { TemperatureField } from '../../components/TemperatureField';
 
@@ -53,7 +52,6 @@ export function AgentForm({
   const { markOf, show, clear } = useFieldError<FieldError['field']>();
   const [isCancelling, setCancelling] = useState(false);
   const isUnsaved = !isEqualDraft(draft, initial);
-  const unsaved = useUnsaved(isUnsaved);
 
   useEffect(() => {
     form.current?.querySelector('input')?.focus();
@@ -80,7 +78,6 @@ export function AgentForm({
   };
   const handleKeepEditing = () => {
     setCancelling(false);
-    unsaved.stay();
     onKeepEditing();
   };
   const handleCancel = () => {
@@ -170,27 +167,13 @@ export function AgentForm({
           </Stack>
         </Stack>
       </form>
-      <Dialog
-        open={isUnsaved && (isCancelling || isDiscardPending || unsaved.isPending)}
-        size="sm"
-        title={t('discardTitle')}
-        description={t('discardText')}
-        onClose={handleKeepEditing}
-        actions={
-          <>
-            <Button onClick={handleKeepEditing}>{t('keepEditing')}</Button>
-            <Button
-              variant="danger"
-              onClick={() => {
-                unsaved.leave();
-                onClose();
-              }}
-            >
-              {t('discard')}
-            </Button>
-          </>
-        }
-      />
+      {isUnsaved && (
+        <DiscardQuestion
+          isAsked={isCancelling || isDiscardPending}
+          onKeep={handleKeepEditing}
+          onDiscard={onClose}
+        />
+      )}
     </Card>
   );
 }

@@ -368,3 +368,35 @@ test('two presses of Enter before the page shows the first one publish once (23)
   expect(backend.sent('PATCH', 'agents')).toHaveLength(1);
   expect(toasts()).toEqual(['Agent published']);
 });
+
+test('asks before what was typed in the publish dialog is discarded (23)', async () => {
+  const { address, backend } = await open(repliesFor([draftAgent]));
+  await choose('Helper', 'Publish…');
+  const dialog = () => screen.findByRole('dialog', { name: 'Publish Helper' });
+  const cancel = async () => {
+    fireEvent.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
+  };
+  const question = async () => within(await screen.findByRole('dialog', { name: 'Discard your changes?' }));
+  fill(within(await dialog()).getByLabelText('Tags'), 'life');
+  // Escape.
+  fireEvent(await dialog(), new Event('cancel', { cancelable: true }));
+  fireEvent.click((await question()).getByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog', { name: 'Discard your changes?' })).toBeNull();
+  });
+  expect(within(await dialog()).getByLabelText<HTMLInputElement>('Tags').value).toBe('life');
+  await cancel();
+  fireEvent.click((await question()).getByRole('button', { name: 'Discard' }));
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+  expect(address()).toBe('/agents');
+  expect(backend.sent('PATCH', 'agents')).toEqual([]);
+
+  // Nothing typed, nothing asked.
+  await choose('Helper', 'Publish…');
+  await cancel();
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
