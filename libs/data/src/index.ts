@@ -18,3 +18,4 @@ export { pictureUrl, removePicture, savePicture } from './pictures';
 export { createQueryClient } from './queryClient';
 export type { Row } from './row';
 export { unwrap } from './unwrap';
+export { useExclusiveMutation } from './useExclusiveMutation';

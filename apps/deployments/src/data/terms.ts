@@ -4,9 +4,8 @@
  * `list_agent_versions` and `pin_deployment`.
  */
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { type Database, supabase, unwrap } from '@slipway/data';
+import { type Database, supabase, unwrap, useExclusiveMutation } from '@slipway/data';
 import { deploymentQueries } from './deployments';
-import { useExclusiveMutation } from './useExclusiveMutation';
 
 type Functions = Database['public']['Functions'];
 

@@ -1,6 +1,7 @@
 /** The keys of a deployment, with actions to rotate and revoke them. */
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useExclusiveMutation } from '@slipway/data';
 import { Button, Select, Skeleton, Stack, toast } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
 import { withRecentSignIn } from '@slipway/session';
@@ -8,7 +9,6 @@ import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { KeyTable } from '../../components/KeyTable';
 import { deploymentQueries } from '../../data/deployments';
 import { keyQueries, revokeKeys, rotateKey } from '../../data/keys';
-import { useExclusiveMutation } from '../../data/useExclusiveMutation';
 import { t as shared } from '../../messages';
 import { t } from '../details/messages';
 import { copyText } from '../clipboard/copyText';

@@ -1,11 +1,11 @@
 /** Copies a deployment's full key, which needs a recent sign-in: the user may be asked to sign in again. */
 import { isAppError } from '@slipway/contracts';
+import { useExclusiveMutation } from '@slipway/data';
 import { toast } from '@slipway/design-system';
 import { withRecentSignIn } from '@slipway/session';
 import { t } from '../../messages';
 import { copyText } from '../clipboard/copyText';
 import { revealKey } from '../../data/keys';
-import { useExclusiveMutation } from '../../data/useExclusiveMutation';
 
 const messageFor = (error: unknown) => {
   if (isAppError(error) && error.code === 'rate_limited') return t('tooManyReveals');

@@ -1,6 +1,7 @@
 /** The list and its actions. Each action reports its result as one toast and keeps the list up to date. */
 import { useCallback, useMemo } from 'react';
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useExclusiveMutation } from '@slipway/data';
 import { toast } from '@slipway/design-system';
 import { t } from '../../messages';
 import {
@@ -14,7 +15,6 @@ import {
 } from '../../data/deployments';
 import { notifyOtherTabs } from './otherTabs';
 import { isTransitioning } from '../../data/status';
-import { useExclusiveMutation } from '../../data/useExclusiveMutation';
 import { useActivation } from './useActivation';
 
 const listKey = deploymentQueries.list().queryKey;

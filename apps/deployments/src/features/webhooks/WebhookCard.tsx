@@ -1,6 +1,7 @@
 /** One webhook: its state, its last messages, and what its owner can do with it. */
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useExclusiveMutation } from '@slipway/data';
 import { Badge, Button, Notice, Skeleton, Stack, Text, toast } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
@@ -14,7 +15,6 @@ import {
   type Webhook,
   webhookQueries,
 } from '../../data/webhooks';
-import { useExclusiveMutation } from '../../data/useExclusiveMutation';
 import { t as shared } from '../../messages';
 import { eventNames, t } from './messages';
 

@@ -1,11 +1,11 @@
 /** The webhooks of a deployment: adds them, and shows a new secret once. */
 import { useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useExclusiveMutation } from '@slipway/data';
 import { Button, Divider, Skeleton, Stack, Text, toast, useFocusAfterRemoval } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
 import { QueryPanel } from '@slipway/platform';
 import { createWebhook, webhookQueries } from '../../data/webhooks';
-import { useExclusiveMutation } from '../../data/useExclusiveMutation';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 import { AddWebhook } from './AddWebhook';

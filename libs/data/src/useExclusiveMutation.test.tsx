@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 /** A mutation is sent once, however often it is called before it ends. */
 import type { ReactNode } from 'react';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
