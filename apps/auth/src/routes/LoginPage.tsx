@@ -11,7 +11,7 @@ import { AlreadySignedIn } from '../features/arrival/AlreadySignedIn';
 import { useArrivedSignedIn } from '../features/arrival/useArrivedSignedIn';
 import { NewLink } from '../features/confirmation/NewLink';
 import { EmailField, PasswordField } from '../features/form/AuthFields';
-import { AuthForm } from '../features/form/AuthForm';
+import { AuthForm, type Rejection } from '../features/form/AuthForm';
 import { type Fields, fieldsOf } from '../features/form/fields';
 import { toastProviderFailure } from '../features/github/GitHubButton';
 import { ResendConfirmation } from '../features/confirmation/ResendConfirmation';
@@ -34,7 +34,7 @@ export default function LoginPage() {
     setLinkFailure(undefined);
   }, [linkFailure]);
 
-  const send = async ({ email, password }: Fields): Promise<string | undefined> => {
+  const send = async ({ email, password }: Fields): Promise<Rejection | undefined> => {
     setUnconfirmed(undefined);
     try {
       await signIn({ email: normalizeEmail(email), password });
@@ -42,7 +42,7 @@ export default function LoginPage() {
     } catch (error) {
       const code = isAppError(error) ? error.code : 'unexpected';
       if (code === 'forbidden') setUnconfirmed(normalizeEmail(email));
-      return signInFailure(code);
+      return { message: signInFailure(code) };
     }
   };
 

@@ -294,3 +294,34 @@ test('a common password has its own message', async () => {
   signUp('a@b.co', VALID);
   await screen.findByText('That password is too common. Choose another one.');
 });
+
+test.each([
+  ['common', ['pwned'], 'That password is too common. Choose another one.'],
+  ['short', ['length'], 'Password must be at least 8 characters long.'],
+])('a %s password is marked, has the focus, and keeps the text (23)', async (_kind, reasons, message) => {
+  const json = { code: 422, error_code: 'weak_password', msg: 'x', weak_password: { reasons } };
+  open({ 'POST signup': { status: 422, json } });
+  screen.getByRole('button', { name: 'Create Account' }).focus();
+  signUp('a@b.co', VALID);
+  await screen.findByText(message);
+  await waitFor(() => {
+    expect(document.activeElement).toBe(password());
+  });
+  expect(password().getAttribute('aria-invalid')).toBe('true');
+  expect([email().value, password().value, confirm().value]).toEqual(['a@b.co', VALID, VALID]);
+  expect(errors()).toEqual([message]);
+});
+
+test.each([
+  [
+    'over_email_send_rate_limit',
+    'For security purposes, you can only request this after 46 seconds.',
+    'Wait 46 seconds, then try again.',
+  ],
+  ['over_request_rate_limit', 'Request rate limit reached', 'Wait a minute, then try again.'],
+])('the limit %s says how long to wait (23)', { tags: ['AUTH-77'] }, async (error_code, msg, advice) => {
+  open({ 'POST signup': { status: 429, json: { code: 429, error_code, msg } } });
+  signUp('a@b.co', VALID);
+  expect((await screen.findByText(advice)).getAttribute('role')).toBe('status');
+  expect(errors()).toEqual(['Account creation failed. Please try again.']);
+});

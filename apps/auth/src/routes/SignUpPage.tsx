@@ -4,22 +4,32 @@ import { Card, Link, Page, Stack, Text, toast } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
 import { isCommonPassword, signUp } from '@slipway/session';
 import { t as shared } from '../messages';
-import { signUpFailure, t } from '../features/sign-up/messages';
+import { signUpFailure, t, waitAdvice } from '../features/sign-up/messages';
 import { normalizeEmail, signUpError } from '../data/credentials';
+import { secondsToWait } from '../data/secondsToWait';
 import { EmailField } from '../features/form/AuthFields';
-import { AuthForm } from '../features/form/AuthForm';
+import { AuthForm, type Rejection } from '../features/form/AuthForm';
 import type { Fields } from '../features/form/fields';
 import { NewPassword } from '../features/form/NewPassword';
 import { AlreadySignedIn } from '../features/arrival/AlreadySignedIn';
 import { useArrivedSignedIn } from '../features/arrival/useArrivedSignedIn';
 import { CheckInbox } from '../features/confirmation/CheckInbox';
 
+function rejectionOf(error: unknown): Rejection {
+  if (isCommonPassword(error)) return { field: 'password', message: shared('commonPassword') };
+  const code = isAppError(error) ? error.code : 'unexpected';
+  const message = signUpFailure(code);
+  if (code === 'invalid_input') return { field: 'password', message };
+  // The message is the specification's (AUTH-77), so the time is an addition to it.
+  return code === 'rate_limited' ? { message, advice: waitAdvice(secondsToWait(error)) } : { message };
+}
+
 export default function SignUpPage() {
   const arrived = useArrivedSignedIn();
   const [email, setEmail] = useState('');
   const [sentTo, setSentTo] = useState<string>();
 
-  const send = async (fields: Fields): Promise<string | undefined> => {
+  const send = async (fields: Fields): Promise<Rejection | undefined> => {
     try {
       const address = normalizeEmail(fields.email);
       await signUp({ email: address, password: fields.password });
@@ -27,8 +37,7 @@ export default function SignUpPage() {
       setSentTo(address);
       return undefined;
     } catch (error) {
-      if (isCommonPassword(error)) return shared('commonPassword');
-      return signUpFailure(isAppError(error) ? error.code : 'unexpected');
+      return rejectionOf(error);
     }
   };
 

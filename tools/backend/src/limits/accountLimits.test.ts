@@ -82,6 +82,22 @@ describe('mails', () => {
       expect(mailsTo('unknown@example.test')).toEqual([]);
     },
   );
+
+  test('a sign-up with a weak password can be corrected at once, with or without an account (23)', async () => {
+    const statuses = [];
+    for (const email of ['amara.okafor@slipway.example', 'weak@example.test'])
+      for (const typed of ['Abcdefg1!', 'Abcdefg1!', password, 'Abcdefg1!'])
+        statuses.push((await post('signup', { email, password: typed })).status);
+    expect(statuses).toEqual([422, 422, 200, 429, 422, 422, 200, 429]);
+  });
+
+  test('another rejected sign-up still counts (23)', async () => {
+    const email = 'long@example.test';
+    const statuses = [];
+    for (const typed of ['Aa1-'.repeat(30), password])
+      statuses.push((await post('signup', { email, password: typed })).status);
+    expect(statuses).toEqual([400, 429]);
+  });
 });
 
 describe('a repeated sign-up', () => {

@@ -47,11 +47,24 @@ const rejection = (code: string, msg: string, wait: number) =>
     { status: 429, headers: { 'retry-after': String(wait) } },
   );
 
+async function hasError(response: Response, status: number, code: string): Promise<boolean> {
+  if (response.status !== status) return false;
+  const { error_code: found } = (await response.clone().json()) as { error_code?: unknown };
+  return found === code;
+}
+
 /** Whether the password was wrong, as opposed to the right one of an unconfirmed account. */
-async function isFailure(response: Response): Promise<boolean> {
-  if (response.status !== 400) return false;
-  const { error_code: code } = (await response.clone().json()) as { error_code?: unknown };
-  return code === 'invalid_credentials';
+const isFailure = (response: Response) => hasError(response, 400, 'invalid_credentials');
+
+/**
+ * Whether a request was rejected before anything was mailed, so that the user may correct it at once: a change of the
+ * address without the current password, or a sign-up with a weak password. A weak password is rejected before the
+ * account is looked up, and the limit of the caller's address still counts, so this reveals and allows nothing more.
+ */
+async function isUnmailed(request: Request, response: Response): Promise<boolean> {
+  if (request.method === 'PUT') return !response.ok;
+  const isSignUp = /\/signup\/*$/.test(new URL(request.url).pathname);
+  return isSignUp && (await hasError(response, 422, 'weak_password'));
 }
 
 /** Counts before the password is checked, so that parallel attempts have no more tries. */
@@ -98,8 +111,7 @@ export function withAccountLimits(handle: Handler, rates: Rates, guard: AccountG
       return rejection('over_email_send_rate_limit', message, wait);
     }
     const response = await handle(request, client);
-    // Without the current password nothing was mailed: the user may correct it at once.
-    if (request.method === 'PUT' && !response.ok) await mails.giveBack(email);
+    if (await isUnmailed(request, response)) await mails.giveBack(email);
     return response;
   };
 }

@@ -10,13 +10,22 @@ import { GitHubButton } from '../github/GitHubButton';
 import { useRestoreFocus } from './useRestoreFocus';
 import { type MarkOf, useFormError } from './useFormError';
 
+/** Why the service rejected a form. */
+export interface Rejection {
+  message: string;
+  /** The field to correct. */
+  field?: FieldError['field'];
+  /** When to try again, shown below the button. */
+  advice?: string;
+}
+
 interface AuthFormProps {
   action: AuthAction;
   submitLabel: string;
   /** The first error, if any; then nothing is sent. */
   validate: (fields: Fields) => FieldError | undefined;
-  /** Sends the form. Returns an error message, or undefined on success. */
-  send: (fields: Fields) => Promise<string | undefined>;
+  /** Sends the form. Returns undefined on success. */
+  send: (fields: Fields) => Promise<Rejection | undefined>;
   /** The inputs, named after the keys of `Fields`. `markOf` marks the one with an error. */
   children: (markOf: MarkOf) => ReactNode;
 }
@@ -26,16 +35,18 @@ export function AuthForm({ action, submitLabel, validate, send, children }: Auth
   const isBusy = useRef(false);
   const isOnline = useIsOnline();
   const [isSubmitting, setIsSubmitting] = useState(false);
-  const { markOf, show, clear } = useFormError(form);
-  const [retryAt, setRetryAt] = useState<Date>();
+  const { markOf, show, reject, clear } = useFormError(form);
+  const [advice, setAdvice] = useState<string>();
   const keepFocus = useRestoreFocus(isSubmitting);
 
+  /** Returns the message of an error that is not about one field. */
   const submit = async (fields: Fields): Promise<string | undefined> => {
     if (!(await mayAttempt(action, fields.email))) {
-      setRetryAt(await nextAttempt(action, fields.email));
+      const retryAt = await nextAttempt(action, fields.email);
+      setAdvice(retryAt && t('retryAt', { time: formats.timeOfDay(retryAt) }));
       return t('tooManyAttempts');
     }
-    setRetryAt(undefined);
+    setAdvice(undefined);
     const error = validate(fields);
     if (error) {
       show(error);
@@ -45,9 +56,15 @@ export function AuthForm({ action, submitLabel, validate, send, children }: Auth
     keepFocus();
     setIsSubmitting(true);
     await nextFrame();
-    const failure = await send(fields);
-    if (!failure) await clearAttempts(action, fields.email);
-    return failure;
+    const rejection = await send(fields);
+    if (!rejection) {
+      await clearAttempts(action, fields.email);
+      return undefined;
+    }
+    setAdvice(rejection.advice);
+    if (rejection.field === undefined) return rejection.message;
+    keepFocus(reject(rejection.field, rejection.message));
+    return undefined;
   };
 
   const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
@@ -77,9 +94,9 @@ export function AuthForm({ action, submitLabel, validate, send, children }: Auth
             <Button type="submit" variant="primary" size="lg">
               {isSubmitting ? t('submitting') : submitLabel}
             </Button>
-            {retryAt && (
+            {advice !== undefined && (
               <Text role="status" size="sm" tone="muted">
-                {t('retryAt', { time: formats.timeOfDay(retryAt) })}
+                {advice}
               </Text>
             )}
           </Stack>

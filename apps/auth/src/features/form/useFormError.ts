@@ -5,23 +5,31 @@ import { logSecurityEvent } from '@slipway/session';
 import type { FieldError } from '../../data/credentials';
 import { t } from '../../messages';
 
-export type MarkOf = (field: FieldError['field']) => FieldMark;
+type Field = FieldError['field'];
+
+export type MarkOf = (field: Field) => FieldMark;
 
 interface FormError {
   markOf: MarkOf;
   show: (error: FieldError) => void;
+  /** As `show`, for an error of the service, which is recorded already. Returns the control, which may be disabled still. */
+  reject: (field: Field, message: string) => HTMLElement | null;
   clear: () => void;
 }
 
 export function useFormError(form: RefObject<HTMLFormElement | null>): FormError {
-  const { markOf, show, clear } = useFieldError<FieldError['field']>();
+  const { markOf, show, clear } = useFieldError<Field>();
+  const reject = (field: Field, message: string) => {
+    show(field, message);
+    return form.current?.querySelector<HTMLElement>(`[name="${field}"]`) ?? null;
+  };
   return {
     markOf,
     show: ({ field, code, event }) => {
       logSecurityEvent(event, { field });
-      show(field, t(code));
-      form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
+      reject(field, t(code))?.focus();
     },
+    reject,
     clear,
   };
 }

@@ -2,17 +2,22 @@ import { useLayoutEffect, useRef } from 'react';
 
 /**
  * Returns the focus to the control that lost it by being disabled, once the form is idle again. Call the returned
- * function before the form becomes busy: after that, the browser no longer knows which control had the focus.
+ * function before the form becomes busy: after that, the browser no longer knows which control had the focus. Called
+ * with a control, it moves the focus there instead, as soon as the form is idle.
  */
-export function useRestoreFocus(isBusy: boolean): () => void {
-  const focused = useRef<Element>(null);
+export function useRestoreFocus(isBusy: boolean): (control?: HTMLElement | null) => void {
+  const lost = useRef<Element>(null);
+  const wanted = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     if (isBusy) return;
-    if (document.activeElement === document.body && focused.current instanceof HTMLElement)
-      focused.current.focus();
-    focused.current = null;
+    if (wanted.current) wanted.current.focus();
+    else if (document.activeElement === document.body && lost.current instanceof HTMLElement)
+      lost.current.focus();
+    lost.current = null;
+    wanted.current = null;
   }, [isBusy]);
-  return () => {
-    focused.current = document.activeElement;
+  return (control) => {
+    if (control) wanted.current = control;
+    else lost.current = document.activeElement;
   };
 }

@@ -1,5 +1,5 @@
 /** A new password from the account panel. */
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Replies, testUser } from '@slipway/testing';
 import { openAccount } from '../../testing/openAccount';
@@ -87,12 +87,17 @@ test('marks a wrong current password at its field', async () => {
   expect(within(dialog).getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true');
 });
 
-test('says that a password is too common', async () => {
+test('says that a password is too common, at its field (23)', async () => {
   const json = { code: 422, error_code: 'weak_password', msg: 'x', weak_password: { reasons: ['pwned'] } };
-  const { type, fill } = await openNewPassword({ 'PUT user': { status: 422, json } });
+  const { dialog, type, fill } = await openNewPassword({ 'PUT user': { status: 422, json } });
   type('Current password', 'Plum-orbit-6');
   fill('Plum-orbit-7');
   await screen.findByText('That password is too common. Choose another one.');
+  const field = within(dialog).getByLabelText('New password');
+  await waitFor(() => {
+    expect(document.activeElement).toBe(field);
+  });
+  expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
 test.each([

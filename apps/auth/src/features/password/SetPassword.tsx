@@ -29,7 +29,7 @@ export function SetPassword({ asksCurrent, isRecovery = false, email, onClose }:
   const [isBusy, setIsBusy] = useState(false);
   const [hasCurrent, setHasCurrent] = useState(asksCurrent);
   const [currentError, setCurrentError] = useState<string>();
-  const { markOf, show, clear } = useFormError(form);
+  const { markOf, show, reject, clear } = useFormError(form);
   const keepFocus = useRestoreFocus(isBusy);
 
   const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
@@ -60,7 +60,8 @@ export function SetPassword({ asksCurrent, isRecovery = false, email, onClose }:
         // A user of an identity provider may have set a password since.
         setHasCurrent(true);
         setCurrentError(shared(hasCurrent ? 'currentPasswordWrong' : 'currentPasswordMissing'));
-      } else toast.error(isCommonPassword(error) ? shared('commonPassword') : passwordFailure(code));
+      } else if (isCommonPassword(error)) keepFocus(reject('password', shared('commonPassword')));
+      else toast.error(passwordFailure(code));
     } finally {
       setIsBusy(false);
     }

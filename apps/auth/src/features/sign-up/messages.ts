@@ -10,6 +10,8 @@ export const t = defineMessages({
   accountExists: 'An account with this email already exists. Please sign in instead.',
   serverWeakPassword: 'Password must be at least 8 characters long.',
   signUpFailed: 'Account creation failed. Please try again.',
+  waitSeconds: 'Wait {seconds, plural, one {# second} other {# seconds}}, then try again.',
+  waitMinute: 'Wait a minute, then try again.',
 });
 
 const signUpFailures: Partial<Record<ErrorCode, string>> = {
@@ -18,3 +20,6 @@ const signUpFailures: Partial<Record<ErrorCode, string>> = {
 };
 
 export const signUpFailure = (code: ErrorCode) => signUpFailures[code] ?? t('signUpFailed');
+
+export const waitAdvice = (seconds: number | undefined) =>
+  seconds === undefined ? t('waitMinute') : t('waitSeconds', { seconds });
