@@ -2,7 +2,7 @@
 begin;
 create extension if not exists pgtap;
 set local search_path = public, extensions;
-select plan(6);
+select plan(10);
 
 insert into auth.users (id, email) values
   ('ac000000-0000-4000-8000-000000000001', 'maker@test.example'),
@@ -45,6 +45,31 @@ delete from public.deployments where name = 'Desk';
 select is(
   (select count(*) from public.recent_activity() where kind = 'deployment_deleted'), 1::bigint,
   'a deleted deployment is listed'
+);
+select is(public.restore_deployment(id), id, 'the deletion is undone')
+from (select deployment_id as id from public.deployment_events where to_status is null) as deleted;
+-- All of them in one transaction, and so at one time: then the kind decides.
+select results_eq(
+  $$select kind, subject from public.recent_activity() limit 3$$,
+  $$values ('deployment_created', 'Desk'), ('deployment_deleted', 'Desk'), ('deployment_restored', 'Desk')$$,
+  'a restored deployment is listed, and named again (23)'
+);
+
+-- The agent's creator deletes it and undoes that: its deployments go and come back with it.
+set local request.jwt.claim.sub to 'ac000000-0000-4000-8000-000000000001';
+insert into public.deployments (name, agent_id, user_id, api_key, endpoint_url, status) values
+  ('Own', 'aa000000-0000-4000-8000-000000000002', 'ac000000-0000-4000-8000-000000000001', 'ak_' || encode(sha256('own'), 'hex'),
+    'https://agents.example/v1/agents/own', 'pending');
+delete from public.agents where name = 'Hidden';
+update public.agents set status = 'archived' where name = 'Open'; -- the plan includes one agent
+select lives_ok(
+  $$select public.restore_agent('aa000000-0000-4000-8000-000000000002')$$,
+  'a creator undoes the deletion of an agent'
+);
+select results_eq(
+  $$select kind, subject from public.recent_activity() where kind <> 'agent_created'$$,
+  $$values ('deployment_created', 'Own')$$,
+  'deployments that were restored with their agent are not listed (23)'
 );
 
 set local request.jwt.claim.sub to 'ac000000-0000-4000-8000-000000000009';

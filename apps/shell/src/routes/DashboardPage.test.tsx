@@ -155,6 +155,19 @@ test('describes recent activity, newest first', { tags: ['SHELL-69'] }, async ()
   expect([text?.style.flexBasis, text?.parentElement?.hasAttribute('data-wrap')]).toEqual(['9rem', true]);
 });
 
+test('a deployment that was deleted and restored is listed as restored (23)', async () => {
+  const [restored, deleted] = ['restored', 'deleted'].map((change, ago) => ({
+    ...{ kind: `deployment_${change}`, subject: 'website' },
+    happened_at: `2026-11-21T12:00:0${String(9 - ago)}+00:00`,
+  }));
+  await show({ recent_activity: { json: [restored, deleted] } });
+  await screen.findByText('Restored website');
+  const items = (await region('Recent Activity')).getAllByRole('listitem');
+  expect(items.map((item) => item.querySelector('span')?.textContent)).toEqual([
+    ...['Restored website', 'Deleted website'],
+  ]);
+});
+
 test('links to the next steps that the composition has', { tags: ['SHELL-67', 'SHELL-68'] }, async () => {
   await show();
   const actions = await region('Quick Actions');

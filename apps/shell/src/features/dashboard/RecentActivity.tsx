@@ -13,6 +13,7 @@ const icons: Readonly<Record<string, IconProps['name']>> = {
   agent_created: 'agent',
   agent_installed: 'download',
   agent_reviewed: 'star',
+  deployment_restored: 'retry',
 };
 
 function describe({ kind, subject }: Activity): string {
@@ -33,6 +34,8 @@ function describe({ kind, subject }: Activity): string {
       return t('deploymentStopped', { deployment });
     case 'deployment_deleted':
       return t('deploymentDeleted', { deployment });
+    case 'deployment_restored':
+      return t('deploymentRestored', { deployment });
     default:
       return t('somethingElse');
   }

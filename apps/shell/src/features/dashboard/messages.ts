@@ -45,5 +45,6 @@ export const t = defineMessages({
   deploymentStarted: 'Started {deployment}',
   deploymentStopped: 'Stopped {deployment}',
   deploymentDeleted: 'Deleted {deployment}',
+  deploymentRestored: 'Restored {deployment}',
   somethingElse: 'Made a change',
 });
