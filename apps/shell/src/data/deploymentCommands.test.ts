@@ -18,30 +18,36 @@ test.each([
   expect(targetOf(status)).toBe(target);
 });
 
-test.each([204, 409])('a change of a deployment that ends with %i reads its pages again', async (status) => {
-  const backend = startBackend({ deployments: { status, json: { message: 'changed' } } });
-  const client = new QueryClient();
-  for (const key of [
-    ['deployments', 'list'],
-    ['commands', 'deployments'],
-    ['commands', 'agents', 'a'],
-  ])
-    client.setQueryData(key, []);
-  const changed = changeStatus(client, 'd1', 'stopped').then(
-    () => 204,
-    () => 409,
-  );
-  expect(await changed).toBe(status);
-  const [request] = backend.sent('PATCH', 'deployments');
-  expect([request?.url.searchParams.get('id'), request?.body]).toEqual([
-    'eq.d1',
-    { status: 'stopped', last_deployed_at: null },
-  ]);
-  const stale = client
-    .getQueryCache()
-    .findAll({ stale: true, predicate: ({ state }) => state.isInvalidated });
-  expect(stale.map(({ queryKey }) => queryKey)).toEqual([
-    ['deployments', 'list'],
-    ['commands', 'deployments'],
-  ]);
-});
+test.each([204, 409])(
+  'a change of a deployment that ends with %i reads its pages and the dashboard again (23)',
+  async (status) => {
+    const backend = startBackend({ deployments: { status, json: { message: 'changed' } } });
+    const client = new QueryClient();
+    for (const key of [
+      ['deployments', 'list'],
+      ['commands', 'deployments'],
+      ['commands', 'agents', 'a'],
+      ['dashboard', 'activity'],
+      ['notifications', 'u1'],
+    ])
+      client.setQueryData(key, []);
+    const changed = changeStatus(client, 'd1', 'stopped').then(
+      () => 204,
+      () => 409,
+    );
+    expect(await changed).toBe(status);
+    const [request] = backend.sent('PATCH', 'deployments');
+    expect([request?.url.searchParams.get('id'), request?.body]).toEqual([
+      'eq.d1',
+      { status: 'stopped', last_deployed_at: null },
+    ]);
+    const stale = client
+      .getQueryCache()
+      .findAll({ stale: true, predicate: ({ state }) => state.isInvalidated });
+    expect(stale.map(({ queryKey }) => queryKey)).toEqual([
+      ['deployments', 'list'],
+      ['commands', 'deployments'],
+      ['dashboard', 'activity'],
+    ]);
+  },
+);

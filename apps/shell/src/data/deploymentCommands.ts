@@ -11,7 +11,7 @@ export const targetOf = (status: string): 'stopped' | 'deploying' | undefined =>
   return status === 'stopped' || status === 'failed' ? 'deploying' : undefined;
 };
 
-/** Pages that show deployments read them again. @throws `conflict` when the status has changed, `unavailable` */
+/** Pages that show deployments, or what the user did, read them again. @throws `conflict` when the status has changed, `unavailable` */
 export async function changeStatus(
   queryClient: QueryClient,
   id: string,
@@ -22,5 +22,6 @@ export async function changeStatus(
   } finally {
     void queryClient.invalidateQueries({ queryKey: ['deployments'] });
     void queryClient.invalidateQueries({ queryKey: ['commands', 'deployments'] });
+    void queryClient.invalidateQueries({ queryKey: ['dashboard'] });
   }
 }

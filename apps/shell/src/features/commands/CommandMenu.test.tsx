@@ -160,6 +160,61 @@ test('stops a deployment', async () => {
   expect(request?.body).toEqual({ status: 'stopped', last_deployed_at: null });
 });
 
+const allOptions = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+const selected = () => screen.getByRole('option', { selected: true }).textContent;
+
+test('a name and Enter open the deployment, and stop nothing (23)', async () => {
+  const { address, backend } = await open({
+    isSignedIn: true,
+    typed: 'website',
+    replies: { ...website, search_listings: { json: [] } },
+  });
+  await screen.findByRole('option', { name: 'Stop website' });
+  expect(allOptions()).toEqual(['website', 'Stop website', 'Copy endpoint of website']);
+  expect(selected()).toBe('website');
+  await userEvent.type(screen.getByRole('combobox', { name: 'Search' }), '{Enter}');
+  await waitFor(() => {
+    expect(address()).toBe('/deployments?deployment=d1');
+  });
+  expect(backend.sent('PATCH', 'deployments')).toEqual([]);
+});
+
+test('a verb is first when the whole word is typed, and part of it is not enough (23)', async () => {
+  await open({ isSignedIn: true, replies: { ...website, search_listings: { json: [] } } });
+  const field = screen.getByRole('combobox', { name: 'Search' });
+  const type = (value: string) => fireEvent.change(field, { target: { value } });
+  type('web');
+  await screen.findByRole('option', { name: 'website' });
+  type('stop web');
+  expect(allOptions()).toEqual(['Stop website']);
+  type('endpoint');
+  expect(allOptions()).toEqual(['Copy endpoint of website']);
+  for (const part of ['top', 'sto', 'op web']) {
+    type(part);
+    expect(screen.queryByRole('option', { name: 'Stop website' })).toBeNull();
+  }
+});
+
+test('agents that load later move nothing (23)', async () => {
+  await open({ isSignedIn: true, typed: 'we', replies: { ...website, ...found } });
+  await screen.findByRole('option', { name: /^Sales Assistant/ });
+  expect(allOptions().slice(0, 3)).toEqual(['website', 'Stop website', 'Copy endpoint of website']);
+  expect(selected()).toBe('website');
+});
+
+test('spaces, hyphens and underscores of a name are alike (23)', async () => {
+  await open({
+    isSignedIn: true,
+    typed: 'release notes',
+    replies: {
+      'GET deployments': { json: [{ id: 'd1', name: 'release-notes', status: 'pending' }] },
+      search_listings: { json: [] },
+    },
+  });
+  await screen.findByRole('option', { name: 'release-notes' });
+  expect(selected()).toBe('release-notes');
+});
+
 test('copies the endpoint of a deployment', async () => {
   const user = userEvent.setup();
   const { toasts } = await open({ isSignedIn: true, typed: 'copy endpoint', replies: website });

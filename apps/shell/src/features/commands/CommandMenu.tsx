@@ -15,6 +15,7 @@ import { signOut, useSession } from '@slipway/session';
 import { fixedLabel, fixedPaths } from '../../frame/navigation';
 import { useNavigation, useProfileLink } from '../../frame/useNavigation';
 import { t as shared } from '../../messages';
+import { matches } from './matching';
 import { t } from './messages';
 import { commandQueries } from '../../data/commandResults';
 import { useDeploymentVerbs } from './useDeploymentVerbs';
@@ -31,8 +32,6 @@ const fixedNames: Readonly<Record<string, string>> = {
   '/': t('home'),
 };
 
-const matches = (text: string, query: string) => text.toLowerCase().includes(query.toLowerCase());
-
 export interface CommandMenuProps {
   /** Returns the text typed before the menu opened; undefined when it has been canceled. */
   typed: () => string | undefined;
@@ -47,7 +46,7 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
   const routes = useRoutes();
   const { added } = useNavigation();
   const profileLink = useProfileLink();
-  const verbsOf = useDeploymentVerbs();
+  const findVerbs = useDeploymentVerbs();
   const hasRoute = useHasRoute();
   const isSignedIn = useSession().status === 'signed-in';
   const devtoolsGuard = useDevtoolsGuard();
@@ -79,12 +78,7 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
     ? [command('profile', profileLink.label, <Icon name="person" />, goTo(profileLink.path))]
     : [];
 
-  const verbs =
-    query === ''
-      ? []
-      : (deployments.data ?? [])
-          .flatMap(verbsOf)
-          .map(({ id, label, icon, act }) => command(id, label, <Icon name={icon} />, act));
+  const searchedDeployments = query === '' ? [] : (deployments.data ?? []);
 
   const actions = [
     command('theme-light', t('useLight'), <Icon name="light" />, () => {
@@ -115,18 +109,18 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
     ...(isSignedIn
       ? [command('sign-out', shared('signOut'), <Icon name="close" />, () => void signOut())]
       : []),
-    ...verbs,
   ];
   const matchingAgents = query === '' ? [] : (agents.data ?? []);
 
   const groups: CommandGroup[] = [
     { label: t('pages'), commands: [...pages, ...profile].filter(({ label }) => matches(label, query)) },
     { label: t('actions'), commands: actions.filter(({ label }) => matches(label, query)) },
-    // Loaded results come last: they must not move the option that the user is about to choose.
+    // Loaded results come last: they must not move the option that the user is about to choose. A deployment comes before
+    // what can be done with it, so that Enter after its name opens it.
     {
       label: shared('deployments'),
-      commands: (deployments.data ?? [])
-        .filter(({ name }) => query !== '' && matches(name, query))
+      commands: searchedDeployments
+        .filter(({ name }) => matches(name, query))
         .map(({ id, name }) =>
           command(
             `deployment-${id}`,
@@ -135,6 +129,12 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
             goTo(`/deployments?deployment=${encodeURIComponent(id)}`),
           ),
         ),
+    },
+    {
+      label: t('deploymentActions'),
+      commands: findVerbs(searchedDeployments, query).map(({ id, label, icon, act }) =>
+        command(id, label, <Icon name={icon} />, act),
+      ),
     },
     {
       label: t('agents'),

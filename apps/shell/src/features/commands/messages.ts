@@ -8,6 +8,7 @@ export const t = defineMessages({
   pages: 'Pages',
   agents: 'Agents',
   actions: 'Actions',
+  deploymentActions: 'Deployment actions',
   useLight: 'Use the light theme',
   useDark: 'Use the dark theme',
   useSystem: 'Use the system theme',

@@ -1,13 +1,16 @@
-/** The actions of the command menu on a deployment: start or stop it, and copy its endpoint. */
+/** The actions of the command menu on deployments: start or stop one, and copy its endpoint. */
 import { useQueryClient } from '@tanstack/react-query';
 import { type IconProps, toast } from '@slipway/design-system';
 import type { FoundDeployment } from '../../data/commandResults';
 import { changeStatus, targetOf } from '../../data/deploymentCommands';
+import { matches, namesVerb } from './matching';
 import { t } from './messages';
 
 export interface Verb {
   id: string;
   label: string;
+  /** The label without the name. */
+  verb: string;
   icon: IconProps['name'];
   act: () => void;
 }
@@ -21,6 +24,10 @@ async function copyText(text: string): Promise<void> {
   }
 }
 
+/**
+ * Returns the actions that a query finds: those of a deployment whose name matches, and those that the query names itself.
+ * Part of a verb is not enough: Enter runs the first result, and "top" must not stop a deployment.
+ */
 export function useDeploymentVerbs() {
   const queryClient = useQueryClient();
   const change = async ({ id, name }: FoundDeployment, target: 'stopped' | 'deploying') => {
@@ -31,22 +38,32 @@ export function useDeploymentVerbs() {
       toast.error(t('statusFailed'));
     }
   };
-  return (deployment: FoundDeployment): Verb[] => {
+  const verbsOf = (deployment: FoundDeployment): Verb[] => {
     const { id, name, status, endpoint_url: endpoint } = deployment;
     const target = targetOf(status);
     const copyEndpoint: Verb = {
       id: `endpoint-${id}`,
       label: t('copyEndpointOf', { name }),
+      verb: t('copyEndpointOf', { name: '' }),
       icon: 'copy',
       act: () => void copyText(endpoint),
     };
     if (!target) return [copyEndpoint];
+    const message = target === 'stopped' ? 'stopOf' : 'startOf';
     const changeIt: Verb = {
       id: `status-${id}`,
-      label: t(target === 'stopped' ? 'stopOf' : 'startOf', { name }),
+      label: t(message, { name }),
+      verb: t(message, { name: '' }),
       icon: 'deploy',
       act: () => void change(deployment, target),
     };
     return [changeIt, copyEndpoint];
   };
+  return (deployments: readonly FoundDeployment[], query: string): Verb[] =>
+    deployments.flatMap((deployment) =>
+      verbsOf(deployment).filter(
+        ({ label, verb }) =>
+          matches(deployment.name, query) || (matches(label, query) && namesVerb(verb, query)),
+      ),
+    );
 }
