@@ -76,3 +76,72 @@ test('a failure keeps the dialog and its input', async () => {
   });
   expect(name.value).toBe('Mia!');
 });
+
+const question = () => screen.queryByRole('dialog', { name: 'Discard your changes?' });
+const press = async (name: string) => {
+  await userEvent.click(screen.getByRole('button', { name }));
+};
+const isClosed = () => screen.queryByRole('textbox', { name: 'Display name' }) === null;
+
+test('Escape asks before it discards what was typed (23)', async () => {
+  const { name, address } = await open();
+  await userEvent.type(field('About'), 'I build{Escape}');
+  await waitFor(() => {
+    expect(question()).toBeTruthy();
+  });
+  expect(isClosed()).toBe(false);
+  await press('Keep editing');
+  await waitFor(() => {
+    expect(question()).toBeNull();
+  });
+  expect([name.value, field('About')]).toEqual(['Mia', expect.objectContaining({ value: 'I build' })]);
+  await userEvent.type(field('About'), '{Escape}');
+  await waitFor(() => {
+    expect(question()).toBeTruthy();
+  });
+  await press('Discard');
+  await waitFor(() => {
+    expect(isClosed()).toBe(true);
+  });
+  expect(address()).toBe('/billing');
+});
+
+test.each([
+  ['the name', () => userEvent.type(field('Display name'), '!')],
+  ['the links', () => userEvent.type(field('Links'), 'example.com')],
+  ['the color', () => userEvent.click(screen.getByRole('radio', { name: 'Teal' }))],
+  ['a mail', () => userEvent.click(screen.getByRole('checkbox', { name: 'Mail me reviews of my agents' }))],
+])('Cancel asks when %s has changed (23)', async (_field, change) => {
+  await open({ notification_preferences: { json: [] } });
+  await screen.findByRole('checkbox', { name: 'Mail me reviews of my agents' });
+  await change();
+  await press('Cancel');
+  await waitFor(() => {
+    expect(question()).toBeTruthy();
+  });
+});
+
+test('without changes, it closes at once, also after one was undone (23)', async () => {
+  const { name } = await open();
+  await userEvent.type(name, '!{Backspace}');
+  await press('Cancel');
+  await waitFor(() => {
+    expect(isClosed()).toBe(true);
+  });
+  expect(question()).toBeNull();
+});
+
+test('a link to another page asks too, and leaves after Discard (23)', async () => {
+  const { name, address } = await open();
+  await userEvent.type(name, '!');
+  await userEvent.click(screen.getByRole('link', { name: 'See your page' }));
+  await waitFor(() => {
+    expect(question()).toBeTruthy();
+  });
+  expect(address()).toBe('/billing?account=profile');
+  await press('Discard');
+  await waitFor(() => {
+    expect(address()).toMatch(/^\/marketplace\?creator=/);
+  });
+  expect(question()).toBeNull();
+});

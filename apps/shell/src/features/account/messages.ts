@@ -39,6 +39,10 @@ export const t = defineMessages({
   'color-violet': 'Violet',
   'color-pink': 'Pink',
   save: 'Save',
+  discardTitle: 'Discard your changes?',
+  discardText: 'They aren’t saved yet.',
+  keepEditing: 'Keep editing',
+  discard: 'Discard',
 });
 
 /** A function: the shell is evaluated before its translation is there. */
