@@ -56,12 +56,31 @@ test('ignores requests that the app sends by itself', async () => {
 
 test('keeps the requests of the last ten seconds', async () => {
   await send();
-  vi.setSystemTime(NOW + 9_999);
+  vi.setSystemTime(NOW + 9_980);
   await send();
-  expect(readRequests()).toEqual([NOW, NOW + 9_999]);
+  expect(readRequests()).toEqual([NOW, NOW + 9_980]);
   vi.setSystemTime(NOW + 10_000);
   await send();
-  expect(readRequests()).toEqual([NOW + 9_999, NOW + 10_000]);
+  expect(readRequests()).toEqual([NOW + 9_980, NOW + 10_000]);
+});
+
+test('counts what one press sends together once, and each press (23)', { tags: ['T-20'] }, async () => {
+  for (const start of [0, 20, 3_000]) {
+    vi.setSystemTime(NOW + start);
+    await Promise.all([send(), send(), send()]);
+    vi.setSystemTime(NOW + start + 19);
+    await send();
+  }
+  expect(readRequests()).toEqual([NOW, NOW + 20, NOW + 3_000]);
+  expect(onCounted).toHaveBeenCalledTimes(3);
+});
+
+test('a sequence of requests is no batch (23)', { tags: ['SES-51'] }, async () => {
+  for (let at = 0; at < 21; at += 1) {
+    vi.setSystemTime(NOW + at * 20);
+    await send();
+  }
+  expect(readRequests()).toHaveLength(21);
 });
 
 test('drops times in the future, left by a clock that was set back', async () => {

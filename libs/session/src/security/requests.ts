@@ -13,18 +13,25 @@ export const forgetRequests = (): void => {
   stored.remove();
 };
 
+/**
+ * What one press makes the app send together counts as one request: a panel reads its parts at once. Shorter than the
+ * time between two presses, and than the response that a request of a sequence waits for.
+ */
+const BATCH_MS = 20;
+
 /** Requests that the app sends by itself. */
 const isBackground = (path: string) => /\/(?:security_audit_log|notifications|logout)$/.test(path);
 
 /** A request counts as the user's while the browser considers a recent click or key press active. */
 const isCausedByUser = () => (navigator as Partial<Navigator>).userActivation?.isActive ?? true;
 
-/** Counts each request of the user, then calls `onCounted`. Returns the function that stops it. */
+/** Counts the requests of the user, those that start together as one, then calls `onCounted`. Returns the function that stops it. */
 export function followRequests(onCounted: () => void): () => void {
   return onRequest((path) => {
     if (isBackground(path) || !isCausedByUser()) return;
     const now = Date.now();
     const recent = readRequests().filter((time) => time > now - REQUEST_WINDOW && time <= now);
+    if (now - (recent.at(-1) ?? -Infinity) < BATCH_MS) return;
     stored.set([...recent, now]);
     onCounted();
   });
