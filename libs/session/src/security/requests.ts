@@ -14,8 +14,8 @@ export const forgetRequests = (): void => {
 };
 
 /**
- * What one press makes the app send together counts as one request: a panel reads its parts at once. Shorter than the
- * time between two presses, and than the response that a request of a sequence waits for.
+ * Requests that start within this time count as one: after one press, a panel reads its parts together. Shorter than the time
+ * between two presses.
  */
 const BATCH_MS = 20;
 

@@ -32,7 +32,7 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
     },
     onError: () => toast.error(t('profileFailed')),
   });
-  // What is being saved is not lost.
+  // A profile that is being saved is not lost.
   const asks = isUnsaved && !save.isPending;
   const handleClose = () => {
     if (asks) setAsking(true);

@@ -34,7 +34,7 @@ interface ProfileFormProps {
 
 export function ProfileForm({ id, user, initial, mails, onUnsavedChange, onSubmit }: ProfileFormProps) {
   const hasRoute = useHasRoute();
-  // What the fields began with: a later read of the profile is no input of the user.
+  // The first values of the fields: a later read of the profile is no input of the user.
   const [began] = useState(initial);
   const [draft, setDraft] = useState(initial);
   const [links, setLinks] = useState(initial.links.join('\n'));
