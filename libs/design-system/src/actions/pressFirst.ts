@@ -10,8 +10,11 @@ export const PressFirst = createContext<OncePerFrame | undefined>(undefined);
 export function usePressFirst(onClick: MouseEventHandler<HTMLButtonElement> | undefined) {
   const once = use(PressFirst);
   const later: MouseEventHandler<HTMLButtonElement> = (event) => {
-    const isFirst = once?.(() => onClick?.(event));
-    if (!isFirst) event.preventDefault(); // sends no form
+    if (once?.isWaiting()) event.preventDefault(); // sends no form
+    else if (onClick)
+      once?.run(() => {
+        onClick(event);
+      });
   };
   return once ? later : onClick;
 }

@@ -23,19 +23,25 @@ export function afterFrame(act: () => void): void {
 /** Ends after the next frame, or at once in a tab that draws none. */
 export const nextFrame = (): Promise<void> => new Promise(afterFrame);
 
-/** Runs an action after the next frame. Returns false, and does nothing, when another waits for that frame. */
-export type OncePerFrame = (act: () => void) => boolean;
+/** One action after the next frame: others do nothing until then. */
+export interface OncePerFrame {
+  /** Whether an action waits for the frame. */
+  isWaiting: () => boolean;
+  run: (act: () => void) => void;
+}
 
 export function useOncePerFrame(): OncePerFrame {
   const isWaiting = useRef(false);
-  return (act) => {
-    if (isWaiting.current) return false;
-    isWaiting.current = true;
-    afterFrame(() => {
-      isWaiting.current = false;
-      act();
-    });
-    return true;
+  return {
+    isWaiting: () => isWaiting.current,
+    run: (act) => {
+      if (isWaiting.current) return;
+      isWaiting.current = true;
+      afterFrame(() => {
+        isWaiting.current = false;
+        act();
+      });
+    },
   };
 }
 
@@ -43,7 +49,7 @@ export function useOncePerFrame(): OncePerFrame {
 export function useAfterFrame<Values extends unknown[]>(act: (...values: Values) => void) {
   const once = useOncePerFrame();
   return (...values: Values) => {
-    once(() => {
+    once.run(() => {
       act(...values);
     });
   };

@@ -166,6 +166,7 @@ test('an error in the content keeps the dialog, which can try again and close', 
 test('after Escape or a press of one button, no other button acts (23)', async () => {
   const handleClose = vi.fn();
   const handleDelete = vi.fn();
+  const handleKeep = vi.fn();
   const handleSubmit = vi.fn((event: FormEvent) => {
     event.preventDefault();
   });
@@ -176,7 +177,7 @@ test('after Escape or a press of one button, no other button acts (23)', async (
       title="Delete it?"
       actions={
         <>
-          <Button>Keep</Button>
+          <Button onClick={handleKeep}>Keep</Button>
           <Button onClick={handleDelete}>Delete</Button>
           <Button type="submit" form="reason">
             Send
@@ -197,6 +198,7 @@ test('after Escape or a press of one button, no other button acts (23)', async (
   press('Close');
   await frame();
   expect(handleClose).toHaveBeenCalledOnce();
+  expect(handleKeep).toHaveBeenCalledOnce();
   expect(handleDelete).not.toHaveBeenCalled();
   expect(handleSubmit).not.toHaveBeenCalled();
   press('Send');

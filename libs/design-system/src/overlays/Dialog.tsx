@@ -66,7 +66,7 @@ function OpenDialog({
   const heading = useRef<HTMLHeadingElement>(null);
   const once = useOncePerFrame();
   const close = () => {
-    once(onClose);
+    once.run(onClose);
   };
   const modal = useModal(true, close, isPersistent);
   useLayoutEffect(() => {
