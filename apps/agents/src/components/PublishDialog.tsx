@@ -62,6 +62,16 @@ export function PublishDialog({ agent, isBusy, onAddName, onPublish, onClose }: 
   };
   return (
     <>
+      {/* First, so that it also closes first: the dialog then returns the focus to the button that opened it. */}
+      {isUnsaved && (
+        <DiscardQuestion
+          isAsked={isClosing}
+          onKeep={() => {
+            setClosing(false);
+          }}
+          onDiscard={onClose}
+        />
+      )}
       <Dialog
         open
         kind="panel"
@@ -159,15 +169,6 @@ export function PublishDialog({ agent, isBusy, onAddName, onPublish, onClose }: 
           </Stack>
         </form>
       </Dialog>
-      {isUnsaved && (
-        <DiscardQuestion
-          isAsked={isClosing}
-          onKeep={() => {
-            setClosing(false);
-          }}
-          onDiscard={onClose}
-        />
-      )}
     </>
   );
 }
