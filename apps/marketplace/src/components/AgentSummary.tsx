@@ -1,4 +1,5 @@
 /** An agent's price, rating, downloads, tags and description. */
+import type { ReactNode } from 'react';
 import { Badge, Skeleton, Stack, Text } from '@slipway/design-system';
 import { Markdown } from '@slipway/design-system/markdown';
 import type { Agent } from '../data/agents';
@@ -14,9 +15,11 @@ interface AgentSummaryProps {
   /** Without a rating when it is unknown. */
   ratings: Ratings | 'loading' | undefined;
   filter: Filter;
+  /** A button beside these facts. */
+  action?: ReactNode;
 }
 
-export function AgentSummary({ agent, ratings, filter }: AgentSummaryProps) {
+export function AgentSummary({ agent, ratings, filter, action }: AgentSummaryProps) {
   return (
     <>
       <Stack direction="row" gap="md" wrap>
@@ -31,6 +34,7 @@ export function AgentSummary({ agent, ratings, filter }: AgentSummaryProps) {
         <Text as="span" size="sm" tone="muted">
           {t('downloads', { count: agent.install_count })} {t('downloadsUnit')}
         </Text>
+        {action}
         <Tags tags={agent.tags} limit={agent.tags.length} filter={filter} />
       </Stack>
       <Markdown text={agent.description?.trim() ? agent.description : t('noDescription')} />

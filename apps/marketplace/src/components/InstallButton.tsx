@@ -3,15 +3,22 @@ import { Button, type ButtonProps } from '@slipway/design-system';
 import type { Installer } from '../data/installs';
 import { t } from '../features/search/messages';
 
-interface InstallButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
+interface InstallButtonProps extends Pick<ButtonProps, 'ref' | 'size' | 'variant'> {
   agent: { id: string; name: string };
   installer: Installer;
 }
 
-export function InstallButton({ agent, installer, size = 'md', variant = 'secondary' }: InstallButtonProps) {
+export function InstallButton({
+  agent,
+  installer,
+  size = 'md',
+  variant = 'secondary',
+  ...rest
+}: InstallButtonProps) {
   const isInstalled = installer.isInstalled(agent.id);
   return (
     <Button
+      {...rest}
       size={size}
       variant={variant}
       busy={installer.isChanging(agent.id)}

@@ -206,6 +206,16 @@ test('reports an install that fails', { tags: ['MKT-48'] }, async () => {
   expect(dialog.getByRole('button', { name: `Install ${name}` })).toBeTruthy();
 });
 
+test('an installed agent has three actions at the most below its details, which fit beside each other on a phone (23)', async () => {
+  const replies = { ...repliesFor(agent), 'GET agent_installs': { json: [{ agent_id: id }] } };
+  const { dialog } = await openDetails({ isSignedIn: true, replies });
+  const installed = await dialog.findByRole('button', { name: `Installed ${name}` });
+  expect([...(installed.parentElement?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+    ...['Uninstall', 'Deploy', 'Installed'],
+  ]);
+  expect(dialog.getByRole('button', { name: `Favorite ${name}` })).toBeTruthy();
+});
+
 test('links to a deployment of the agent', async () => {
   const { dialog } = await openDetails();
   const link = await dialog.findByRole('link', { name: 'Deploy' });

@@ -25,6 +25,7 @@ import { byline, categoryName } from '../../components/labels';
 import { SampleNotice } from '../../components/SampleNotice';
 import { t } from './messages';
 import type { DetailsContext } from '../search/SearchPage';
+import { FavoriteButton } from '../kept/FavoriteButton';
 import { DetailsActions } from './DetailsActions';
 import { NotFound } from './NotFound';
 import { AgentSummary } from '../../components/AgentSummary';
@@ -117,6 +118,7 @@ function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
           distribution.isPending ? 'loading' : distribution.data && distributionRatings(distribution.data)
         }
         filter={filter}
+        action={session.status === 'signed-in' && <FavoriteButton agent={agent} userId={session.user.id} />}
       />
       {!agent.external_only && (
         <Slot

@@ -1,13 +1,12 @@
 /** The actions of the details dialog. A sample has none: they need the backend. */
+import { useLayoutEffect, useRef } from 'react';
 import { Button, Icon, LinkButton } from '@slipway/design-system';
 import { useHasRoute } from '@slipway/platform';
-import { useSession } from '@slipway/session';
 import type { Agent } from '../../data/agents';
 import type { Installer } from '../../data/installs';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 import { InstallButton } from '../../components/InstallButton';
-import { FavoriteButton } from '../kept/FavoriteButton';
 
 interface DetailsActionsProps {
   agent: Agent;
@@ -16,11 +15,18 @@ interface DetailsActionsProps {
 
 export function DetailsActions({ agent, installer }: DetailsActionsProps) {
   const hasRoute = useHasRoute();
-  const session = useSession();
+  const isInstalled = installer.isInstalled(agent.id);
+  const install = useRef<HTMLButtonElement>(null);
+  // The button that uninstalled the agent had the focus, and is gone.
+  const wasInstalled = useRef(isInstalled);
+  useLayoutEffect(() => {
+    if (wasInstalled.current && !isInstalled && document.activeElement === document.body)
+      install.current?.focus();
+    wasInstalled.current = isInstalled;
+  }, [isInstalled]);
   return (
     <>
-      {session.status === 'signed-in' && <FavoriteButton agent={agent} userId={session.user.id} />}
-      {installer.isInstalled(agent.id) && (
+      {isInstalled && (
         <Button
           variant="quiet"
           busy={installer.isChanging(agent.id)}
@@ -41,7 +47,7 @@ export function DetailsActions({ agent, installer }: DetailsActionsProps) {
           <LinkButton href={`/deployments?agent=${agent.id}`}>{shared('deploy')}</LinkButton>
         )
       )}
-      <InstallButton variant="primary" agent={agent} installer={installer} />
+      <InstallButton ref={install} variant="primary" agent={agent} installer={installer} />
     </>
   );
 }

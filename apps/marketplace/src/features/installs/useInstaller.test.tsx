@@ -87,7 +87,7 @@ test('two presses before the page shows the first one install once (23)', async 
 
 const cardText = () => screen.getByText(name, { selector: 'article *' }).closest('article')?.textContent;
 
-test('an install and its end are counted on the card and in the details, without another read (23)', async () => {
+test('an install and its end are counted on the card and in the details, without another read, and keep the focus (23)', async () => {
   const { installs } = firstSample();
   const shown = (count: number) => `${count.toLocaleString('en')} downloads`;
   const agent = {
@@ -116,9 +116,12 @@ test('an install and its end are counted on the card and in the details, without
   fireEvent.click(await dialog.findByRole('button', { name: `Install ${name}` }));
   expect(await dialog.findByText(shown(installs + 1))).toBeTruthy();
   expect(cardText()).toContain(shown(installs + 1));
-  fireEvent.click(dialog.getByRole('button', { name: 'Uninstall' }));
+  const uninstall = dialog.getByRole('button', { name: 'Uninstall' });
+  uninstall.focus();
+  fireEvent.click(uninstall);
   expect(await dialog.findByText(shown(installs))).toBeTruthy();
   expect(cardText()).toContain(shown(installs));
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: `Install ${name}` }));
   expect(names()).toEqual(before);
   expect(backend.sent('POST', 'search_listings')).toHaveLength(1);
 });

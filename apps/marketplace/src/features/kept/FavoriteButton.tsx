@@ -37,7 +37,7 @@ export function FavoriteButton({ agent, userId }: FavoriteButtonProps) {
   });
   return (
     <Button
-      variant="quiet"
+      size="sm"
       aria-pressed={isFavorite}
       aria-label={t('favoriteOf', { name: agent.name })}
       busy={change.isPending}

@@ -83,6 +83,7 @@ test('the details mark an agent as a favorite, and remove the mark (20)', async 
     category: 'sales',
     tags: [],
     examples: [],
+    ...{ notice_days: 30, install_count: 1 },
   };
   let loaded: () => void = () => undefined;
   const loading = new Promise<void>((resolve) => (loaded = resolve));
