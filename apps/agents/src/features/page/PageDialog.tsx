@@ -14,7 +14,7 @@ import {
 import { Dialog } from '@slipway/design-system/overlays';
 import { PictureField } from '@slipway/design-system/pictures';
 import { isAppError } from '@slipway/contracts';
-import { pictureUrl, removePicture, savePicture } from '@slipway/data';
+import { pictureUrl, removePicture, savePicture, useExclusiveMutation } from '@slipway/data';
 import { QueryPanel } from '@slipway/platform';
 import { accessToken } from '@slipway/session';
 import { type Agent, agentQueries } from '../../data/agents';
@@ -29,7 +29,6 @@ import {
   savePage,
   type SavedPage,
 } from '../../data/agentPage';
-import { useSingleMutation } from '../../data/useSingleMutation';
 import { t as shared } from '../../messages';
 import { colorNames, pictureTexts, t } from './messages';
 
@@ -42,7 +41,7 @@ export function PageDialog({ agent, onClose }: PageDialogProps) {
   const form = useId();
   const page = useQuery(pageQueries.page(agent.id));
   const queryClient = useQueryClient();
-  const save = useSingleMutation({
+  const save = useExclusiveMutation({
     mutationKey: ['own-agents', 'page'],
     mutationFn: savePage,
     onSuccess: () => {

@@ -1,13 +1,13 @@
 /** Shares the conversation: says what others will read, makes a link, and lists the user's links. */
 import { useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useExclusiveMutation } from '@slipway/data';
 import { isAppError } from '@slipway/contracts';
 import { Button, Checkbox, Section, Select, Stack, Text, TextInput, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { shareableTurns } from '../../data/conversationCipher';
 import type { KeptTurn } from '../../data/conversations';
 import { shareConversation, sharedQueries, validities } from '../../data/sharedConversations';
-import { useSingleMutation } from '../../data/useSingleMutation';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 import { copyText } from '../playground/copyText';
@@ -36,7 +36,7 @@ export function ShareDialog({ userId, agentId, name, turns, onClose }: ShareDial
   const [showsName, setShowsName] = useState(false);
   const action = useRef<HTMLButtonElement>(null);
   const shared = shareableTurns(turns);
-  const share = useSingleMutation({
+  const share = useExclusiveMutation({
     mutationKey: [...sharedQueries.all(), 'share'],
     mutationFn: () => shareConversation({ userId, agentId, turns: shared, days, showsName }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: sharedQueries.all() }),

@@ -1,9 +1,9 @@
 /** Reports a shared conversation to the operator, with the key of its link. */
 import { type SyntheticEvent, useState } from 'react';
+import { useExclusiveMutation } from '@slipway/data';
 import { isAppError } from '@slipway/contracts';
 import { Button, Select, Stack, Text, TextArea, toast } from '@slipway/design-system';
 import { reportConversation, reportReasons } from '../../data/sharedConversations';
-import { useSingleMutation } from '../../data/useSingleMutation';
 import { t } from './messages';
 
 interface ReportFormProps {
@@ -17,7 +17,7 @@ const MAX_LENGTH = 1000;
 export function ReportForm({ id, secret, onDone }: ReportFormProps) {
   const [reason, setReason] = useState<string>(reportReasons[0]);
   const [details, setDetails] = useState('');
-  const report = useSingleMutation({
+  const report = useExclusiveMutation({
     mutationKey: ['shared-conversations', 'report', id],
     mutationFn: reportConversation,
     onSuccess: () => {

@@ -1,5 +1,6 @@
 /** The creator's agents and their mutations. Each mutation shows one toast and then refetches the list. */
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useExclusiveMutation } from '@slipway/data';
 import { isAppError } from '@slipway/contracts';
 import { toast } from '@slipway/design-system';
 import { t as shared } from '../../messages';
@@ -16,7 +17,6 @@ import {
   restoreAgent,
 } from '../../data/agents';
 import { type LifecycleAction, visibilityAfter } from '../../data/lifecycle';
-import { useSingleMutation } from '../../data/useSingleMutation';
 
 /** A deleted agent and its place in the list; without a row when the list had none. */
 interface Removed {
@@ -35,21 +35,21 @@ export function useAgents(creator: string) {
   const refetch = () => queryClient.invalidateQueries({ queryKey: agentQueries.all() });
   const options = { onSettled: refetch };
 
-  const create = useSingleMutation({
+  const create = useExclusiveMutation({
     ...options,
     mutationKey: ['own-agents', 'create'],
     mutationFn: createAgent,
     onSuccess: () => toast.success(t('created')),
     onError: () => toast.error(t('createFailed')),
   });
-  const configure = useSingleMutation({
+  const configure = useExclusiveMutation({
     ...options,
     mutationKey: ['own-agents', 'configure'],
     mutationFn: configureAgent,
     onSuccess: () => toast.success(t('saved')),
     onError: () => toast.error(t('saveFailed')),
   });
-  const publish = useSingleMutation({
+  const publish = useExclusiveMutation({
     ...options,
     mutationKey: ['own-agents', 'publish'],
     mutationFn: ({ id, details }: { id: string; details: PublishDetails }) =>

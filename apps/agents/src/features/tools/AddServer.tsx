@@ -1,5 +1,6 @@
 /** Asks a server of tools for what it offers, with a secret where it needs one, and adds it to the agent. */
 import { useQueryClient } from '@tanstack/react-query';
+import { useExclusiveMutation } from '@slipway/data';
 import { useState } from 'react';
 import { Button, Grid, PasswordInput, Stack, TextInput, useFieldError } from '@slipway/design-system';
 import {
@@ -10,7 +11,6 @@ import {
   toolQueries,
   type ToolServer,
 } from '../../data/tools';
-import { useSingleMutation } from '../../data/useSingleMutation';
 import { t } from './messages';
 import { reasonOf } from './ServerTools';
 
@@ -26,7 +26,7 @@ export function AddServer({ agentId, known, onAdd }: AddServerProps) {
   const [values, setValues] = useState(empty);
   const { markOf, show, clear } = useFieldError<'server'>();
   const queryClient = useQueryClient();
-  const connect = useSingleMutation({
+  const connect = useExclusiveMutation({
     mutationKey: ['tools', 'connect', agentId],
     mutationFn: async (url: string) => {
       const { header, secret } = values;

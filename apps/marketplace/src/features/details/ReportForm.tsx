@@ -1,6 +1,6 @@
 /** Reports an agent to the operator, once per user. */
 import { type SyntheticEvent, useState } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useExclusiveMutation } from '@slipway/data';
 import { isAppError } from '@slipway/contracts';
 import { Button, Select, Stack, TextArea, toast } from '@slipway/design-system';
 import { reportAgent } from '../../data/agents';
@@ -13,10 +13,8 @@ const MAX_LENGTH = 1000;
 export function ReportForm({ agentId, onDone }: { agentId: string; onDone: () => void }) {
   const [reason, setReason] = useState<string>(reasons[0]);
   const [details, setDetails] = useState('');
-  const queryClient = useQueryClient();
-  const mutationKey = ['agents', 'report', agentId];
-  const report = useMutation({
-    mutationKey,
+  const report = useExclusiveMutation({
+    mutationKey: ['agents', 'report', agentId],
     mutationFn: reportAgent,
     onSuccess: () => {
       toast.success(t('reported'));
@@ -28,8 +26,6 @@ export function ReportForm({ agentId, onDone }: { agentId: string; onDone: () =>
   });
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
-    // Not `isPending`: a second press can come before the page shows the first one.
-    if (queryClient.isMutating({ mutationKey }) > 0) return;
     report.mutate({ agent_id: agentId, reason, details: details.trim() || null });
   };
   return (

@@ -1,6 +1,7 @@
 /** Installs and uninstalls agents from the cards and the details. */
 import { useMemo } from 'react';
-import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useExclusiveMutation } from '@slipway/data';
 import { toast } from '@slipway/design-system';
 import { useSession } from '@slipway/session';
 import { t } from '../search/messages';
@@ -13,7 +14,7 @@ interface Change {
 }
 
 const changeKey = ['installs', 'change'] as const;
-const agentIdOf = ({ state }: { state: { variables?: unknown } }) => (state.variables as Change).agent.id;
+const idOf = ({ agent }: Change) => agent.id;
 
 /** Keeps its identity until something in it changes. */
 export function useInstaller(): Installer {
@@ -26,8 +27,9 @@ export function useInstaller(): Installer {
   const isReading = data === undefined && isFetching && failureCount === 0;
   const isReady = session.status !== 'loading' && !isReading;
 
-  const { mutate } = useMutation({
+  const { mutate } = useExclusiveMutation({
     mutationKey: changeKey,
+    idOf,
     mutationFn: ({ agent, installed }: Change) => changeInstall({ agentId: agent.id, userId, installed }),
     onSuccess: (_, { agent, installed }) => {
       toast.success(t(installed ? 'installedToast' : 'uninstalledToast', { name: agent.name }));
@@ -50,26 +52,21 @@ export function useInstaller(): Installer {
   });
   const changing = useMutationState({
     filters: { mutationKey: changeKey, status: 'pending' },
-    select: agentIdOf,
+    select: ({ state }) => idOf(state.variables as Change),
   });
 
-  return useMemo(() => {
-    const change = (variables: Change) => {
-      const { id } = variables.agent;
-      // Not `changing`: a second press can come before the page shows the first one.
-      const isSame = (other: { state: { variables?: unknown } }) => agentIdOf(other) === id;
-      if (queryClient.isMutating({ mutationKey: changeKey, predicate: isSame }) === 0) mutate(variables);
-    };
-    return {
+  return useMemo(
+    () => ({
       isReady,
       isInstalled: (id) => data?.has(id) ?? false,
       isChanging: (id) => changing.includes(id),
       install: (agent) => {
-        change({ agent, installed: true });
+        mutate({ agent, installed: true });
       },
       uninstall: (agent) => {
-        change({ agent, installed: false });
+        mutate({ agent, installed: false });
       },
-    };
-  }, [data, isReady, changing, queryClient, mutate]);
+    }),
+    [data, isReady, changing, mutate],
+  );
 }

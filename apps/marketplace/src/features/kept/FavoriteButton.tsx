@@ -1,5 +1,6 @@
 /** Marks an agent as a favorite of the signed-in user, or removes the mark. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useExclusiveMutation } from '@slipway/data';
 import { Button, Icon, toast } from '@slipway/design-system';
 import { changeFavorite, favoriteQueries } from '../../data/favorites';
 import { t } from '../details/messages';
@@ -14,9 +15,8 @@ export function FavoriteButton({ agent, userId }: FavoriteButtonProps) {
   const mine = favoriteQueries.mine(userId);
   const favorites = useQuery(mine);
   const isFavorite = favorites.data?.has(agent.id) ?? false;
-  const mutationKey = ['favorites', 'change', agent.id];
-  const change = useMutation({
-    mutationKey,
+  const change = useExclusiveMutation({
+    mutationKey: ['favorites', 'change', agent.id],
     // A press before the favorites are loaded waits for them.
     mutationFn: async () => {
       const isAdded = !(await queryClient.ensureQueryData(mine)).has(agent.id);
@@ -42,8 +42,7 @@ export function FavoriteButton({ agent, userId }: FavoriteButtonProps) {
       aria-label={t('favoriteOf', { name: agent.name })}
       busy={change.isPending}
       onClick={() => {
-        // Not `isPending`: a second press can come before the page shows the first one.
-        if (queryClient.isMutating({ mutationKey }) === 0) change.mutate();
+        change.mutate();
       }}
     >
       <Icon name={isFavorite ? 'favorited' : 'favorite'} />

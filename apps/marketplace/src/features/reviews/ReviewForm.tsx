@@ -1,6 +1,7 @@
 /** Creates, updates or deletes the user's review. The tab stores the draft until it is published. */
 import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useExclusiveMutation } from '@slipway/data';
 import { Button, Select, Stack, TextArea, toast } from '@slipway/design-system';
 import {
   storeReviewDraft,
@@ -45,17 +46,13 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
     if (wasPublished.current && !review && document.activeElement === document.body) rating.current?.focus();
     wasPublished.current = review !== null;
   }, [review]);
-  const saveKey = [...reviewQueries.all(agentId), 'save'];
-  const removeKey = [...reviewQueries.all(agentId), 'remove'];
-  /** Not `isPending`: a second press can come before the page shows the first one. */
-  const isRunning = (mutationKey: readonly string[]) => queryClient.isMutating({ mutationKey }) > 0;
   const onSettled = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: reviewQueries.all(agentId) }),
       queryClient.invalidateQueries({ queryKey: listingQueries.all() }),
     ]);
-  const save = useMutation({
-    mutationKey: saveKey,
+  const save = useExclusiveMutation({
+    mutationKey: [...reviewQueries.all(agentId), 'save'],
     mutationFn: saveReview,
     onSuccess: () => {
       storeReviewDraft(userId, agentId, undefined);
@@ -64,8 +61,8 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
     onError: () => toast.error(t('reviewFailed')),
     onSettled,
   });
-  const remove = useMutation({
-    mutationKey: removeKey,
+  const remove = useExclusiveMutation({
+    mutationKey: [...reviewQueries.all(agentId), 'remove'],
     mutationFn: deleteReview,
     onSuccess: () => {
       storeReviewDraft(userId, agentId, undefined);
@@ -77,7 +74,6 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
   });
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (isRunning(saveKey)) return;
     save.mutate({ id: review?.id, agentId, rating: Number(draft.rating), body: draft.body.trim() || null });
   };
   return (
@@ -111,7 +107,7 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
               variant="quiet"
               busy={remove.isPending}
               onClick={() => {
-                if (!isRunning(removeKey)) remove.mutate(review.id);
+                remove.mutate(review.id);
               }}
             >
               {t('deleteReview')}

@@ -1,5 +1,6 @@
 /** One review, with a button or a count of helpful votes. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useExclusiveMutation } from '@slipway/data';
 import { Button, Stack, Text, toast } from '@slipway/design-system';
 import { formats } from '@slipway/platform';
 import { applyVote, type Review, reviewQueries, vote } from '../../data/reviews';
@@ -16,9 +17,8 @@ interface ReviewRowProps {
 export function ReviewRow({ agentId, review, canVote, isHelpful }: ReviewRowProps) {
   const queryClient = useQueryClient();
   const { id, rating, body, created_at, helpful_count: count } = review;
-  const mutationKey = [...reviewQueries.all(agentId), 'vote', id];
-  const change = useMutation({
-    mutationKey,
+  const change = useExclusiveMutation({
+    mutationKey: [...reviewQueries.all(agentId), 'vote', id],
     mutationFn: vote,
     // Update the count in place: a refetch could re-sort the list under the pointer.
     onSuccess: (_, changed) => {
@@ -47,8 +47,7 @@ export function ReviewRow({ agentId, review, canVote, isHelpful }: ReviewRowProp
           aria-pressed={isHelpful}
           busy={change.isPending}
           onClick={() => {
-            // Not `isPending`: a second press can come before the page shows the first one.
-            if (queryClient.isMutating({ mutationKey }) === 0) change.mutate({ id, isHelpful: !isHelpful });
+            change.mutate({ id, isHelpful: !isHelpful });
           }}
         >
           {t('helpful', { count })}
