@@ -1,5 +1,6 @@
 /** The user's shared conversations, newest first: copies and deletes their links. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useExclusiveMutation } from '@slipway/data';
 import { Divider, Icon, IconButton, Skeleton, Stack, Text, toast } from '@slipway/design-system';
 import { formats, QueryPanel } from '@slipway/platform';
 import { deleteSharedLink, knownLink, type SharedLink, sharedQueries } from '../../data/sharedConversations';
@@ -39,7 +40,8 @@ export function SharedLinks({ userId, onDeleted }: SharedLinksProps) {
 function LinkRow({ userId, link, onDeleted }: SharedLinksProps & { link: SharedLink }) {
   const { id, agent_name, created_at, expires_at, removed_at, removal_reason } = link;
   const queryClient = useQueryClient();
-  const remove = useMutation({
+  const remove = useExclusiveMutation({
+    mutationKey: [...sharedQueries.all(), 'delete', id],
     mutationFn: () => deleteSharedLink(userId, id),
     onSuccess: () => {
       toast.success(t('linkDeleted'));
@@ -79,7 +81,7 @@ function LinkRow({ userId, link, onDeleted }: SharedLinksProps & { link: SharedL
             label={t('deleteLinkOf', names)}
             aria-disabled={remove.isPending || undefined}
             onClick={() => {
-              if (!remove.isPending) remove.mutate();
+              remove.mutate();
             }}
           >
             <Icon name="delete" />

@@ -1,5 +1,5 @@
 /** The creator's agents and their mutations. Each mutation shows one toast and then refetches the list. */
-import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useExclusiveMutation } from '@slipway/data';
 import { isAppError } from '@slipway/contracts';
 import { toast } from '@slipway/design-system';
@@ -26,6 +26,8 @@ interface Removed {
 }
 
 const changeKey = ['own-agents', 'change'] as const;
+/** One change at a time of each agent. */
+const idOf = ({ id }: { id: string }) => id;
 
 export function useAgents(creator: string) {
   const queryClient = useQueryClient();
@@ -57,9 +59,10 @@ export function useAgents(creator: string) {
     onSuccess: () => toast.success(t('published')),
     onError: () => toast.error(t('publishFailed')),
   });
-  const { mutate: changeLifecycle } = useMutation({
+  const { mutate: changeLifecycle } = useExclusiveMutation({
     ...options,
     mutationKey: changeKey,
+    idOf,
     mutationFn: ({ id, action }: { id: string; action: LifecycleAction }) =>
       changeAgent({ id, to: visibilityAfter[action] }),
     onSuccess: (_, { id, action }) => toast.success(t(`done-${action}`), { id: `agent-${id}` }),
@@ -67,9 +70,10 @@ export function useAgents(creator: string) {
       toast.error(t(isPlanLimit(error) ? 'planLimit' : 'changeFailed'), { id: `agent-${id}` }),
   });
   const listKey = agentQueries.list(creator).queryKey;
-  const { mutate: restore } = useMutation({
+  const { mutate: restore } = useExclusiveMutation({
     ...options,
     mutationKey: changeKey,
+    idOf,
     mutationFn: ({ id }: Removed) => restoreAgent(id),
     // The agent is back where it was when Undo is pressed; its actions wait for the response.
     onMutate: async ({ id, row, index }) => {
@@ -83,9 +87,10 @@ export function useAgents(creator: string) {
     onSuccess: () => toast.success(t('restored')),
     onError: (error) => toast.error(t(isPlanLimit(error) ? 'planLimit' : 'restoreFailed')),
   });
-  const { mutate: remove } = useMutation({
+  const { mutate: remove } = useExclusiveMutation({
     ...options,
     mutationKey: changeKey,
+    idOf,
     mutationFn: ({ id }: { id: string }) => deleteAgent(id),
     onMutate: ({ id }): Removed => {
       const rows = queryClient.getQueryData(listKey) ?? [];

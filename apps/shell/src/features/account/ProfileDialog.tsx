@@ -1,6 +1,7 @@
 /** The user's profile: the name, the picture's color, and what the page of a creator says. Asks before it discards unsaved input. */
 import { useId, useState } from 'react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useExclusiveMutation } from '@slipway/data';
 import { Button, SkeletonText, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { QueryPanel } from '@slipway/platform';
@@ -19,7 +20,8 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
   const queryClient = useQueryClient();
   const [isUnsaved, setUnsaved] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const save = useMutation({
+  const save = useExclusiveMutation({
+    mutationKey: ['profile', 'save'],
     mutationFn: async ({ mails: changed, ...next }: SavedProfile) => {
       if (changed) await saveMailPreferences(user.id, changed);
       await saveProfile(next);
@@ -72,9 +74,7 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
               initial={data}
               mails={mails}
               onUnsavedChange={setUnsaved}
-              onSubmit={(next) => {
-                if (!save.isPending) save.mutate(next);
-              }}
+              onSubmit={save.mutate}
             />
           )}
         </QueryPanel>

@@ -1,6 +1,6 @@
 /** Asks for a recovery code instead of a code of the app. A right one turns two-step verification off. */
 import { type SyntheticEvent, useId } from 'react';
-import { useMutation } from '@tanstack/react-query';
+import { useExclusiveMutation } from '@slipway/data';
 import { Button, TextInput, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { refreshSession } from '@slipway/session';
@@ -15,7 +15,8 @@ interface RecoveryCodeDialogProps {
 
 export function RecoveryCodeDialog({ onBack, onRecovered }: RecoveryCodeDialogProps) {
   const formId = useId();
-  const { mutate, isPending, error, data } = useMutation({
+  const { mutate, isPending, error, data } = useExclusiveMutation({
+    mutationKey: ['recovery-code'],
     mutationFn: async (code: string) => {
       const isRight = code !== '' && (await spendRecoveryCode(code));
       if (isRight) await refreshSession();
@@ -30,7 +31,7 @@ export function RecoveryCodeDialog({ onBack, onRecovered }: RecoveryCodeDialogPr
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('recovery-code');
-    if (!isPending) mutate(typeof typed === 'string' ? typed.trim().toLowerCase() : '');
+    mutate(typeof typed === 'string' ? typed.trim().toLowerCase() : '');
   };
   const message = error ? t('identityFailed') : data === false ? t('wrongRecoveryCode') : undefined;
   return (

@@ -1,6 +1,6 @@
 /** Asks for the code of the authenticator app. */
 import { type SyntheticEvent, useId, useState } from 'react';
-import { useMutation } from '@tanstack/react-query';
+import { useExclusiveMutation } from '@slipway/data';
 import { Button, Stack, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { verifyFactor } from '@slipway/session';
@@ -20,7 +20,8 @@ export function SecondFactorDialog(props: SecondFactorDialogProps) {
   const { factor, closeLabel, onClose, onVerified, onRecovery } = props;
   const formId = useId();
   const [isMalformed, setIsMalformed] = useState(false);
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useExclusiveMutation({
+    mutationKey: ['second-factor'],
     mutationFn: (code: string) => verifyFactor(factor, code),
     onSuccess: onVerified,
   });
@@ -30,7 +31,7 @@ export function SecondFactorDialog(props: SecondFactorDialogProps) {
     const code = typeof typed === 'string' ? typed.replace(/\s/g, '') : '';
     const isCode = /^\d{6}$/.test(code);
     setIsMalformed(!isCode);
-    if (isCode && !isPending) mutate(code);
+    if (isCode) mutate(code);
   };
   const message = isMalformed ? t('wrongCode') : error === null ? undefined : codeFailure(error);
   return (
