@@ -59,7 +59,7 @@ test('two calls in one task, also of two components, are sent once; one after th
 test.each<[string, ((change: Change) => string) | undefined, number]>([
   ['all variables', undefined, 3],
   ['an id', ({ id }) => id, 2],
-])('calls are told apart by %s (23)', async (_, idOf, count) => {
+])('equal calls are found by %s (23)', async (_, idOf, count) => {
   const { render, sent, end } = open(idOf);
   const { current } = render();
   act(() => {
