@@ -195,13 +195,28 @@ describe('the first requests of the page', () => {
     afterEach(() => place.remove());
 
     it('with texts of their rows, which are no markup, and leave the response to the app', async () => {
-      const response = Response.json([{ name: '<b>Helper</b>', text: ' ' }]);
+      const response = Response.json([{ name: '<b>Helper</b>', text: ' ' }, {}, {}]);
       vi.spyOn(window, 'fetch').mockResolvedValue(response);
       await isShown('/marketplace', '/marketplace');
       await vi.waitFor(() => {
         expect(texts()).toEqual(['&lt;b&gt;Helper&lt;/b&gt;', '<i></i>', '<i></i>', '<i></i>']);
       });
-      expect(await response.json()).toHaveLength(1);
+      expect(await response.json()).toHaveLength(3);
+    });
+
+    it.each([
+      [1, 2],
+      [0, 4],
+    ])('and keep a card for each of %i rows, or all without one: %i (23)', async (count, left) => {
+      place.insertAdjacentHTML('beforeend', '<div data-skeleton>of another list</div>');
+      const rows = Array.from({ length: count }, () => ({ name: 'Helper' }));
+      vi.spyOn(window, 'fetch').mockResolvedValue(Response.json(rows));
+      await isShown('/marketplace', '/marketplace');
+      await new Promise((resolve) => setTimeout(resolve));
+      await vi.waitFor(() => {
+        expect(place.querySelectorAll('[data-skeleton]')).toHaveLength(left);
+      });
+      expect(place.textContent).toContain('of another list');
     });
 
     it.each([

@@ -41,11 +41,16 @@
   /** Writes texts of the first response into the places that wait for them, until the app replaces them (decision 108). */
   const fill = async (response: Response | undefined) => {
     const rows = (await response?.clone().json()) as Record<string, unknown>[];
-    for (const [row, card] of document.querySelectorAll('#slipway-prerendered [data-skeleton]').entries())
-      for (const place of card.querySelectorAll<HTMLElement>('[data-fill]')) {
+    const cards = document.querySelectorAll('#slipway-prerendered [data-skeleton]');
+    for (const [row, card] of cards.entries()) {
+      const places = card.querySelectorAll<HTMLElement>('[data-fill]');
+      // No row comes for it. Where there is none at all, the app says so.
+      if (places.length > 0 && rows.length > 0 && row >= rows.length) card.remove();
+      for (const place of places) {
         const text = rows[row]?.[place.dataset['fill'] ?? ''];
         if (typeof text === 'string' && text.trim()) place.textContent = text;
       }
+    }
   };
   interface Session {
     access_token?: string;
