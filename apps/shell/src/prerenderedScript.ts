@@ -44,7 +44,7 @@
     const cards = document.querySelectorAll('#slipway-prerendered [data-skeleton]');
     for (const [row, card] of cards.entries()) {
       const places = card.querySelectorAll<HTMLElement>('[data-fill]');
-      // No row comes for it. Where there is none at all, the app says so.
+      // No row comes for it. Without any, all stay until the app shows that the list is empty.
       if (places.length > 0 && rows.length > 0 && row >= rows.length) card.remove();
       for (const place of places) {
         const text = rows[row]?.[place.dataset['fill'] ?? ''];

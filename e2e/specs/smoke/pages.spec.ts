@@ -18,7 +18,7 @@ const closed = ['/agents', '/billing', '/dashboard', '/deployments'];
  * Visitors without a session load no auth client (decision 088). Its administration part ends sessions on the server.
  */
 const budgets: Readonly<Record<string, number>> = {
-  ...{ '/': 177, '/marketplace': 179, '/login': 176, '/signup': 176 },
+  ...{ '/': 177, '/marketplace': 180, '/login': 176, '/signup': 176 },
   ...{ '/dashboard': 185, '/agents': 186, '/deployments': 178, '/billing': 189 },
 };
 

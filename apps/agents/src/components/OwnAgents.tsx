@@ -60,7 +60,7 @@ export function OwnAgents({ ref, list, adding, viewOf }: OwnAgentsProps) {
       <QueryPanel
         query={list}
         failure={t('loadFailed')}
-        waiting={<AgentCardSkeletons count={process.env.SLIPWAY_PRERENDER === 'yes' ? 6 : 3} />}
+        waiting={<AgentCardSkeletons count={6} />}
         empty={
           place ?? (
             <EmptyState
