@@ -101,6 +101,21 @@ test('Escape calls onClose, after the frame that shows the press, once', async (
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('a dialog that the browser closed stays open until its owner closes it (23)', async () => {
+  const handleClose = vi.fn();
+  render(
+    <Dialog open onClose={handleClose} title="Profile">
+      <input aria-label="Name" />
+    </Dialog>,
+  );
+  const dialog = screen.getByRole<HTMLDialogElement>('dialog');
+  dialog.close();
+  fireEvent(dialog, new Event('close'));
+  await frame();
+  expect(handleClose).toHaveBeenCalledOnce();
+  expect(dialog.open).toBe(true);
+});
+
 test('the page stands still while it is open', async () => {
   const isStill = () => document.documentElement.hasAttribute('data-modal');
   render(<Example />);

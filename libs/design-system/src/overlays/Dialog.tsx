@@ -95,7 +95,7 @@ function OpenDialog({
         </Head>
         {children !== undefined && (
           <Body data-fills={fills || undefined}>
-            {/* A dialog in the actions of another has content of its own. */}
+            {/* Buttons in the content act at once, also if this dialog is in the actions of another. */}
             <PressFirst value={undefined}>
               <OverlayContent>{children}</OverlayContent>
             </PressFirst>

@@ -43,11 +43,11 @@ export function useModal(open: boolean, onClose: () => void, isPersistent = fals
       event.preventDefault();
       if (!isPersistent) onClose();
     },
-    // Browsers close the dialog on a second Escape without a cancel event.
+    // Browsers close the dialog on a second Escape without a cancel event. Its owner decides, and may ask first.
     onClose: (event: SyntheticEvent<HTMLDialogElement>) => {
       if (!open || !isBeside(event) || event.currentTarget.open) return;
-      if (isPersistent) event.currentTarget.showModal();
-      else onClose();
+      event.currentTarget.showModal();
+      if (!isPersistent) onClose();
     },
   };
 }

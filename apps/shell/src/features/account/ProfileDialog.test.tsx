@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -83,9 +83,13 @@ const press = async (name: string) => {
 };
 const isClosed = () => screen.queryByRole('textbox', { name: 'Display name' }) === null;
 
+/** jsdom's Escape closes no dialog. */
+const pressEscape = () => fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+
 test('Escape asks before it discards what was typed (23)', async () => {
   const { name, address } = await open();
-  await userEvent.type(field('About'), 'I build{Escape}');
+  await userEvent.type(field('About'), 'I build');
+  pressEscape();
   await waitFor(() => {
     expect(question()).toBeTruthy();
   });
@@ -95,7 +99,7 @@ test('Escape asks before it discards what was typed (23)', async () => {
     expect(question()).toBeNull();
   });
   expect([name.value, field('About')]).toEqual(['Mia', expect.objectContaining({ value: 'I build' })]);
-  await userEvent.type(field('About'), '{Escape}');
+  pressEscape();
   await waitFor(() => {
     expect(question()).toBeTruthy();
   });

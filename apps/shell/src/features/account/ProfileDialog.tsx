@@ -45,7 +45,6 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
       <Dialog
         open
         kind="panel"
-        isPersistent={asks}
         title={shared('profile')}
         description={t('profileText')}
         startsAtTitle={!profile.data}
@@ -81,11 +80,7 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
       </Dialog>
       {asks && (
         <UnsavedProfile
-          form={form}
           isAsking={isAsking}
-          onAsk={() => {
-            setAsking(true);
-          }}
           onKeep={() => {
             setAsking(false);
           }}

@@ -1,0 +1,31 @@
+/** Dialogs with unsaved input: Escape asks, however often it is pressed. Chromium closes a dialog at the second one by itself. */
+import type { Page } from '@playwright/test';
+import { expect, signedInTest } from '../../support/test';
+
+async function expectKept(page: Page, name: string | RegExp, field: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name });
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+  await dialog.getByLabel(field).fill('Not saved yet');
+  for (let press = 0; press < 3; press += 1) {
+    await page.keyboard.press('Escape');
+    await expect(question).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(dialog.getByLabel(field)).toBeVisible();
+  }
+  await expect(dialog.getByLabel(field)).toHaveValue('Not saved yet');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+signedInTest('the profile (23)', async ({ page }) => {
+  await page.goto('/dashboard?account=profile');
+  await expectKept(page, 'Profile', 'About');
+});
+
+signedInTest('the listing of an agent (23)', async ({ page }) => {
+  await page.goto('/agents');
+  await page.getByRole('button', { name: 'Publish Onboarding Guide' }).click();
+  await expectKept(page, 'Publish Onboarding Guide', 'Description');
+});
