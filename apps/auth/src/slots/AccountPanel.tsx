@@ -3,8 +3,9 @@ import { Suspense, useState } from 'react';
 import { Button, Card, Heading, Stack, Text } from '@slipway/design-system';
 import { lazyPart, useSignInMethods } from '@slipway/platform';
 import { useRecovery, useSession } from '@slipway/session';
-import { SettingRow, WaitingRow } from '../components/SettingRow';
+import { SettingRow } from '../components/SettingRow';
 import { DataSettings } from '../features/data/DataSettings';
+import { MfaStatus } from '../features/mfa/MfaStatus';
 import { t as shared } from '../messages';
 import { t } from '../features/account/messages';
 
@@ -14,8 +15,6 @@ const SetPassword = lazyPart(async () => ({
 const ChangeEmail = lazyPart(async () => ({
   default: (await import('../features/email/ChangeEmail')).ChangeEmail,
 }));
-const MfaStatus = lazyPart(async () => ({ default: (await import('../features/mfa/MfaStatus')).MfaStatus }));
-
 const SessionsDialog = lazyPart(async () => ({
   default: (await import('../features/sessions/SessionsDialog')).SessionsDialog,
 }));
@@ -66,9 +65,7 @@ export default function AccountPanel() {
           text={t('emailText')}
           action={button('email', t('changeEmail'))}
         />
-        <Suspense fallback={<WaitingRow title={shared('mfa')} text={shared('mfaOff')} />}>
-          {mfa && <MfaStatus />}
-        </Suspense>
+        {mfa && <MfaStatus />}
         <SettingRow
           title={shared('devices')}
           text={t('devicesShort')}

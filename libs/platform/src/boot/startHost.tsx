@@ -32,13 +32,13 @@ import { NotFoundRoute } from '../routing/RoutePage';
 import { isDevtoolsGuardAvailable } from '../security/devtools-guard/isDevtoolsGuardAvailable';
 import { startDevtoolsGuard } from '../security/devtools-guard/startDevtoolsGuard';
 import { sandboxKit } from '../sandbox/sandboxKit';
+import { afterFirstPage } from './afterFirstPage';
 import { createHost } from './createHost';
 import { showInDevelopment } from './developmentErrors';
 import { firstPage } from './firstPage';
 import { HostContext } from './hostContext';
 import { needsRest, unknownTo } from './needsRest';
 import { Started, Styled } from './Started';
-import { whenIdle } from './whenIdle';
 
 /** The route of the frame, to which routes are added later. */
 const FRAME = 'frame';
@@ -155,10 +155,14 @@ export async function startHost(
   });
 
   startHealth(composed, composition, releases.composition, router);
-  registerWorker(composition, workerAddress);
-  whenIdle(() => {
-    rest.load().catch(() => undefined); // a link or a slot asks again
-  });
+  const onFirstPage = afterFirstPage(
+    () => {
+      rest.load().catch(() => undefined); // a link or a slot asks again
+    },
+    () => {
+      registerWorker(composition, workerAddress);
+    },
+  );
 
   await firstPage(host, window.location, document.documentElement.dataset);
   const { version } = composition.shell;
@@ -181,7 +185,12 @@ export async function startHost(
             <LinkProvider component={RouterLink}>
               <Styled onStyles={onStyles} />
               <Pages router={router} />
-              <Started onStart={onStart} />
+              <Started
+                onStart={() => {
+                  onStart();
+                  onFirstPage();
+                }}
+              />
             </LinkProvider>
           </QueryClientProvider>
         </HostContext>

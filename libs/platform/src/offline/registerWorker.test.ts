@@ -23,9 +23,6 @@ beforeEach(async () => {
   await caches.open('slipway-1');
   await caches.open('other');
   vi.stubGlobal('caches', caches);
-  vi.stubGlobal('requestIdleCallback', (run: () => void) => {
-    run();
-  });
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue(
     ['/slices/market/1/page.js', '/rest/v1/agents?select=id'].map(
       (path) => ({ name: window.location.origin + path }) as PerformanceResourceTiming,

@@ -1,9 +1,8 @@
 /**
- * Installs the service worker when the page is idle, or removes it where the environment has switched it off. Failures are
+ * Installs the service worker, or removes it where the environment has switched it off. Failures are
  * ignored: the app works without it.
  */
 import type { Composition } from '@slipway/contracts';
-import { whenIdle } from '../boot/whenIdle';
 
 /** The part of the browser's interface that this uses. */
 type Workers = Pick<
@@ -34,19 +33,17 @@ export function registerWorker(
   workers: Workers | undefined = navigator.serviceWorker,
 ): void {
   if (!workers) return;
-  whenIdle(() => {
-    if (!isOn) {
-      remove(workers).catch(() => undefined);
-      return;
-    }
-    workers.addEventListener('controllerchange', () => {
-      reportUsed(workers);
-    });
-    workers.register(address, { updateViaCache: 'none' }).then(
-      () => {
-        reportUsed(workers);
-      },
-      () => undefined,
-    );
+  if (!isOn) {
+    remove(workers).catch(() => undefined);
+    return;
+  }
+  workers.addEventListener('controllerchange', () => {
+    reportUsed(workers);
   });
+  workers.register(address, { updateViaCache: 'none' }).then(
+    () => {
+      reportUsed(workers);
+    },
+    () => undefined,
+  );
 }

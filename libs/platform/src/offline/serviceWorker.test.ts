@@ -405,6 +405,21 @@ it('leaves the files of a page from the network to the browser, and keeps them',
   expect(await (await worker.fetch(first.lazy, {}, page))?.text()).toBe('lazy one');
 });
 
+it('leaves the files of a page from before the worker to the browser once it has reported, not those of a page that it opened', async () => {
+  const first = await revisionOf(1, '00000000000000b1', 'one');
+  const worker = await installed(first);
+  const before = { clientId: 'before' };
+  expect(await (await worker.fetch(first.lazy, {}, before))?.text()).toBe('lazy one');
+  const report = (id: string) => worker.dispatch('message', { data: [first.page], source: { id } });
+  await report(before.clientId);
+  expect(await worker.fetch(first.lazy, {}, before)).toBeUndefined();
+  network.clear();
+  const opened = { resultingClientId: 'opened', clientId: 'opened' };
+  expect(await (await worker.fetch('/market', navigation, opened))?.text()).toBe(first.html);
+  await report(opened.clientId);
+  expect(await (await worker.fetch(first.lazy, {}, opened))?.text()).toBe('lazy one');
+});
+
 it('responds with a kept file when the network is slow or fails', async () => {
   const first = await revisionOf(1, '00000000000000b1', 'one');
   const worker = await installed(first);

@@ -41,6 +41,8 @@
     addRoutes?(rules: readonly object[]): Promise<void>;
     waitUntil(work: Promise<unknown>): void;
     readonly data: unknown;
+    /** The page that sent a message. */
+    readonly source: { id: string } | null;
     readonly request: Request;
     readonly preloadResponse: Promise<Response | undefined>;
     readonly clientId: string;
@@ -263,8 +265,10 @@
   const fromNetwork = async ({ request: page, preloadResponse }: WorkerEvent) =>
     (await preloadResponse) ?? fetch(page);
 
-  /** The pages whose document came from the network, as far as this run of the worker has seen. */
+  /** The pages whose document came from the network, as far as this run of the worker knows. */
   const online = new Set<string>();
+  /** The pages that this run of the worker has opened. */
+  const opened = new Set<string>();
 
   async function openPage(event: WorkerEvent): Promise<Response> {
     online.add(event.resultingClientId);
@@ -277,6 +281,7 @@
     const found = await kept(OFFLINE, opening).catch(() => undefined);
     if (!found || !(await known()).isPage(path)) return network;
     online.delete(event.resultingClientId);
+    opened.add(event.resultingClientId);
     return found;
   }
 
@@ -333,6 +338,8 @@
   // The files that a page has loaded, some of them before the worker was there.
   worker.addEventListener('message', (event) => {
     if (!Array.isArray(event.data)) return;
+    // A page from before the worker, or of an earlier one. It reports when it is idle: both have had a network.
+    if (event.source && !opened.has(event.source.id)) online.add(event.source.id);
     const used = event.data.filter((path) => typeof path === 'string');
     const keepUsed = async () => {
       const { files } = await known();

@@ -1,21 +1,18 @@
 /** Turns two-step verification on and off, after a recent sign-in. For backends that support it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button, toast } from '@slipway/design-system';
-import { enrollFactor, type NewFactor, removeFactor, withRecentSignIn } from '@slipway/session';
+import { lazyPart } from '@slipway/platform';
+import { enrollFactor, removeFactor, withRecentSignIn } from '@slipway/session';
 import { SettingRow, WaitingRow } from '../../components/SettingRow';
 import { mfaStatusQuery } from '../../data/mfaStatus';
 import { createRecoveryCodes, recoveryCodeCount } from '../../data/recoveryCodes';
 import { t as shared } from '../../messages';
+import type { OpenedMfaDialog } from './MfaDialog';
 import { t } from './messages';
-import { EnrollDialog } from './EnrollDialog';
-import { RecoveryCodes } from './RecoveryCodes';
-import { TurnOffDialog } from './TurnOffDialog';
 
-type Opened =
-  | { dialog: 'enroll'; factor: NewFactor }
-  | { dialog: 'codes'; codes: readonly string[]; text: string }
-  | { dialog: 'turn-off' };
+const loadDialog = () => import('./MfaDialog');
+const MfaDialog = lazyPart(loadDialog);
 
 export function MfaStatus() {
   const status = useQuery(mfaStatusQuery());
@@ -23,7 +20,7 @@ export function MfaStatus() {
   const isDue = status.data?.isDue ?? false;
   const codes = useQuery({ ...recoveryCodeCount(), enabled: factor !== undefined && !isDue });
   const queryClient = useQueryClient();
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<OpenedMfaDialog>();
   /** The buttons are not `disabled` meanwhile: the dialogs return the focus to them. */
   const [isBusy, setIsBusy] = useState(false);
 
@@ -38,6 +35,8 @@ export function MfaStatus() {
   const run = async (work: () => Promise<void>) => {
     setIsBusy(true);
     try {
+      // Before the request: recovery codes that cannot be shown would be lost.
+      await loadDialog();
       await work();
     } catch {
       toast.error(t('mfaFailed'));
@@ -79,6 +78,19 @@ export function MfaStatus() {
     const retry = <Button onClick={() => void status.refetch()}>{shared('tryAgain')}</Button>;
     return <SettingRow title={shared('mfa')} text={t('mfaUnknown')} action={retry} />;
   }
+  const dialog = (
+    <Suspense>
+      {opened && (
+        <MfaDialog
+          opened={opened}
+          isBusy={isBusy}
+          onClose={close}
+          onEnrolled={() => void handleEnrolled()}
+          onTurnOff={(id) => void turnOff(id)}
+        />
+      )}
+    </Suspense>
+  );
   if (factor === undefined) {
     const button = (
       <Button busy={isBusy} onClick={() => void turnOn()}>
@@ -88,9 +100,7 @@ export function MfaStatus() {
     return (
       <>
         <SettingRow title={shared('mfa')} text={shared('mfaOff')} action={button} />
-        {opened?.dialog === 'enroll' && (
-          <EnrollDialog factor={opened.factor} onClose={close} onVerified={() => void handleEnrolled()} />
-        )}
+        {dialog}
       </>
     );
   }
@@ -103,7 +113,7 @@ export function MfaStatus() {
           <Button
             aria-disabled={isBusy || undefined}
             onClick={() => {
-              if (!isBusy) setOpened({ dialog: 'turn-off' });
+              if (!isBusy) setOpened({ dialog: 'turn-off', factor });
             }}
           >
             {t('turnOff')}
@@ -121,12 +131,7 @@ export function MfaStatus() {
           }
         />
       )}
-      {opened?.dialog === 'codes' && (
-        <RecoveryCodes codes={opened.codes} text={opened.text} onClose={close} />
-      )}
-      {opened?.dialog === 'turn-off' && (
-        <TurnOffDialog isBusy={isBusy} onConfirm={() => void turnOff(factor)} onClose={close} />
-      )}
+      {dialog}
     </>
   );
 }

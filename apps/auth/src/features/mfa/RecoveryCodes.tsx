@@ -3,7 +3,8 @@ import { Button, CodeBlock, Notice, Stack, toast } from '@slipway/design-system'
 import { Dialog } from '@slipway/design-system/overlays';
 import { announce } from '@slipway/platform';
 import { saveFile } from '../../data/saveFile';
-import { t } from './messages';
+import { t } from './dialogMessages';
+import { t as row } from './messages';
 
 interface RecoveryCodesProps {
   codes: readonly string[];
@@ -35,7 +36,7 @@ export function RecoveryCodes({ codes, text: description, onClose }: RecoveryCod
     >
       <Stack gap="md">
         <CodeBlock
-          label={t('codes')}
+          label={row('codes')}
           code={text}
           copyLabel={t('copyCodes')}
           onCopied={() => {

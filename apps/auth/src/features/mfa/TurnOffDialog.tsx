@@ -2,7 +2,7 @@
 import { Button } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { t as shared } from '../../messages';
-import { t } from './messages';
+import { t } from './dialogMessages';
 
 interface TurnOffDialogProps {
   isBusy: boolean;

@@ -1,0 +1,35 @@
+/** The dialogs of two-step verification, which load before the first of them is needed. */
+import type { NewFactor } from '@slipway/session';
+import { EnrollDialog } from './EnrollDialog';
+import { RecoveryCodes } from './RecoveryCodes';
+import { TurnOffDialog } from './TurnOffDialog';
+
+/** The dialog that is open, with what it shows. */
+export type OpenedMfaDialog =
+  | { dialog: 'enroll'; factor: NewFactor }
+  | { dialog: 'codes'; codes: readonly string[]; text: string }
+  | { dialog: 'turn-off'; factor: string };
+
+interface MfaDialogProps {
+  opened: OpenedMfaDialog;
+  isBusy: boolean;
+  onClose: () => void;
+  onEnrolled: () => void;
+  onTurnOff: (factor: string) => void;
+}
+
+export default function MfaDialog({ opened, isBusy, onClose, onEnrolled, onTurnOff }: MfaDialogProps) {
+  if (opened.dialog === 'enroll')
+    return <EnrollDialog factor={opened.factor} onClose={onClose} onVerified={onEnrolled} />;
+  if (opened.dialog === 'codes')
+    return <RecoveryCodes codes={opened.codes} text={opened.text} onClose={onClose} />;
+  return (
+    <TurnOffDialog
+      isBusy={isBusy}
+      onConfirm={() => {
+        onTurnOff(opened.factor);
+      }}
+      onClose={onClose}
+    />
+  );
+}
