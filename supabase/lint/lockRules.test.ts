@@ -1,11 +1,12 @@
 /** Each rule about locks reports a violation; the rules hold for new files only. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { checkedFiles, lockProblems, squawk } from './lockRules';
 
 const program = squawk() ?? '';
+const migrations = join(import.meta.dirname, '../migrations');
 const folder = mkdtempSync(join(tmpdir(), 'slipway-locks-'));
 afterAll(() => {
   rmSync(folder, { recursive: true });
@@ -19,12 +20,23 @@ const check = (sql: string) => {
 };
 
 test('the rules hold for migrations that landed after them', () => {
-  expect(checkedFiles(['20261128050000_favorites.sql', '20270101000000_things.sql', 'README.md'])).toEqual([
+  expect(checkedFiles(['20261202220000_flags.sql', '20270101000000_things.sql', 'README.md'])).toEqual([
     '20270101000000_things.sql',
   ]);
 });
 
 describe.skipIf(program === '')('squawk, which has a program for this platform', () => {
+  test('all migrations for which the rules hold keep them', () => {
+    const names = checkedFiles(readdirSync(migrations));
+    expect(names.length).toBeGreaterThan(0);
+    expect(
+      lockProblems(
+        program,
+        names.map((name) => join(migrations, name)),
+      ),
+    ).toEqual([]);
+  });
+
   test('a nullable column with limits passes (21.4)', () => {
     expect(check(`${limits}alter table public.agents add column note text;`)).toEqual([]);
   });
