@@ -40,7 +40,10 @@ void printPages(
   {
     '/': (
       <>
-        {frame}
+        <div data-for="visitors">{frame}</div>
+        <div data-for="users" hidden>
+          {userFrame}
+        </div>
         <LandingPage />
       </>
     ),
@@ -51,6 +54,9 @@ void printPages(
       </>
     ),
   },
-  { '/dashboard': { isLoading: true, requests: startQueries } },
+  {
+    '/': { forUsers: true },
+    '/dashboard': { isLoading: true, requests: startQueries },
+  },
   { visitor: frame, user: userFrame },
 );
