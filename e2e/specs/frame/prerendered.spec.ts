@@ -10,7 +10,7 @@ import {
   openEarly,
   place,
 } from '../../support/prerendered';
-import { expect, nightly, signedInTest, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 import { cellsOf } from '../../support/tier';
 
 test('without the app, the landing page has its heading, links that work, and nothing that moves', async ({
@@ -125,31 +125,6 @@ nightly('a chosen theme has its switch and its colors at once', async ({ page })
   await isOver(page);
   await expect(page.getByRole('button', { name: 'Theme: Dark' })).toBeVisible();
 });
-
-signedInTest('a signed-in user sees it with the header of users (23)', async ({ page }) => {
-  const release = await openEarly(page);
-  await expect(heading(page)).toHaveText(['Deploy AI Agents in Seconds']);
-  await expect(page.getByRole('banner')).toHaveCount(1);
-  // Links of a user depend on the composition.
-  await expect(page.getByRole('banner').getByRole('link')).toHaveText(['Slipway']);
-  await expect(page.getByRole('button', { name: 'Account menu' })).toBeDisabled();
-  release();
-  await isOver(page);
-  await expect(page.getByRole('button', { name: 'Account menu' })).toBeEnabled();
-});
-
-/** Pixels: below it, the header has the links of the user. */
-const BAR = 61;
-for (const [width, colorScheme] of cellsOf<(typeof views)[number]>(views, narrowDark)) {
-  signedInTest(
-    `the app takes over the page of a user in one frame and moves nothing: ${String(width)} px, ${colorScheme} (23)`,
-    async ({ page }) => {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      await expectStillTakeover(page, '/', BAR);
-    },
-  );
-}
 
 /** `apps/shell/src/prerenderedScript.test.ts` has every reason, these two included. */
 const never = [

@@ -1,6 +1,6 @@
 /**
- * The pages for signed-in users that documents show before the app has started: their loading state, for browsers with a
- * session only (decision 106).
+ * What documents show signed-in users before the app has started: the loading state of their pages, for browsers with a session
+ * only, and the landing page (decision 106).
  */
 import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
 import { startExpiredSession, storeSession } from '../../support/accounts';
@@ -76,9 +76,21 @@ const BAR = 61;
 const narrowDark = [390, 'dark', 0] as const;
 const wideLight = [1280, 'light', BAR] as const;
 const views = [narrowDark, wideLight, [390, 'light', 0], [1280, 'dark', BAR]] as const;
+signedInTest('a user sees the landing page with the header of users (23)', async ({ page }) => {
+  const release = await openEarly(page);
+  await expect(heading(page)).toHaveText(['Deploy AI Agents in Seconds']);
+  await expect(page.getByRole('banner')).toHaveCount(1);
+  await expect(page.getByRole('banner').getByRole('link')).toHaveText(['Slipway']);
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeDisabled();
+  release();
+  await isOver(page);
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeEnabled();
+});
+
 for (const [width, colorScheme, from] of cellsOf<(typeof views)[number]>(views, narrowDark, wideLight)) {
   // The dashboard shows the user's address, which the document does not know.
-  for (const { path: own } of pages.filter(({ path: each }) => each !== '/dashboard')) {
+  const paths = ['/', ...pages.map(({ path: each }) => each).filter((each) => each !== '/dashboard')];
+  for (const own of paths) {
     signedInTest(
       `the app takes over ${own} in one frame and moves nothing: ${String(width)} px, ${colorScheme}`,
       async ({ page }) => {

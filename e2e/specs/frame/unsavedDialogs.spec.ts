@@ -1,5 +1,6 @@
-/** Dialogs with unsaved input: Escape asks, however often it is pressed. Chromium closes a dialog at the second one by itself. */
+/** Dialogs with unsaved input: Escape and Back ask, however often. Chromium closes a dialog at the second Escape by itself. */
 import type { Page } from '@playwright/test';
+import { nextFrames } from '../../support/frames';
 import { expect, signedInTest } from '../../support/test';
 
 async function expectKept(page: Page, name: string | RegExp, field: string): Promise<void> {
@@ -29,3 +30,27 @@ signedInTest('the listing of an agent (23)', async ({ page }) => {
   await page.getByRole('button', { name: 'Publish Onboarding Guide' }).click();
   await expectKept(page, 'Publish Onboarding Guide', 'Description');
 });
+
+signedInTest(
+  'Back asks before it closes the profile, and leaves nothing half-closed (23)',
+  async ({ page }) => {
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('link', { name: 'Profile' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Profile' });
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+    await dialog.getByLabel('About').fill('Not saved yet');
+    for (let press = 0; press < 2; press += 1) {
+      await page.goBack();
+      await expect(question).toBeVisible();
+      await question.getByRole('button', { name: 'Keep editing' }).click();
+      await expect(question).toBeHidden();
+      await expect(dialog.getByLabel('About')).toHaveValue('Not saved yet');
+      await expect(page).toHaveURL(/account=profile/);
+    }
+    await page.goBack();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  },
+);

@@ -33,6 +33,7 @@ export { lazyPart } from './loading/lazyPart';
 export { Outlet, ScrollRestoration, useLocation, useNavigate, useSearchParams } from './routing/router';
 export { useParams } from './routing/useParams';
 export { type Place, usePlace } from './routing/usePlace';
+export { type DiscardQuestion, useDiscardQuestion } from './routing/useDiscardQuestion';
 export { useUnsaved } from './routing/useUnsaved';
 export { type DevtoolsGuard, useDevtoolsGuard } from './security/devtools-guard/useDevtoolsGuard';
 export { useSessionEvents } from './security/useSessionEvents';

@@ -1,43 +1,16 @@
 /** Asks before unsaved input is discarded. Render it only while there is some: it also stops navigation to other pages. */
-import { Button } from '@slipway/design-system';
-import { Dialog } from '@slipway/design-system/overlays';
-import { useUnsaved } from '@slipway/platform';
+import { ConfirmDialog } from '@slipway/design-system/overlays';
+import { useDiscardQuestion } from '@slipway/platform';
 import { t } from '../features/agent-form/messages';
 
-interface DiscardQuestionProps {
-  /** The form is about to close. */
-  isAsked: boolean;
-  onKeep: () => void;
-  onDiscard: () => void;
-}
-
-export function DiscardQuestion({ isAsked, onKeep, onDiscard }: DiscardQuestionProps) {
-  const unsaved = useUnsaved(true);
-  const keep = () => {
-    unsaved.stay();
-    onKeep();
-  };
+export function DiscardQuestion(options: Parameters<typeof useDiscardQuestion>[0]) {
   return (
-    <Dialog
-      open={isAsked || unsaved.isPending}
-      size="sm"
+    <ConfirmDialog
+      {...useDiscardQuestion(options)}
       title={t('discardTitle')}
       description={t('discardText')}
-      onClose={keep}
-      actions={
-        <>
-          <Button onClick={keep}>{t('keepEditing')}</Button>
-          <Button
-            variant="danger"
-            onClick={() => {
-              unsaved.leave();
-              onDiscard();
-            }}
-          >
-            {t('discard')}
-          </Button>
-        </>
-      }
+      cancelLabel={t('keepEditing')}
+      confirmLabel={t('discard')}
     />
   );
 }

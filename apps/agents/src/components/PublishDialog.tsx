@@ -1,13 +1,12 @@
 /** Edits the public details of an agent, with a checklist of the details that publishing requires. */
 import { type SyntheticEvent, useId, useState } from 'react';
-import { Button, Grid, Icon, Notice, Select, Stack, Text, TextArea, TextInput } from '@slipway/design-system';
+import { Button, Grid, Notice, Select, Stack, TextArea, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import type { Agent, PublishDetails } from '../data/agents';
 import { limits } from '../data/draft';
 import {
   categories,
   type Check,
-  checks,
   isEqualPublishDraft,
   highestPrice,
   type PublishDraft,
@@ -18,26 +17,39 @@ import {
   tagsIn,
   pricings,
 } from '../data/publishDetails';
+import { Checklist } from './Checklist';
 import { DiscardQuestion } from './DiscardQuestion';
 import { lifecycleOf } from '../data/lifecycle';
-import { checkNames, t as shared } from '../messages';
+import { t as shared } from '../messages';
 import { t } from '../features/publish/messages';
 
 interface PublishDialogProps {
   agent: Agent;
   isBusy: boolean;
+  /** The last attempt failed. */
+  isFailed: boolean;
   /** Only for a creator without a display name. */
   onAddName: (() => void) | undefined;
   onPublish: (details: PublishDetails) => void;
   onClose: () => void;
 }
 
-export function PublishDialog({ agent, isBusy, onAddName, onPublish, onClose }: PublishDialogProps) {
+export function PublishDialog({
+  agent,
+  isBusy,
+  isFailed,
+  onAddName,
+  onPublish,
+  onClose,
+}: PublishDialogProps) {
   const form = useId();
   const [initial] = useState(() => publishDraftOf(agent));
   const [draft, setDraft] = useState(initial);
   const [isClosing, setClosing] = useState(false);
-  const isUnsaved = !isEqualPublishDraft(draft, initial);
+  const [isSent, setSent] = useState(false);
+  // A listing that is being saved, or is saved, is not lost.
+  const isKept = isSent && (isBusy || !isFailed);
+  const asks = !isEqualPublishDraft(draft, initial) && !isKept;
   const change = (values: Partial<PublishDraft>) => {
     setDraft((current) => ({ ...current, ...values }));
   };
@@ -53,19 +65,22 @@ export function PublishDialog({ agent, isBusy, onAddName, onPublish, onClose }: 
     const details = publishDetailsOf(draft);
     if (isBusy) return;
     setSubmitted(true);
-    if (details) onPublish(details);
-    else event.currentTarget.querySelector<HTMLElement>(`[name="${missing[0] ?? 'tags'}"]`)?.focus();
+    if (details) {
+      setSent(true);
+      onPublish(details);
+    } else event.currentTarget.querySelector<HTMLElement>(`[name="${missing[0] ?? 'tags'}"]`)?.focus();
   };
   const handleClose = () => {
-    if (isUnsaved && !isBusy) setClosing(true);
+    if (asks) setClosing(true);
     else onClose();
   };
   return (
     <>
       {/* First, so that it also closes first: the dialog then returns the focus to the button that opened it. */}
-      {isUnsaved && (
+      {asks && (
         <DiscardQuestion
           isAsked={isClosing}
+          parameter="publish"
           onKeep={() => {
             setClosing(false);
           }}
@@ -170,23 +185,5 @@ export function PublishDialog({ agent, isBusy, onAddName, onPublish, onClose }: 
         </form>
       </Dialog>
     </>
-  );
-}
-
-function Checklist({ missing }: { missing: readonly Check[] }) {
-  return (
-    <Stack as="ul" role="list" gap="xs" aria-label={t('checklist')}>
-      {checks.map((check) => {
-        const isMissing = missing.includes(check);
-        return (
-          <Stack key={check} as="li" direction="row" gap="sm">
-            <Icon name={isMissing ? 'warning' : 'success'} label={isMissing ? t('isMissing') : t('isDone')} />
-            <Text as="span" size="sm" tone={isMissing ? 'default' : 'muted'}>
-              {checkNames()[check]}
-            </Text>
-          </Stack>
-        );
-      })}
-    </Stack>
   );
 }

@@ -32,7 +32,7 @@ const NewDeployment = lazyPart(async () => ({
   default: (await import('../features/create/NewDeployment')).NewDeployment,
 }));
 const ConfirmDialog = lazyPart(async () => ({
-  default: (await import('../components/ConfirmDialog')).ConfirmDialog,
+  default: (await import('@slipway/design-system/overlays')).ConfirmDialog,
 }));
 const DeploymentDetails = lazyPart(async () => ({
   default: (await import('../features/details/DeploymentDetails')).DeploymentDetails,
@@ -202,8 +202,9 @@ export default function DeploymentsPage() {
         {confirming && (
           <ConfirmDialog
             title={t('deleteTitle', { name: confirming.name })}
-            text={t('deleteText')}
-            action={t('delete')}
+            description={t('deleteText')}
+            cancelLabel={t('cancel')}
+            confirmLabel={t('delete')}
             onConfirm={removal.confirm}
             onClose={removal.cancel}
           />

@@ -1,6 +1,7 @@
 /** Overlays, in an entry that is loaded on first use. */
 export { CommandList, type CommandListProps } from './CommandList';
 export type { Command, CommandGroup } from './CommandOptions';
+export { ConfirmDialog, type ConfirmDialogProps } from './ConfirmDialog';
 export { Dialog, type DialogProps } from './Dialog';
 export { Drawer, type DrawerProps } from './Drawer';
 export { drawerTiming } from './drawerTiming';

@@ -1,7 +1,9 @@
 /** Leaving a page with unsaved input needs a confirmation, by the page or by the browser. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { afterEach, expect, test } from 'vitest';
+import { useState } from 'react';
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import { useDiscardQuestion } from './useDiscardQuestion';
 import { hasUnsaved, useUnsaved } from './useUnsaved';
 
 afterEach(cleanup);
@@ -72,4 +74,75 @@ test('no newer revision is loaded while one of two forms has unsaved input', () 
   rerender(routes(true, false));
   unmount();
   expect([hasUnsaved(), isCloseConfirmed()]).toEqual([false, false]);
+});
+
+test('a form that a parameter holds open: Back and another value ask, the confirmed close does not (23)', async () => {
+  const closed = vi.fn();
+  function Question() {
+    const [isAsked, setAsked] = useState(false);
+    const {
+      open: isOpen,
+      onConfirm,
+      onClose,
+    } = useDiscardQuestion({
+      ...{ isAsked, parameter: 'account' },
+      onKeep: () => {
+        setAsked(false);
+      },
+      onDiscard: () => {
+        closed();
+        void router.navigate(-1);
+      },
+    });
+    return (
+      <>
+        <p>{isOpen ? 'asked' : 'form'}</p>
+        <button
+          onClick={() => {
+            setAsked(true);
+          }}
+        >
+          cancel
+        </button>
+        <button onClick={onClose}>keep</button>
+        <button onClick={onConfirm}>discard</button>
+      </>
+    );
+  }
+  function Page() {
+    return new URLSearchParams(useLocation().search).has('account') ? <Question /> : <p>page</p>;
+  }
+  const router = createMemoryRouter([{ path: '/page', element: <Page /> }], {
+    initialEntries: ['/page', '/page?account=profile'],
+  });
+  render(<RouterProvider router={router} />);
+  const press = (name: string) => {
+    fireEvent.click(screen.getByText(name));
+  };
+
+  await act(() => router.navigate('/page?account=profile&agent=1'));
+  expect(screen.getByText('form')).toBeTruthy();
+  await act(() => router.navigate(-2));
+  expect(screen.getByText('asked')).toBeTruthy();
+  press('keep');
+  expect(screen.getByText('form')).toBeTruthy();
+  expect(router.state.location.search).toBe('?account=profile&agent=1');
+  await act(() => router.navigate('/page?account=other'));
+  expect(screen.getByText('asked')).toBeTruthy();
+  press('keep');
+
+  await act(() => router.navigate(-1));
+  press('cancel');
+  expect(screen.getByText('asked')).toBeTruthy();
+  press('discard');
+  expect(await screen.findByText('page')).toBeTruthy();
+  expect(closed).toHaveBeenCalledOnce();
+
+  await act(() => router.navigate(1));
+  await act(() => router.navigate(-1));
+  expect(screen.getByText('asked')).toBeTruthy();
+  press('discard');
+  expect(await screen.findByText('page')).toBeTruthy();
+  // The navigation has closed it.
+  expect(closed).toHaveBeenCalledOnce();
 });

@@ -2,8 +2,8 @@
  * Tracks unsaved input. While there is any, no newer composition is loaded, and the user must confirm before leaving
  * the page.
  */
-import { useEffect } from 'react';
-import { useBlocker } from 'react-router-dom';
+import { useEffect, useRef } from 'react';
+import { type Location, useBlocker } from 'react-router-dom';
 
 const unsaved = new Set<symbol>();
 
@@ -14,10 +14,16 @@ export interface PendingNavigation {
   isPending: boolean;
   stay: () => void;
   leave: () => void;
+  /** The next navigation needs no confirmation: the user has given it already. */
+  allowNext: () => void;
 }
 
-/** For a form: `isUnsaved` while leaving would lose input. Closing the tab shows the browser's own dialog. */
-export function useUnsaved(isUnsaved: boolean): PendingNavigation {
+/**
+ * For a form: `isUnsaved` while leaving would lose input. Closing the tab shows the browser's own dialog. `parameter` is that of
+ * the address which holds the form open, if there is one: a navigation that changes it is asked about, too.
+ */
+export function useUnsaved(isUnsaved: boolean, parameter?: string): PendingNavigation {
+  const isAllowed = useRef(false);
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const form = Symbol('unsaved');
@@ -32,12 +38,18 @@ export function useUnsaved(isUnsaved: boolean): PendingNavigation {
     };
   }, [isUnsaved]);
 
+  const valueIn = ({ search }: Location) =>
+    parameter === undefined ? null : new URLSearchParams(search).get(parameter);
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation: from, nextLocation: to }) =>
+      isUnsaved && !isAllowed.current && (from.pathname !== to.pathname || valueIn(from) !== valueIn(to)),
   );
   return {
     isPending: blocker.state === 'blocked',
     stay: () => blocker.reset?.(),
     leave: () => blocker.proceed?.(),
+    allowNext: () => {
+      isAllowed.current = true;
+    },
   };
 }

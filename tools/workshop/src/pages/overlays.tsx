@@ -13,6 +13,7 @@ import {
 } from '@slipway/design-system';
 import {
   CommandList,
+  ConfirmDialog,
   Dialog,
   Drawer,
   type DrawerProps,
@@ -45,20 +46,14 @@ function Confirmation() {
       <Button variant="danger" data-opens="" onClick={open}>
         Delete agent
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={isOpen}
-        onClose={close}
-        size="sm"
         title="Delete Sales Outreach?"
         description="Its deployments stop, and its keys are revoked at once."
-        actions={
-          <>
-            <Button onClick={close}>Keep it</Button>
-            <Button variant="danger" onClick={close}>
-              Delete
-            </Button>
-          </>
-        }
+        cancelLabel="Keep it"
+        confirmLabel="Delete"
+        onConfirm={close}
+        onClose={close}
       />
     </>
   );

@@ -1,8 +1,10 @@
 /** The dialogs of two-step verification, which load before the first of them is needed. */
+import { ConfirmDialog } from '@slipway/design-system/overlays';
 import type { NewFactor } from '@slipway/session';
+import { t as shared } from '../../messages';
+import { t } from './dialogMessages';
 import { EnrollDialog } from './EnrollDialog';
 import { RecoveryCodes } from './RecoveryCodes';
-import { TurnOffDialog } from './TurnOffDialog';
 
 /** The dialog that is open, with what it shows. */
 export type OpenedMfaDialog =
@@ -18,14 +20,18 @@ interface MfaDialogProps {
   onTurnOff: (factor: string) => void;
 }
 
-export default function MfaDialog({ opened, isBusy, onClose, onEnrolled, onTurnOff }: MfaDialogProps) {
+export function MfaDialog({ opened, isBusy, onClose, onEnrolled, onTurnOff }: MfaDialogProps) {
   if (opened.dialog === 'enroll')
     return <EnrollDialog factor={opened.factor} onClose={onClose} onVerified={onEnrolled} />;
   if (opened.dialog === 'codes')
     return <RecoveryCodes codes={opened.codes} text={opened.text} onClose={onClose} />;
   return (
-    <TurnOffDialog
-      isBusy={isBusy}
+    <ConfirmDialog
+      title={t('turnOffTitle')}
+      description={t('turnOffText')}
+      cancelLabel={shared('cancel')}
+      confirmLabel={t('turnOffConfirm')}
+      busy={isBusy}
       onConfirm={() => {
         onTurnOff(opened.factor);
       }}

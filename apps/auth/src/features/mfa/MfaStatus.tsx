@@ -11,7 +11,7 @@ import { t as shared } from '../../messages';
 import type { OpenedMfaDialog } from './MfaDialog';
 import { t } from './messages';
 
-const loadDialog = () => import('./MfaDialog');
+const loadDialog = async () => ({ default: (await import('./MfaDialog')).MfaDialog });
 const MfaDialog = lazyPart(loadDialog);
 
 export function MfaStatus() {

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useExclusiveMutation } from '@slipway/data';
 import { Button, Select, Skeleton, Stack, toast } from '@slipway/design-system';
+import { ConfirmDialog } from '@slipway/design-system/overlays';
 import { QueryPanel } from '@slipway/platform';
 import { withRecentSignIn } from '@slipway/session';
-import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { KeyTable } from '../../components/KeyTable';
 import { deploymentQueries } from '../../data/deployments';
 import { keyQueries, revokeKeys, rotateKey } from '../../data/keys';
@@ -86,8 +86,9 @@ export function KeySection({ id, name }: { id: string; name: string }) {
       {isRevoking && (
         <ConfirmDialog
           title={t('revokeTitle', { name })}
-          text={t('revokeText')}
-          action={t('revokeAll')}
+          description={t('revokeText')}
+          cancelLabel={shared('cancel')}
+          confirmLabel={t('revokeAll')}
           onConfirm={() => {
             setRevoking(false);
             revoke.mutate(id);

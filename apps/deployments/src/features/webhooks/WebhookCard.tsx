@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useExclusiveMutation } from '@slipway/data';
 import { Badge, Button, Notice, Skeleton, Stack, Text, toast } from '@slipway/design-system';
+import { ConfirmDialog } from '@slipway/design-system/overlays';
 import { QueryPanel } from '@slipway/platform';
-import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { DeliveryTable } from '../../components/DeliveryTable';
 import {
   deleteWebhook,
@@ -143,8 +143,9 @@ export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) 
       {asked && (
         <ConfirmDialog
           title={t(asked === 'rotate' ? 'rotateSecretTitle' : 'deleteHookTitle')}
-          text={t(asked === 'rotate' ? 'rotateSecretText' : 'deleteHookText', { url })}
-          action={asked === 'rotate' ? t('rotateSecret') : shared('delete')}
+          description={t(asked === 'rotate' ? 'rotateSecretText' : 'deleteHookText', { url })}
+          cancelLabel={shared('cancel')}
+          confirmLabel={asked === 'rotate' ? t('rotateSecret') : shared('delete')}
           onConfirm={() => {
             setAsked(undefined);
             (asked === 'rotate' ? rotate : remove).mutate();

@@ -34,8 +34,8 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
     },
     onError: () => toast.error(t('profileFailed')),
   });
-  // A profile that is being saved is not lost.
-  const asks = isUnsaved && !save.isPending;
+  // A profile that is being saved, or is saved, is not lost.
+  const asks = isUnsaved && (save.isIdle || save.isError);
   const handleClose = () => {
     if (asks) setAsking(true);
     else onClose();
@@ -80,7 +80,7 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
       </Dialog>
       {asks && (
         <UnsavedProfile
-          isAsking={isAsking}
+          isAsked={isAsking}
           onKeep={() => {
             setAsking(false);
           }}
