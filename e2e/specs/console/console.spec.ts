@@ -283,6 +283,7 @@ nightly('works with only the keyboard', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(open).toBeFocused();
 });
 

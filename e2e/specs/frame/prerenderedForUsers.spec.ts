@@ -1,5 +1,5 @@
 /**
- * What documents show signed-in users before the app has started: the loading state of their pages, for browsers with a session
+ * Documents show signed-in users a page before the app has started: the loading state of their pages, for browsers with a session
  * only, and the landing page (decision 106).
  */
 import { axeFindings } from '@slipway/repo/accessibility/axe.ts';

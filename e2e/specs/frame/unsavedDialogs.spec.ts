@@ -3,10 +3,12 @@ import type { Page } from '@playwright/test';
 import { nextFrames } from '../../support/frames';
 import { expect, signedInTest } from '../../support/test';
 
+/** Waits for the frames after input: the question listens then, and nobody types and presses Escape in one frame. */
 async function expectKept(page: Page, name: string | RegExp, field: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name });
   const question = page.getByRole('dialog', { name: 'Discard your changes?' });
   await dialog.getByLabel(field).fill('Not saved yet');
+  await nextFrames(page, 3);
   for (let press = 0; press < 3; press += 1) {
     await page.keyboard.press('Escape');
     await expect(question).toBeVisible();
@@ -40,6 +42,7 @@ signedInTest(
     const dialog = page.getByRole('dialog', { name: 'Profile' });
     const question = page.getByRole('dialog', { name: 'Discard your changes?' });
     await dialog.getByLabel('About').fill('Not saved yet');
+    await nextFrames(page, 3);
     for (let press = 0; press < 2; press += 1) {
       await page.goBack();
       await expect(question).toBeVisible();

@@ -1,7 +1,7 @@
 /** `/marketplace` on the real database: the list shows its rows, in every state. */
 import { MAX_SHIFT, readShifts, watchShifts } from '../../support/layoutShifts';
 import { asOperator } from '../../support/server';
-import { expect, nightly, test } from '../../support/test';
+import { appStarted, expect, nightly, test } from '../../support/test';
 
 const cards = 'main article';
 const names = 'main article h2, main article h3';
@@ -130,8 +130,10 @@ nightly('skeletons stand where cards will be, and nothing moves when they come',
       await new Promise((resolve) => setTimeout(resolve, 400));
       await route.continue();
     });
-    await page.goto(path);
+    // The document has the skeletons: the app may start with the cards.
+    await page.goto(path, { waitUntil: 'commit' });
     await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
+    await appStarted(page);
     await expect(page.getByRole('heading', { name: 'Customer Support Bot' })).toBeVisible();
     const { sum, sources } = await readShifts(page);
     expect(sum, `layout shift of ${path}: ${sources.join(', ')}`).toBeLessThanOrEqual(MAX_SHIFT);

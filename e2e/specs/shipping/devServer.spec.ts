@@ -129,10 +129,15 @@ test.describe('a slice that the environment runs', () => {
     await page.goto(`${dev.origin}/marketplace`);
     await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
     const builds = dev.events.length;
-    words.replace('Welcome back.', 'Good to see you.');
-    await expect.poll(() => dev.events.length).toBeGreaterThan(builds);
-    await page.getByRole('link', { name: 'Sign In' }).click();
-    await expect(page.getByText('Good to see you.')).toBeVisible();
+    const signIn = sourceFile(join(copy, 'apps/auth/src/features/sign-in/messages.ts'));
+    try {
+      signIn.replace('Welcome back.', 'Good to see you.');
+      await expect.poll(() => dev.events.length).toBeGreaterThan(builds);
+      await page.getByRole('link', { name: 'Sign In' }).click();
+      await expect(page.getByText('Good to see you.')).toBeVisible();
+    } finally {
+      signIn.putBack();
+    }
   });
 
   test('runs the other slices from the environment, with the policy of a release', async () => {

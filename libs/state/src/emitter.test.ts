@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createEmitter } from './emitter';
+import { createEmitter, createKeepingEmitter } from './emitter';
 
 test('calls every listener with the arguments, in the order of subscription', () => {
   const emitter = createEmitter<[name: string, count: number]>();
@@ -49,4 +49,19 @@ test('runs start with the first listener and stop with the last', () => {
   expect(stop).toHaveBeenCalledOnce();
   emitter.subscribe(() => undefined);
   expect(start).toHaveBeenCalledTimes(2);
+});
+
+test('a keeping emitter calls its first listener for the events from before it, and no other', () => {
+  const { emit, subscribe } = createKeepingEmitter<[event: string]>();
+  emit('one');
+  emit('two');
+  const calls: string[] = [];
+  const unsubscribe = subscribe((event) => calls.push(`first ${event}`));
+  subscribe((event) => calls.push(`second ${event}`));
+  expect(calls).toEqual(['first one', 'first two']);
+  emit('three');
+  unsubscribe();
+  emit('four');
+  subscribe((event) => calls.push(`third ${event}`));
+  expect(calls.slice(2)).toEqual(['first three', 'second three', 'second four']);
 });

@@ -26,30 +26,19 @@ import { t } from '../features/publish/messages';
 interface PublishDialogProps {
   agent: Agent;
   isBusy: boolean;
-  /** The last attempt failed. */
-  isFailed: boolean;
   /** Only for a creator without a display name. */
   onAddName: (() => void) | undefined;
   onPublish: (details: PublishDetails) => void;
   onClose: () => void;
 }
 
-export function PublishDialog({
-  agent,
-  isBusy,
-  isFailed,
-  onAddName,
-  onPublish,
-  onClose,
-}: PublishDialogProps) {
+export function PublishDialog({ agent, isBusy, onAddName, onPublish, onClose }: PublishDialogProps) {
   const form = useId();
   const [initial] = useState(() => publishDraftOf(agent));
   const [draft, setDraft] = useState(initial);
   const [isClosing, setClosing] = useState(false);
-  const [isSent, setSent] = useState(false);
-  // A listing that is being saved, or is saved, is not lost.
-  const isKept = isSent && (isBusy || !isFailed);
-  const asks = !isEqualPublishDraft(draft, initial) && !isKept;
+  // A listing that is being saved is not lost.
+  const asks = !isEqualPublishDraft(draft, initial) && !isBusy;
   const change = (values: Partial<PublishDraft>) => {
     setDraft((current) => ({ ...current, ...values }));
   };
@@ -65,10 +54,8 @@ export function PublishDialog({
     const details = publishDetailsOf(draft);
     if (isBusy) return;
     setSubmitted(true);
-    if (details) {
-      setSent(true);
-      onPublish(details);
-    } else event.currentTarget.querySelector<HTMLElement>(`[name="${missing[0] ?? 'tags'}"]`)?.focus();
+    if (details) onPublish(details);
+    else event.currentTarget.querySelector<HTMLElement>(`[name="${missing[0] ?? 'tags'}"]`)?.focus();
   };
   const handleClose = () => {
     if (asks) setClosing(true);

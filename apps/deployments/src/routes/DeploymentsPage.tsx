@@ -31,7 +31,7 @@ import { DeploymentList } from '../components/DeploymentList';
 const NewDeployment = lazyPart(async () => ({
   default: (await import('../features/create/NewDeployment')).NewDeployment,
 }));
-const ConfirmDialog = lazyPart(async () => ({
+const DeleteQuestion = lazyPart(async () => ({
   default: (await import('@slipway/design-system/overlays')).ConfirmDialog,
 }));
 const DeploymentDetails = lazyPart(async () => ({
@@ -200,7 +200,7 @@ export default function DeploymentsPage() {
         )}
         {shown && <DeploymentDetails deployment={shown} onClose={details.close} />}
         {confirming && (
-          <ConfirmDialog
+          <DeleteQuestion
             title={t('deleteTitle', { name: confirming.name })}
             description={t('deleteText')}
             cancelLabel={t('cancel')}

@@ -4,7 +4,7 @@ import { Dialog, type DialogProps } from './Dialog';
 
 export interface ConfirmDialogProps extends Pick<DialogProps, 'title' | 'description' | 'onClose'> {
   open?: boolean;
-  /** What the action does: `Delete`. */
+  /** The name of the action: `Delete`. */
   confirmLabel: string;
   /** Of the button that changes nothing: `Cancel`. */
   cancelLabel: string;

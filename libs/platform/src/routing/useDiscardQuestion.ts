@@ -24,15 +24,12 @@ export function useDiscardQuestion({
   onKeep,
   onDiscard,
 }: DiscardQuestionOptions): DiscardQuestion {
-  const { isPending, stay, leave, allowNext } = useUnsaved(true, parameter);
+  const { isPending, stay, leave } = useUnsaved(true, parameter);
   return {
     open: isAsked || isPending,
     onConfirm: () => {
       if (isPending) leave();
-      else {
-        allowNext();
-        onDiscard();
-      }
+      else onDiscard();
     },
     onClose: () => {
       stay();

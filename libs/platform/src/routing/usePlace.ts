@@ -17,6 +17,12 @@ export interface Place {
 const openedIn = (state: unknown): unknown =>
   typeof state === 'object' && state !== null && 'openedPlace' in state ? state.openedPlace : undefined;
 
+/** The parameters whose place the page is closing. */
+const closing = new Set<string>();
+
+/** Whether the page closes the place itself, and not the user by leaving its entry. */
+export const isClosing = (parameter: string): boolean => closing.has(parameter);
+
 export function usePlace(parameter: string): Place {
   const [params, setParams] = useSearchParams();
   const { key, state } = useLocation() as { key: string; state: unknown };
@@ -40,12 +46,18 @@ export function usePlace(parameter: string): Place {
   // Until the page shows the entry before, another press would leave that one too.
   const isLeaving = useRef(false);
   useEffect(() => {
-    isLeaving.current = false;
-  }, [key]);
+    const end = () => {
+      isLeaving.current = false;
+      closing.delete(parameter);
+    };
+    end();
+    return end;
+  }, [key, parameter]);
 
   const value = params.get(parameter);
   const close = () => {
     if (value === null) return;
+    closing.add(parameter);
     if (openedIn(state) !== parameter) change(undefined, true);
     else if (!isLeaving.current) {
       isLeaving.current = true;

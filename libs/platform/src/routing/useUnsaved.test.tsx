@@ -1,9 +1,10 @@
 /** Leaving a page with unsaved input needs a confirmation, by the page or by the browser. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useDiscardQuestion } from './useDiscardQuestion';
+import { usePlace } from './usePlace';
 import { hasUnsaved, useUnsaved } from './useUnsaved';
 
 afterEach(cleanup);
@@ -76,9 +77,9 @@ test('no newer revision is loaded while one of two forms has unsaved input', () 
   expect([hasUnsaved(), isCloseConfirmed()]).toEqual([false, false]);
 });
 
-test('a form that a parameter holds open: Back and another value ask, the confirmed close does not (23)', async () => {
+test('a form that a parameter holds open: Back and another value ask, the page that closes it does not (23)', async () => {
   const closed = vi.fn();
-  function Question() {
+  function Question({ close }: { close: () => void }) {
     const [isAsked, setAsked] = useState(false);
     const {
       open: isOpen,
@@ -91,7 +92,7 @@ test('a form that a parameter holds open: Back and another value ask, the confir
       },
       onDiscard: () => {
         closed();
-        void router.navigate(-1);
+        close();
       },
     });
     return (
@@ -110,39 +111,44 @@ test('a form that a parameter holds open: Back and another value ask, the confir
     );
   }
   function Page() {
-    return new URLSearchParams(useLocation().search).has('account') ? <Question /> : <p>page</p>;
+    const { value, open, close } = usePlace('account');
+    const openProfile = () => {
+      open('profile');
+    };
+    return value === null ? <button onClick={openProfile}>open</button> : <Question close={close} />;
   }
-  const router = createMemoryRouter([{ path: '/page', element: <Page /> }], {
-    initialEntries: ['/page', '/page?account=profile'],
-  });
+  const router = createMemoryRouter([{ path: '/page', element: <Page /> }], { initialEntries: ['/page'] });
   render(<RouterProvider router={router} />);
-  const press = (name: string) => {
-    fireEvent.click(screen.getByText(name));
+  const press = async (name: string) => {
+    fireEvent.click(await screen.findByText(name));
   };
 
+  await press('open');
+  await screen.findByText('form');
   await act(() => router.navigate('/page?account=profile&agent=1'));
   expect(screen.getByText('form')).toBeTruthy();
   await act(() => router.navigate(-2));
   expect(screen.getByText('asked')).toBeTruthy();
-  press('keep');
+  await press('keep');
   expect(screen.getByText('form')).toBeTruthy();
   expect(router.state.location.search).toBe('?account=profile&agent=1');
   await act(() => router.navigate('/page?account=other'));
   expect(screen.getByText('asked')).toBeTruthy();
-  press('keep');
+  await press('keep');
 
   await act(() => router.navigate(-1));
-  press('cancel');
+  await press('cancel');
   expect(screen.getByText('asked')).toBeTruthy();
-  press('discard');
-  expect(await screen.findByText('page')).toBeTruthy();
+  await press('discard');
+  await screen.findByText('open');
   expect(closed).toHaveBeenCalledOnce();
 
-  await act(() => router.navigate(1));
+  await press('open');
+  await screen.findByText('form');
   await act(() => router.navigate(-1));
   expect(screen.getByText('asked')).toBeTruthy();
-  press('discard');
-  expect(await screen.findByText('page')).toBeTruthy();
+  await press('discard');
+  await screen.findByText('open');
   // The navigation has closed it.
   expect(closed).toHaveBeenCalledOnce();
 });

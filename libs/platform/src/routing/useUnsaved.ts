@@ -2,8 +2,9 @@
  * Tracks unsaved input. While there is any, no newer composition is loaded, and the user must confirm before leaving
  * the page.
  */
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { type Location, useBlocker } from 'react-router-dom';
+import { isClosing } from './usePlace';
 
 const unsaved = new Set<symbol>();
 
@@ -14,16 +15,13 @@ export interface PendingNavigation {
   isPending: boolean;
   stay: () => void;
   leave: () => void;
-  /** The next navigation needs no confirmation: the user has given it already. */
-  allowNext: () => void;
 }
 
 /**
  * For a form: `isUnsaved` while leaving would lose input. Closing the tab shows the browser's own dialog. `parameter` is that of
- * the address which holds the form open, if there is one: a navigation that changes it is asked about, too.
+ * the address which holds the form open (`usePlace`), if there is one: Back asks before it closes the form.
  */
 export function useUnsaved(isUnsaved: boolean, parameter?: string): PendingNavigation {
-  const isAllowed = useRef(false);
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const form = Symbol('unsaved');
@@ -38,18 +36,18 @@ export function useUnsaved(isUnsaved: boolean, parameter?: string): PendingNavig
     };
   }, [isUnsaved]);
 
-  const valueIn = ({ search }: Location) =>
-    parameter === undefined ? null : new URLSearchParams(search).get(parameter);
+  const closesForm = (from: Location, to: Location) => {
+    if (parameter === undefined || isClosing(parameter)) return false;
+    const [before, after] = [from, to].map(({ search }) => new URLSearchParams(search).get(parameter));
+    return before !== after;
+  };
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
-      isUnsaved && !isAllowed.current && (from.pathname !== to.pathname || valueIn(from) !== valueIn(to)),
+      isUnsaved && (from.pathname !== to.pathname || closesForm(from, to)),
   );
   return {
     isPending: blocker.state === 'blocked',
     stay: () => blocker.reset?.(),
     leave: () => blocker.proceed?.(),
-    allowNext: () => {
-      isAllowed.current = true;
-    },
   };
 }

@@ -1,5 +1,5 @@
 /** Detects unusual activity and reports it at most once in five minutes. It never blocks the user. */
-import { createEmitter } from '@slipway/state';
+import { createKeepingEmitter } from '@slipway/state';
 import { readFailures } from './authFailures';
 import { readRequests } from './requests';
 import { logSecurityEvent } from './securityLog';
@@ -8,7 +8,8 @@ import { suspicionsOf } from './suspicionRules';
 const QUIET_PERIOD = 5 * 60 * 1000;
 
 let quietUntil = 0;
-const reported = createEmitter();
+/** A request before the first frame may be unusual. */
+const reported = createKeepingEmitter();
 
 /** Calls `listener` when the user should be warned. Returns the unsubscribe function. */
 export const onSuspicion = reported.subscribe;

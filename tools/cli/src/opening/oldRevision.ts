@@ -5,6 +5,7 @@ import { describedReleases } from '../composition/fallback';
 import { readComposition } from '../composition/read';
 import { restFile } from '../composition/restFile';
 import { releasesIn } from '../composition/selection';
+import { WORKER_REVISION } from '../composition/siteFiles';
 import { findRelease, isShell } from '../release/candidate';
 import { documentsToTry } from '../store/documentPaths';
 import { documentName, documentNames, releaseBase, releasePath, revisionBase } from '../store/keys';
@@ -14,6 +15,8 @@ export interface OldRevision {
   composition: Composition;
   /** URL path of a release's file to its key and its hash; `release.json` has none. Only these files are served. */
   files: ReadonlyMap<string, { key: string; integrity: string | undefined }>;
+  /** The key of the script with the values of the revision. Those from before decision 107 have none. */
+  script: string;
   /** The key of a path's document, or of the not-found page. */
   document(path: string): { key: string; isFound: boolean };
 }
@@ -75,6 +78,7 @@ export async function openRevision(
       ...files,
       [rest.path, { key: `${base}composition.json`, integrity: rest.integrity }] as const,
     ]),
+    script: base + WORKER_REVISION,
     document(path) {
       const found = documentsToTry(path).find((name) => documents.has(name));
       return { key: base + (found ?? documentName('404')), isFound: found !== undefined };

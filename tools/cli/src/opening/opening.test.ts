@@ -66,6 +66,21 @@ const serve = async (number: number) => {
   return async (path: string, init?: RequestInit) => routes.fetch(new Request(origin + path, init));
 };
 
+it('serves the script from which a page reads where its other slices are, unless it was altered', async () => {
+  const get = await serve(1);
+  const key = `${revisionBase('staging', 1)}slipway-revision.js`;
+  const response = await get('/slipway-revision.js');
+  expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  const text = await response.text();
+  expect(text).toBe(String(await place.store.get(key)));
+  const [, path] = /"path":"(\/slices\/_rest\/[^"]+)"/.exec(text) ?? [];
+  expect((await get(path ?? '/')).status).toBe(200);
+  await place.store.remove(key);
+  expect((await get('/slipway-revision.js')).status).toBe(404);
+  await place.store.create(key, Buffer.from(`${text}altered()`));
+  expect((await get('/slipway-revision.js')).status).toBe(502);
+});
+
 it('serves the documents as they were written, and files that the environment no longer has', async () => {
   await place.store.remove(publicFolder('staging'));
   const get = await serve(1);

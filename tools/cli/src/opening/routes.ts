@@ -5,6 +5,7 @@
 import { Hono } from 'hono';
 import { isAppError } from '@slipway/contracts';
 import { contentPolicy, FILE_POLICY, headerOnly, securityHeaders } from '../composition/headers';
+import { WORKER_REVISION } from '../composition/siteFiles';
 import { forward, type ForwardedFrom } from '../development/forward';
 import { integrityOf } from '../release/integrity';
 import { objectHeaders } from '../store/objectHeaders';
@@ -80,6 +81,13 @@ export function openedRoutes({ store, revision, verify, ...from }: Opened): Hono
       return respond(key, bytes, 200, FILE_POLICY);
     }
     return text(`${key} was removed from ${store.address} or altered in the meantime`, 502);
+  });
+  // Pages read from it which file has the slices that their document leaves out. Earlier revisions have none.
+  routes.get(`/${WORKER_REVISION}`, async ({ req }) => {
+    const bytes = await store.get(revision.script);
+    return bytes
+      ? respond(WORKER_REVISION, verify(revision.script, bytes), 200, FILE_POLICY)
+      : text(`Not found: ${req.path}`, 404);
   });
   routes.get('*', async ({ req }) => {
     const path = req.path.length > 1 ? req.path.replace(/\/+$/, '') : req.path;

@@ -68,7 +68,6 @@ export function AgentDialogs({ agents, creator, places, publish }: AgentDialogsP
         <PublishDialog
           agent={published}
           isBusy={publish.isPending}
-          isFailed={publish.isError}
           onAddName={name.data === null ? openProfile : undefined}
           onPublish={(details) => {
             publish.mutate({ id: published.id, details }, { onSuccess: places.publish.close });

@@ -34,8 +34,8 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
     },
     onError: () => toast.error(t('profileFailed')),
   });
-  // A profile that is being saved, or is saved, is not lost.
-  const asks = isUnsaved && (save.isIdle || save.isError);
+  // A profile that is being saved is not lost.
+  const asks = isUnsaved && !save.isPending;
   const handleClose = () => {
     if (asks) setAsking(true);
     else onClose();
