@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { nextFrames } from '../../support/frames';
 import { expect, signedInTest } from '../../support/test';
 
-/** Waits for the frames after input: the question listens then, and nobody types and presses Escape in one frame. */
+/** Waits for some frames after the input: no user types and presses Escape in one. */
 async function expectKept(page: Page, name: string | RegExp, field: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name });
   const question = page.getByRole('dialog', { name: 'Discard your changes?' });
