@@ -8,7 +8,7 @@ export default defineSlice(manifest, {
       page: () => import('./routes/BillingPage'),
       loader: async (context) => {
         // The queries are in the page's chunk: pages that show a slot of this slice do not load them.
-        await (await import('./routes/BillingPage')).startData(context);
+        await (await import('./routes/BillingPage')).startPage(context);
       },
     },
   },

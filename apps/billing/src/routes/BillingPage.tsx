@@ -21,7 +21,7 @@ import { LatestRecords } from '../features/usage/LatestRecords';
 import { UsageByDay } from '../features/usage/UsageByDay';
 import { useFailureToast } from '../features/usage/useFailureToast';
 
-export { startData } from '../data/firstData';
+export { startPage } from '../features/usage/startPage';
 
 export default function BillingPage() {
   const session = useSession();

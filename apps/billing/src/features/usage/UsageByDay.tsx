@@ -8,11 +8,9 @@ import { FIRST_DAYS, usageQueries } from '../../data/usage';
 import { UsageChartSkeleton } from '../../components/UsageChartSkeleton';
 import { t as shared } from '../../messages';
 import { t } from '../overview/messages';
+import { loadChart } from './loadChart';
 
-// The chart is as large as the rest of the page, which should not wait for it.
-const UsageChart = lazyPart(async () => ({
-  default: (await import('../../components/UsageChart')).UsageChart,
-}));
+const UsageChart = lazyPart(loadChart);
 
 const ranges = [7, 30, 90] as const;
 const measures: readonly Measure[] = ['messages', 'cost'];
