@@ -8,12 +8,9 @@
 const GROUP = /^@(?:media|container|supports|starting-style)\b[^{]*/;
 /**
  * Before Chromium 130, Firefox 132 and Safari 18.2, a declaration in a nested at-rule applied to `&`: never to a pseudo-element,
- * and to each part of a list with the highest specificity of all. So each part of a list gets its own rule.
+ * and to each part of a list with the highest specificity of all.
  */
-const PSEUDO_ELEMENT = /::/;
-/** A comma that is not inside of parentheses. */
-const COMMA = /,(?![^(]*\))/;
-const isWhole = (selector: string) => selector.split('(').length === selector.split(')').length;
+const DIFFERS = /::|,/;
 const KEYFRAMES = /^@(?:-webkit-)?keyframes\b/;
 
 /** The same rules with the at-rule inside, or none where one is no plain rule. */
@@ -26,11 +23,9 @@ function nested(rule: string): string[] | undefined {
   if (!(group instanceof CSSGroupingRule)) return undefined;
   const rules: string[] = [];
   for (const inner of group.cssRules) {
-    if (!(inner instanceof CSSStyleRule) || inner.cssRules.length > 0) return undefined;
-    const { selectorText, style } = inner;
-    const selectors = selectorText.split(COMMA);
-    if (PSEUDO_ELEMENT.test(selectorText) || !selectors.every(isWhole)) return undefined;
-    rules.push(...selectors.map((selector) => `${selector.trim()}{${prelude}{${style.cssText}}}`));
+    if (!(inner instanceof CSSStyleRule) || inner.cssRules.length > 0 || DIFFERS.test(inner.selectorText))
+      return undefined;
+    rules.push(`${inner.selectorText}{${prelude}{${inner.style.cssText}}}`);
   }
   return rules;
 }

@@ -32,18 +32,14 @@ export function createEmitter<Args extends readonly unknown[] = []>(start?: () =
 /** Like `createEmitter`. The first listener is also called for the events from before it: nothing may have been rendered yet. */
 export function createKeepingEmitter<Args extends readonly unknown[] = []>(): Emitter<Args> {
   const emitter = createEmitter<Args>();
-  let early: Args[] | undefined = [];
+  const early: Args[] = [];
+  const stop = emitter.subscribe((...args) => early.push(args));
   return {
-    emit(...args) {
-      early?.push(args);
-      emitter.emit(...args);
-    },
+    ...emitter,
     subscribe(listener) {
-      const missed = early ?? [];
-      early = undefined;
-      const unsubscribe = emitter.subscribe(listener);
-      for (const args of missed) listener(...args);
-      return unsubscribe;
+      stop();
+      for (const args of early.splice(0)) listener(...args);
+      return emitter.subscribe(listener);
     },
   };
 }

@@ -87,10 +87,7 @@ const Rule = styled.path`
   }
 
   @media (forced-colors: active) {
-    &,
-    &[data-zero] {
-      stroke: GrayText;
-    }
+    stroke: GrayText;
   }
 `;
 

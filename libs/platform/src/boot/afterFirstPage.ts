@@ -13,15 +13,13 @@ function whenIdle(run: () => void): void {
   else window.addEventListener('load', wait, { once: true });
 }
 
-/** Calls each of `works` in an idle time after the first page, which the returned function reports. */
-export function afterFirstPage(...works: (() => void)[]): () => void {
-  let isBegun = false;
-  const begin = () => {
-    if (isBegun) return;
-    isBegun = true;
+/** Calls `run` in an idle time after the first page, which the returned function reports. */
+export function afterFirstPage(run: () => void): () => void {
+  let begin: (() => void) | undefined = () => {
+    begin = undefined;
     clearTimeout(withoutPage);
-    for (const work of works) whenIdle(work);
+    whenIdle(run);
   };
-  const withoutPage = setTimeout(begin, NO_START);
-  return begin;
+  const withoutPage = setTimeout(() => begin?.(), NO_START);
+  return () => begin?.();
 }

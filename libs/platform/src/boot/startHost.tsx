@@ -155,14 +155,10 @@ export async function startHost(
   });
 
   startHealth(composed, composition, releases.composition, router);
-  const onFirstPage = afterFirstPage(
-    () => {
-      rest.load().catch(() => undefined); // a link or a slot asks again
-    },
-    () => {
-      registerWorker(composition, workerAddress);
-    },
-  );
+  const onFirstPage = afterFirstPage(() => {
+    rest.load().catch(() => undefined); // a link or a slot asks again
+    registerWorker(composition, workerAddress);
+  });
 
   await firstPage(host, window.location, document.documentElement.dataset);
   const { version } = composition.shell;

@@ -27,10 +27,7 @@ export function useDiscardQuestion({
   const { isPending, stay, leave } = useUnsaved(true, parameter);
   return {
     open: isAsked || isPending,
-    onConfirm: () => {
-      if (isPending) leave();
-      else onDiscard();
-    },
+    onConfirm: isPending ? leave : onDiscard,
     onClose: () => {
       stay();
       onKeep();

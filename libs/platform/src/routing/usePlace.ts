@@ -43,26 +43,19 @@ export function usePlace(parameter: string): Place {
     );
   };
 
-  // Until the page shows the entry before, another press would leave that one too.
-  const isLeaving = useRef(false);
   useEffect(() => {
-    const end = () => {
-      isLeaving.current = false;
-      closing.delete(parameter);
-    };
+    const end = () => void closing.delete(parameter);
     end();
     return end;
   }, [key, parameter]);
 
   const value = params.get(parameter);
   const close = () => {
-    if (value === null) return;
+    // Until the page shows the entry before, another press would leave that one too.
+    if (value === null || isClosing(parameter)) return;
     closing.add(parameter);
-    if (openedIn(state) !== parameter) change(undefined, true);
-    else if (!isLeaving.current) {
-      isLeaving.current = true;
-      void navigate(-1);
-    }
+    if (openedIn(state) === parameter) void navigate(-1);
+    else change(undefined, true);
   };
 
   // A finished request may open or close the place after the user has left it, or its page.

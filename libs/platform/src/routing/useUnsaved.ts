@@ -36,14 +36,11 @@ export function useUnsaved(isUnsaved: boolean, parameter?: string): PendingNavig
     };
   }, [isUnsaved]);
 
-  const closesForm = (from: Location, to: Location) => {
-    if (parameter === undefined || isClosing(parameter)) return false;
-    const [before, after] = [from, to].map(({ search }) => new URLSearchParams(search).get(parameter));
-    return before !== after;
-  };
+  const valueIn = ({ search }: Location) =>
+    parameter === undefined || isClosing(parameter) ? null : new URLSearchParams(search).get(parameter);
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
-      isUnsaved && (from.pathname !== to.pathname || closesForm(from, to)),
+      isUnsaved && (from.pathname !== to.pathname || valueIn(from) !== valueIn(to)),
   );
   return {
     isPending: blocker.state === 'blocked',
