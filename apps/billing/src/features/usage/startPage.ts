@@ -10,7 +10,7 @@ export async function startPage(context: LoaderContext): Promise<void> {
   const started = startData(context);
   const session = readSession();
   if (session.status === 'signed-in') {
-    // The same request as the one that has started. The chart shows the failure of either.
+    // No second request: the query is running already. The chart shows its failure.
     const usage = context.queryClient.fetchQuery(usageQueries.byDay(session.user.id, FIRST_DAYS));
     void usage.then((days) => (days.length > 0 ? loadChart() : undefined)).catch(() => undefined);
   }
