@@ -100,6 +100,21 @@ test('a press that begins before the app and ends on it is a click (23)', async 
   await expect(page).toHaveURL(/\/marketplace$/);
 });
 
+test('the rest of the composition comes when the app is on screen, not before (23)', async ({ page }) => {
+  /** Whether the app was on screen at each request. */
+  const asked: boolean[] = [];
+  await page.route('/slices/_rest/**', async (route) => {
+    asked.push((await place(page).count()) === 0);
+    await route.continue();
+  });
+  const release = await openEarly(page, '/', { hasData: true });
+  await expect(place(page)).toBeVisible();
+  release();
+  await isOver(page);
+  // Ten seconds after the start it comes anyway.
+  await expect.poll(() => asked, { timeout: 5_000 }).toEqual([true]);
+});
+
 nightly('axe finds nothing before the app has started', async ({ page }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
