@@ -130,9 +130,10 @@ test('configures, publishes by the checklist, unpublishes, archives, deletes and
   expect(await rows()).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('row', { name: /Life/ })).toContainText('Archived');
-  expect(await rows('name,agent_configs(prompt)')).toEqual([
-    { name: 'Life', agent_configs: { prompt: 'Be brief.' } },
-  ]);
+  // The row is there before the response.
+  await expect
+    .poll(() => rows('name,agent_configs(prompt)'))
+    .toEqual([{ name: 'Life', agent_configs: { prompt: 'Be brief.' } }]);
 });
 
 nightly('shows untrusted text as text, without running it or breaking the layout', async ({ page }) => {

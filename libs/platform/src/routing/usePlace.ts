@@ -43,11 +43,12 @@ export function usePlace(parameter: string): Place {
     );
   };
 
-  useEffect(() => {
-    const end = () => void closing.delete(parameter);
-    end();
-    return end;
-  }, [key, parameter]);
+  useEffect(
+    () => () => {
+      closing.delete(parameter);
+    },
+    [key, parameter],
+  );
 
   const value = params.get(parameter);
   const close = () => {
