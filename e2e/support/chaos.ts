@@ -53,21 +53,25 @@ return chaosElement("div",{children:[page,chaosElement("button",{onClick(){${bug
 
 const declared = /(\w+\.d\(\w+,\{(?:\w+:\(\)=>\w+,)*default:\(\)=>)(\w+)((?:,\w+:\(\)=>\w+)*\}\))/;
 
-/** The files of a release that run before its pages, with their pages. */
-function scriptsOf(release: Release): { entry?: string; module?: string; pages: string[] } {
+/** The first script of a release, and those of its pages. */
+function scriptsOf(release: Release): { entry?: string; pages: string[] } {
   if (release.kind === 'shell') {
     return { entry: release.scripts[0], pages: Object.values(release.pages).flat() };
   }
   const loaded = release.routes.map(({ path }) => release.preload[path] ?? []);
-  return { entry: loaded[0]?.[1], module: loaded[0]?.[2], pages: loaded.flatMap((files) => files.slice(3)) };
+  return { entry: release.entry, pages: loaded.flatMap((files) => files.slice(1)) };
 }
 
+/** The container runs the exposed module when the loader asks for it. */
+const exposed = /(?<="\.\/slice":\(\)=>.*?\.then\(\(\)=>\(\)=>)\w+\(\d+\)/;
+
 function withFaults(release: Release, file: string, text: string): string {
-  const { entry, module, pages } = scriptsOf(release);
-  const early = file === entry ? 'evaluate entry' : file === module ? 'evaluate module' : undefined;
-  if (early) return `if(${ask(release.id, early)})${bug(early)};${text}`;
+  const { entry, pages } = scriptsOf(release);
+  const thrown = (fault: CodeFault) => `if(${ask(release.id, fault)})${bug(fault)}`;
+  if (file === entry)
+    return `${thrown('evaluate entry')};${text.replace(exposed, `(()=>{${thrown('evaluate module')};return $&})()`)}`;
   if (!pages.includes(file) || !declared.test(text)) return text;
-  const evaluated = `(()=>{if(${ask(release.id, 'evaluate')})${bug('evaluate')}})()`;
+  const evaluated = `(()=>{${thrown('evaluate')}})()`;
   return wrapper(release.id) + text.replace(declared, `($1${chaosPage(release.id)}($2)$3,${evaluated})`);
 }
 

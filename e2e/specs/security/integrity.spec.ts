@@ -35,9 +35,7 @@ const builds: Built[] = [
     id: 'notes',
     more: { button: 'Write a note', shows: 'A new note', chunk: /\/src_ui_NewNote_tsx\.\w+\.js$/ },
     attacks: {
-      'the federation manifest': /\/mf-manifest\.json$/,
       'the container': /\/remoteEntry\.\w+\.js$/,
-      'the exposed module': /\/__federation_expose_slice\.\w+\.js$/,
       'a page': /\/src_pages_NotesPage_tsx\.\w+\.js$/,
     },
     sample: ['a page'],

@@ -205,7 +205,7 @@ test('a canary keeps each browser on its side; both sides load alike; a larger s
   for (let count = 0; count < 24 && (sides.canary.length < each || sides.stable.length < each); count += 1) {
     const visitor = await browser.newContext();
     sides[(await isCanary(visitor)) ? 'canary' : 'stable'].push(visitor);
-    expect(loaded).toEqual({ versions: 1, files: 4, preloaded: 4 });
+    expect(loaded).toEqual({ versions: 1, files: 2, preloaded: 2 });
   }
   const some = [...sides.canary.slice(0, each), ...sides.stable.slice(0, each)];
   const read = async () => {

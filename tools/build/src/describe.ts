@@ -23,7 +23,8 @@ export function describeSlice(
   const modules = lazyModules(join(directory, 'src/slice.ts'), keys);
   return (basis, stats, output) => {
     const names = Object.keys(basis.files);
-    const container = names.filter((name) => name.startsWith('remoteEntry.'));
+    const container = names.find((name) => name.startsWith('remoteEntry.')) ?? FEDERATION_MANIFEST;
+    // Only a development build has a file for it.
     const exposed = names.filter((name) => name.startsWith('__federation_expose_slice.'));
     return {
       ...basis,
@@ -32,16 +33,12 @@ export function describeSlice(
       ...prerender?.fields,
       requires: sharedRanges(join(output, FEDERATION_MANIFEST), manifest.shares),
       ...(manifest.shares && { shares: sharedCopies(join(output, FEDERATION_MANIFEST), manifest.shares) }),
-      entry: FEDERATION_MANIFEST,
+      // Its global variable has the slice's id, so a page needs no manifest to load it.
+      entry: container,
       preload: Object.fromEntries(
         [...modules].map(([key, request]) => [
           key,
-          [
-            FEDERATION_MANIFEST,
-            ...container,
-            ...exposed,
-            ...filesOfImport(stats, '/src/slice.ts', request).filter(isScript),
-          ],
+          [container, ...exposed, ...filesOfImport(stats, '/src/slice.ts', request).filter(isScript)],
         ]),
       ),
     };
