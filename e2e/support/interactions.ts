@@ -40,6 +40,14 @@ function watch(report: (happening: unknown) => void): void {
     const text = element?.getAttribute('aria-label') ?? element?.textContent;
     return element ? `${element.localName} “${text?.slice(0, 30) ?? ''}”` : 'removed';
   };
+  // An entry has no target once its element is removed, such as a button that closes its dialog.
+  const pressed = new Map<number, string>();
+  for (const type of ['pointerdown', 'pointerup', 'click', 'keydown', 'keyup', 'keypress'])
+    window.addEventListener(
+      type,
+      ({ timeStamp, target }) => pressed.set(timeStamp, nameOf(target instanceof Node ? target : undefined)),
+      { capture: true, passive: true },
+    );
   let sum = 0;
   // The browser excuses a shift for half a second after a resize, which is too little for a slow CPU.
   let resized = -Infinity;
@@ -55,7 +63,8 @@ function watch(report: (happening: unknown) => void): void {
       } else if (id > 0) {
         const delay = entry.processingStart - startTime;
         const handlers = entry.processingEnd - entry.processingStart;
-        report({ kind: 'event', path, id, type, target: nameOf(entry.target), duration, delay, handlers });
+        const target = pressed.get(startTime) ?? nameOf(entry.target);
+        report({ kind: 'event', path, id, type, target, duration, delay, handlers });
       }
     }
   });

@@ -3,6 +3,7 @@
  * errors, and Chromium parses each module that waits for it once more to look up their lines.
  */
 import 'react-dom/client';
+import { watchPressedKey } from '@slipway/design-system';
 import { startHost } from '@slipway/platform';
 import { log } from '@slipway/log';
 import { manifest } from '../shell.manifest';
@@ -10,7 +11,6 @@ import { adoptStyles } from './adoptStyles';
 import { Frame } from './Frame';
 import { pages } from './pages';
 import { removePrerendered } from './prerendered';
-import { watchPressedKey } from './pressedKey';
 import { hideStartFailure, showStartFailure } from './startFailure';
 
 const root = document.getElementById('root');

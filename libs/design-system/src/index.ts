@@ -6,6 +6,7 @@ export { IconButton, type IconButtonProps } from './actions/IconButton';
 export { Link, type LinkProps } from './actions/Link';
 export { LinkButton, type LinkButtonProps } from './actions/LinkButton';
 export { type LinkComponent, LinkProvider } from './actions/LinkProvider';
+export { watchPressedKey } from './actions/pressedKey';
 
 export { AgentCover, type AgentCoverProps } from './display/AgentCover';
 export { AgentIcon, type AgentIconProps } from './display/AgentIcon';

@@ -87,5 +87,6 @@ const optionsFor = (level: HeadingLevel, isStreaming: boolean): MarkdownToJSX.Op
 
 export function Markdown({ text, level = 4, isStreaming = false }: MarkdownProps) {
   const options = useMemo(() => optionsFor(level, isStreaming), [level, isStreaming]);
-  return <Library options={options}>{text}</Library>;
+  // The same element while the text is the same: the answers of a conversation are not parsed again while the user types.
+  return useMemo(() => <Library options={options}>{text}</Library>, [options, text]);
 }

@@ -23,8 +23,11 @@ export function createTrust({ slices }: Pick<Composition, 'slices'>, origin: str
   const absolute = (url: string) => new URL(url, origin).href;
   const listed = new Map<string, string>();
   const add = (added: Slices) => {
-    for (const { base, files } of Object.values(added))
-      for (const [path, integrity] of Object.entries(files)) listed.set(absolute(base + path), integrity);
+    for (const { base, files } of Object.values(added)) {
+      // A composition has hundreds of files, whose paths have nothing to resolve.
+      const folder = absolute(base);
+      for (const [path, integrity] of Object.entries(files)) listed.set(folder + path, integrity);
+    }
   };
   add(slices);
   return {

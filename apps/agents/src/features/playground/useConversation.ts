@@ -1,5 +1,5 @@
 /** A conversation with an agent: one message at a time, with a streamed answer that can be stopped, retried or edited. */
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useTransition } from 'react';
 import { type AgentTrial, isAppError } from '@slipway/contracts';
 import { t as shared } from '../../messages';
 import { t } from './messages';
@@ -74,6 +74,8 @@ export function useConversation(trial: AgentTrial, kept: KeptTurns | undefined) 
   );
   const [model, setModel] = useState<string>();
   const controllerRef = useRef<AbortController>(undefined);
+  // The press that sends a message shows first: a slow phone takes longer than a frame to render the message.
+  const [isShowing, startShowing] = useTransition();
 
   useEffect(
     () => () => {
@@ -95,7 +97,9 @@ export function useConversation(trial: AgentTrial, kept: KeptTurns | undefined) 
       turn = { ...turn, ...values };
       setTurns([...earlier, turn]);
     };
-    show({});
+    startShowing(() => {
+      show({});
+    });
     try {
       const end = await askAgent({
         ...{ trial, approval },
@@ -118,7 +122,7 @@ export function useConversation(trial: AgentTrial, kept: KeptTurns | undefined) 
   };
 
   const last = turns.at(-1);
-  const isAnswering = last?.state === 'answering';
+  const isAnswering = isShowing || last?.state === 'answering';
   const update = useEffectEvent(() => kept?.update(keptTurns(turns)));
   useEffect(() => {
     if (!isAnswering) update();

@@ -2,7 +2,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useExclusiveMutation } from '@slipway/data';
 import { useState } from 'react';
-import { Button, Grid, PasswordInput, Stack, TextInput, useFieldError } from '@slipway/design-system';
+import {
+  Button,
+  Grid,
+  PasswordInput,
+  SkeletonText,
+  Stack,
+  Text,
+  TextInput,
+  useFieldError,
+} from '@slipway/design-system';
 import {
   type AgentTool,
   listServerTools,
@@ -57,47 +66,58 @@ export function AddServer({ agentId, known, onAdd }: AddServerProps) {
     else connect.mutate(url);
   };
   return (
-    <Stack gap="md" role="group" aria-label={t('addServer')}>
-      <TextInput
-        label={t('serverAddress')}
-        name="server"
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        hint={t('serverAddressHint')}
-        {...markOf('server')}
-        value={values.url}
-        onChange={({ target }) => {
-          change({ url: target.value });
-        }}
-      />
-      <Grid min="16rem" count={2}>
+    <>
+      {connect.isPending && (
+        // In the place of the tools, which otherwise move the form down when they arrive.
+        <Stack gap="sm">
+          <Text as="code" size="sm" lines={1}>
+            {connect.variables}
+          </Text>
+          <SkeletonText lines={4} />
+        </Stack>
+      )}
+      <Stack gap="md" role="group" aria-label={t('addServer')}>
         <TextInput
-          label={t('secretHeader')}
-          name="secretHeader"
+          label={t('serverAddress')}
+          name="server"
+          type="url"
+          inputMode="url"
           autoComplete="off"
-          hint={t('secretHeaderHint')}
-          value={values.header}
+          hint={t('serverAddressHint')}
+          {...markOf('server')}
+          value={values.url}
           onChange={({ target }) => {
-            change({ header: target.value });
+            change({ url: target.value });
           }}
         />
-        <PasswordInput
-          label={t('secretValue')}
-          name="secretValue"
-          autoComplete="new-password"
-          hint={t('secretValueHint')}
-          value={values.secret}
-          onChange={({ target }) => {
-            change({ secret: target.value });
-          }}
-        />
-      </Grid>
-      <Stack direction="row" justify="end">
-        <Button busy={connect.isPending} onClick={handleConnect}>
-          {t('connect')}
-        </Button>
+        <Grid min="16rem" count={2}>
+          <TextInput
+            label={t('secretHeader')}
+            name="secretHeader"
+            autoComplete="off"
+            hint={t('secretHeaderHint')}
+            value={values.header}
+            onChange={({ target }) => {
+              change({ header: target.value });
+            }}
+          />
+          <PasswordInput
+            label={t('secretValue')}
+            name="secretValue"
+            autoComplete="new-password"
+            hint={t('secretValueHint')}
+            value={values.secret}
+            onChange={({ target }) => {
+              change({ secret: target.value });
+            }}
+          />
+        </Grid>
+        <Stack direction="row" justify="end">
+          <Button busy={connect.isPending} onClick={handleConnect}>
+            {t('connect')}
+          </Button>
+        </Stack>
       </Stack>
-    </Stack>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 /** The changes that an action makes, and the command that does the same. */
 import type { Action, Preview } from '@slipway/cli/console';
-import { CodeBlock, Notice, SkeletonText, Stack, Text, toast } from '@slipway/design-system';
+import { CodeBlock, Notice, Skeleton, SkeletonText, Stack, Text, toast } from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';
 import { withReason } from '../../data/command';
 import { previewQuery } from '../../data/queries';
@@ -31,7 +31,13 @@ export function Consequences({
   if (!data)
     return (
       <div aria-busy="true" aria-label={text.checking} role="status">
-        <SkeletonText lines={4} />
+        {/* As high as most previews, with their command: the dialog would grow around its middle. */}
+        <Stack gap="xl">
+          <div>
+            <SkeletonText lines={4} />
+          </div>
+          <Skeleton shape="block" height="5rem" />
+        </Stack>
       </div>
     );
   return (
