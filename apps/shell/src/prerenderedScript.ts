@@ -19,11 +19,14 @@
   if (differing.some((name) => parameters.has(name)) || hash.includes('=')) isRight = false;
   const read = (text: string | null | undefined) => JSON.parse(text ?? 'null') as unknown;
   const readElement = (id: string) => read(document.getElementById(id)?.textContent);
-  const readBackend = () => {
+  const parseBackend = () => {
     const { backend } = readElement('slipway-composition') as { backend: { url: string; key: string } };
     const base = new URL(backend.url.replace(/\/?$/, '/'), window.location.origin);
     return { base, key: backend.key, sessionKey: `sb-${base.hostname.split('.')[0] ?? ''}-auth-token` };
   };
+  let parsed: ReturnType<typeof parseBackend> | undefined;
+  // The composition is the largest text of a document: it is parsed once.
+  const readBackend = () => (parsed ??= parseBackend());
   let hasSession = false;
   let isInactive = false;
   try {

@@ -1,5 +1,5 @@
 /** The creator's agents: loading, failed, empty, as cards, or as a table. */
-import { type RefObject, useState } from 'react';
+import { type RefObject, useDeferredValue, useState } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Chip, ChipGroup, EmptyState, Grid, Heading, Icon, InsteadOf, Stack } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
@@ -21,6 +21,8 @@ interface OwnAgentsProps {
 
 export function OwnAgents({ ref, list, adding, viewOf }: OwnAgentsProps) {
   const [isTable, setTable] = useState(false);
+  // The choice shows first.
+  const showsTable = useDeferredValue(isTable);
   const skeleton = <AgentCardSkeletons count={1} />;
   const place =
     typeof adding === 'object' ? (
@@ -72,7 +74,7 @@ export function OwnAgents({ ref, list, adding, viewOf }: OwnAgentsProps) {
         }
       >
         {(agents) =>
-          isTable ? (
+          showsTable ? (
             <AgentTable agents={agents} viewOf={viewOf} />
           ) : (
             <Grid as="ul" role="list">

@@ -1,5 +1,5 @@
 /** A chart of values over time. The same values are in a table for screen readers, which everyone can show. */
-import { useId, useState } from 'react';
+import { useDeferredValue, useId, useState } from 'react';
 import styled from 'styled-components';
 import { Button } from '../actions/Button';
 import { Icon } from '../display/Icon';
@@ -46,6 +46,8 @@ export function Chart({
 }: ChartProps) {
   const id = useId();
   const [isTable, setTable] = useState(false);
+  // The button shows its press first.
+  const showsTable = useDeferredValue(isTable);
   if (emptyText !== undefined && !series.some(({ values }) => values.some(Boolean))) {
     return (
       <Root aria-labelledby={id}>
@@ -95,7 +97,7 @@ export function Chart({
           <Legend series={series} kind={kind} events={events} />
         )}
       </Head>
-      {!isTable && (
+      {!showsTable && (
         <Plot
           label={`${label}: ${periodLabel}`}
           kind={kind}
@@ -109,7 +111,7 @@ export function Chart({
       <Table
         caption={label}
         captionHidden
-        screenReaderOnly={!isTable}
+        screenReaderOnly={!showsTable}
         columns={columns}
         rows={periods.map((_, at) => at)}
         rowKey={String}

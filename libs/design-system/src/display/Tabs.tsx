@@ -1,5 +1,5 @@
 /** Tabs. The arrow keys move between tabs; Tab moves into the panel. */
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
 
@@ -34,7 +34,10 @@ export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
   const id = useId();
   const [own, setOwn] = useState<string>();
   const chosen = tabs.find((tab) => tab.id === (value ?? own)) ?? tabs[0];
+  // The tab shows its press first.
+  const shownId = useDeferredValue(chosen?.id);
   if (!chosen) return null;
+  const shown = tabs.find((tab) => tab.id === shownId) ?? chosen;
 
   const choose = (next: string) => {
     setOwn(next);
@@ -71,13 +74,13 @@ export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
         ))}
       </List>
       <Panel
-        key={chosen.id}
+        key={shown.id}
         id={`${id}-panel`}
         role="tabpanel"
-        aria-labelledby={`${id}-${chosen.id}`}
+        aria-labelledby={`${id}-${shown.id}`}
         tabIndex={0}
       >
-        {chosen.panel}
+        {shown.panel}
       </Panel>
     </div>
   );

@@ -209,15 +209,24 @@ test('Configure edits an agent', async () => {
   expect(screen.queryByRole('form')).toBeNull();
 });
 
-test('reports a configuration that fails to load', async () => {
-  const { toasts } = await open({
-    ...repliesFor([draftAgent]),
-    agent_configs: { status: 500, json: { message: 'x' } },
+test('the form has its place while the configuration loads, and a failure removes it (23)', async () => {
+  let respond: () => void = () => undefined;
+  const failure = new Promise<{ status: number; json: unknown }>((resolve) => {
+    respond = () => {
+      resolve({ status: 500, json: { message: 'x' } });
+    };
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'Configure Helper' }));
+  const { container, toasts } = await open({ ...repliesFor([draftAgent]), agent_configs: () => failure });
+  const places = () => container.querySelectorAll('[data-shape=block]');
+  const button = await screen.findByRole('button', { name: 'Configure Helper' });
+  expect(places()).toHaveLength(0);
+  await userEvent.click(button);
+  expect(places()).toHaveLength(1);
+  respond();
   await waitFor(() => {
     expect(toasts('error')).toEqual(['Couldn’t load the agent. Try again in a moment.']);
   });
+  expect(places()).toHaveLength(0);
 });
 
 test.each([

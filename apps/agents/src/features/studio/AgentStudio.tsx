@@ -2,7 +2,7 @@
  * The creator’s workspace: at most one open form and one open dialog, above the agents and templates.
  * One piece: it connects the form with what takes its place.
  */
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AgentTrial } from '@slipway/contracts';
 import { Button, Page, Skeleton, Stack, toast, useFocusAfterRemoval } from '@slipway/design-system';
 import { lazyPart } from '@slipway/platform';
@@ -28,12 +28,16 @@ interface OpenForm {
   agent?: Agent;
 }
 
+const formSkeleton = <Skeleton shape="block" height="40rem" />;
+
 export function AgentStudio({ creator }: { creator: string }) {
   const { list, interactions, create, configure, publish, changeLifecycle, remove, changingIds } =
     useAgents(creator);
   const opener = useRef<HTMLButtonElement>(null);
   /** `next` opens after the user has discarded the changes in `form`, or after its agent was created. */
   const [{ form, next }, setForms] = useState<{ form?: OpenForm; next?: OpenForm }>({});
+  /** The draft of an agent is being read: its form has a place already, so that nothing moves when the response arrives. */
+  const [isReading, setReading] = useState(false);
   const places = useAgentPlaces();
   /** A test of a template, which has no id. */
   const [template, setTemplate] = useState<AgentTrial>();
@@ -79,10 +83,13 @@ export function AgentStudio({ creator }: { creator: string }) {
     wasAdding.current = isAdding;
   }, [isAdding]);
   const openConfiguration = async (agent: Agent) => {
+    setReading(true);
     try {
       open(await readDraft(agent), agent);
     } catch {
       toast.error(t('configFailed'), { id: 'agent-read' });
+    } finally {
+      setReading(false);
     }
   };
   const handleAction = (agent: Agent, action: Action) => {
@@ -120,7 +127,10 @@ export function AgentStudio({ creator }: { creator: string }) {
             // The next steps, or the failure, have the primary one.
             variant={created || create.isError ? 'secondary' : 'primary'}
             onClick={() => {
-              open(emptyDraft);
+              // The press shows before the form.
+              startTransition(() => {
+                open(emptyDraft);
+              });
             }}
           >
             {t('createAgent')}
@@ -129,9 +139,10 @@ export function AgentStudio({ creator }: { creator: string }) {
       }
     >
       <Stack gap="xxl">
+        {isReading && !form && formSkeleton}
         {form && (
           <div ref={formPlace} hidden={isAdding}>
-            <Suspense fallback={<Skeleton shape="block" height="40rem" />}>
+            <Suspense fallback={formSkeleton}>
               <AgentForm
                 key={form.count}
                 title={form.agent ? t('configureTitle', { name: form.agent.name }) : t('createAgent')}

@@ -1,5 +1,5 @@
 /** Messages or their cost, by day and deployment, over a range the user chooses. */
-import { Suspense, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Card, Chip, ChipGroup, EmptyState, Section, Stack } from '@slipway/design-system';
 import { lazyPart, QueryPanel } from '@slipway/platform';
@@ -18,7 +18,10 @@ const measures: readonly Measure[] = ['messages', 'cost'];
 export function UsageByDay({ userId }: { userId: string }) {
   const [days, setDays] = useState<number>(FIRST_DAYS);
   const [measure, setMeasure] = useState<Measure>('messages');
-  const usage = useQuery({ ...usageQueries.byDay(userId, days), placeholderData: keepPreviousData });
+  // A choice shows first.
+  const shownDays = useDeferredValue(days);
+  const shownMeasure = useDeferredValue(measure);
+  const usage = useQuery({ ...usageQueries.byDay(userId, shownDays), placeholderData: keepPreviousData });
 
   return (
     <Section title={t('usageByDay')}>
@@ -61,8 +64,8 @@ export function UsageByDay({ userId }: { userId: string }) {
             {(rows) => (
               <Suspense fallback={<UsageChartSkeleton />}>
                 <UsageChart
-                  usage={usageOverTime(rows, measure, days, usage.dataUpdatedAt)}
-                  measure={measure}
+                  usage={usageOverTime(rows, shownMeasure, shownDays, usage.dataUpdatedAt)}
+                  measure={shownMeasure}
                 />
               </Suspense>
             )}
