@@ -121,7 +121,7 @@ export function AgentStudio({ creator }: { creator: string }) {
       description={t('description')}
       action={
         // Not beside its form. It comes back when the form is sent: nothing may move when the response arrives.
-        (!form || isAdding) && (
+        ((!form && !isReading) || isAdding) && (
           <Button
             ref={opener}
             // The next steps, or the failure, have the primary one.
