@@ -221,7 +221,7 @@ const SMALLEST_SHARED_CHUNK = 60_000;
 
 /**
  * Each request costs a phone some milliseconds of its main thread (decision 115). So the exposed module is in the container,
- * which every page needs too. The shared packages of its chunk stay there: a container's own are needed before it has any.
+ * which every page needs too. The shared packages of its chunk stay there: a container gets its packages after it has started.
  */
 const fewerFiles = (id: string): NonNullable<Configuration['optimization']> => ({
   splitChunks: {

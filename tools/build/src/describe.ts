@@ -23,7 +23,7 @@ export function describeSlice(
   const modules = lazyModules(join(directory, 'src/slice.ts'), keys);
   return (basis, stats, output) => {
     const names = Object.keys(basis.files);
-    const container = names.find((name) => name.startsWith('remoteEntry.')) ?? FEDERATION_MANIFEST;
+    const container = names.find((name) => name.startsWith('remoteEntry.'));
     // Only a development build has a file for it.
     const exposed = names.filter((name) => name.startsWith('__federation_expose_slice.'));
     return {

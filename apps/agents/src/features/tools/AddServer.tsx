@@ -66,7 +66,7 @@ export function AddServer({ agentId, known, onAdd }: AddServerProps) {
     else connect.mutate(url);
   };
   return (
-    <>
+    <Stack gap="md" role="group" aria-label={t('addServer')}>
       {connect.isPending && (
         // In the place of the tools, which otherwise move the form down when they arrive.
         <Stack gap="sm">
@@ -76,48 +76,46 @@ export function AddServer({ agentId, known, onAdd }: AddServerProps) {
           <SkeletonText lines={4} />
         </Stack>
       )}
-      <Stack gap="md" role="group" aria-label={t('addServer')}>
+      <TextInput
+        label={t('serverAddress')}
+        name="server"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        hint={t('serverAddressHint')}
+        {...markOf('server')}
+        value={values.url}
+        onChange={({ target }) => {
+          change({ url: target.value });
+        }}
+      />
+      <Grid min="16rem" count={2}>
         <TextInput
-          label={t('serverAddress')}
-          name="server"
-          type="url"
-          inputMode="url"
+          label={t('secretHeader')}
+          name="secretHeader"
           autoComplete="off"
-          hint={t('serverAddressHint')}
-          {...markOf('server')}
-          value={values.url}
+          hint={t('secretHeaderHint')}
+          value={values.header}
           onChange={({ target }) => {
-            change({ url: target.value });
+            change({ header: target.value });
           }}
         />
-        <Grid min="16rem" count={2}>
-          <TextInput
-            label={t('secretHeader')}
-            name="secretHeader"
-            autoComplete="off"
-            hint={t('secretHeaderHint')}
-            value={values.header}
-            onChange={({ target }) => {
-              change({ header: target.value });
-            }}
-          />
-          <PasswordInput
-            label={t('secretValue')}
-            name="secretValue"
-            autoComplete="new-password"
-            hint={t('secretValueHint')}
-            value={values.secret}
-            onChange={({ target }) => {
-              change({ secret: target.value });
-            }}
-          />
-        </Grid>
-        <Stack direction="row" justify="end">
-          <Button busy={connect.isPending} onClick={handleConnect}>
-            {t('connect')}
-          </Button>
-        </Stack>
+        <PasswordInput
+          label={t('secretValue')}
+          name="secretValue"
+          autoComplete="new-password"
+          hint={t('secretValueHint')}
+          value={values.secret}
+          onChange={({ target }) => {
+            change({ secret: target.value });
+          }}
+        />
+      </Grid>
+      <Stack direction="row" justify="end">
+        <Button busy={connect.isPending} onClick={handleConnect}>
+          {t('connect')}
+        </Button>
       </Stack>
-    </>
+    </Stack>
   );
 }

@@ -79,6 +79,24 @@ test('a server that fails is explained at its field, and an address without http
   ).toBeTruthy();
 });
 
+test('the tools have their place while their server is asked (23)', async () => {
+  let respond: () => void = () => undefined;
+  const tools = new Promise<{ json: unknown }>((resolve) => {
+    respond = () => {
+      resolve({ json: { tools: [search] } });
+    };
+  });
+  const { form } = await configure({ 'POST tools': () => tools });
+  fill(form.getByRole('textbox', { name: 'Address of the server' }), url);
+  await userEvent.click(form.getByRole('button', { name: 'List its tools' }));
+  // The address of the server, above the form that asks it.
+  expect(await form.findByText(url)).toBeTruthy();
+  expect(form.queryByRole('group', { name: 'Tools of notes.example' })).toBeNull();
+  respond();
+  expect(await form.findByRole('group', { name: 'Tools of notes.example' })).toBeTruthy();
+  expect(form.getAllByText(url)).toHaveLength(1);
+});
+
 test('a server is removed, and its tools with it', async () => {
   const { backend, form } = await configure({}, [{ url, tools: [search] }]);
   await userEvent.click(form.getByRole('button', { name: 'Remove notes.example' }));
