@@ -131,6 +131,7 @@ export const text = {
     `Since then: ${since.toLocaleString('en')} of ${count(all, 'view')}, ${failed} failed.`,
   noViewsSince: 'No views since then.',
   figuresBefore: 'No views since then: the figures are from before.',
+  wholePeriod: 'It has run for the whole period.',
   soonSince: 'Views since then are counted from the next full minute.',
   statViews: 'Views',
   statViewsHint: 'Pages that visitors opened',

@@ -16,6 +16,7 @@ import {
   signOutAll,
   startBackend,
 } from '@slipway/testing';
+import { recordFrames } from '../testing/recordFrames';
 import LoginPage from './LoginPage';
 
 beforeEach(() => {
@@ -117,20 +118,20 @@ test(
   },
 );
 
-test('a frame shows that it signs in before anything is sent (23)', async () => {
+test('a frame shows the press, and the next that it signs in, before anything is sent (23)', async () => {
   const { backend } = open({ 'POST token': 'never' });
-  const frames: { label: string | null; requests: number }[] = [];
-  vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => {
-    setTimeout(() => {
-      frames.push({ label: submitButton().textContent, requests: authRequests(backend).length });
-      run(0);
-    });
-  });
+  const frames = recordFrames(() => ({
+    label: submitButton().textContent,
+    requests: authRequests(backend).length,
+  }));
   signIn();
   await waitFor(() => {
     expect(authRequests(backend)).toHaveLength(1);
   });
-  expect(frames).toEqual([{ label: 'Loading...', requests: 0 }]);
+  expect(frames).toEqual([
+    { label: 'Sign In', requests: 0 },
+    { label: 'Loading...', requests: 0 },
+  ]);
 });
 
 test("sends the address o'brien+1@x.io as typed", { tags: ['AUTH-30', 'T-07'] }, async () => {

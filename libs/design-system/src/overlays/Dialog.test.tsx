@@ -101,6 +101,33 @@ test('Escape calls onClose, after the frame that shows the press, once', async (
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('Escape is handled before the browser closes the dialog by itself, unless it belongs to something inside (23)', async () => {
+  const handleClose = vi.fn();
+  render(
+    <Dialog open onClose={handleClose} title="Profile">
+      <input aria-label="Name" />
+      <input
+        aria-label="Tags"
+        onKeyDown={(event) => {
+          event.preventDefault();
+        }}
+      />
+    </Dialog>,
+  );
+  const press = async (field: string, options = {}) => {
+    const isLeftToBrowser = fireEvent.keyDown(screen.getByLabelText(field), { key: 'Escape', ...options });
+    await frame();
+    return isLeftToBrowser;
+  };
+  expect(await press('Tags')).toBe(false);
+  // The Escape of an input method.
+  expect(await press('Name', { isComposing: true })).toBe(true);
+  expect(handleClose).not.toHaveBeenCalled();
+  expect(await press('Name')).toBe(false);
+  expect(await press('Name')).toBe(false);
+  expect(handleClose).toHaveBeenCalledTimes(2);
+});
+
 test('a dialog that the browser closed stays open until its owner closes it (23)', async () => {
   const handleClose = vi.fn();
   render(

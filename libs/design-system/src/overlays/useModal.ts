@@ -1,5 +1,5 @@
 /** Opens a modal `<dialog>`. Closing it returns the focus to the element that had it. */
-import { type SyntheticEvent, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import { enterTopModal } from '../layout/topModal';
 
 /** theme.css gives this width to the page behind a dialog, instead of a scrollbar: the page keeps its place. */
@@ -38,12 +38,20 @@ export function useModal(open: boolean, onClose: () => void, isPersistent = fals
       if (pressed.current && isBeside(event) && !isPersistent) onClose();
       pressed.current = false;
     },
+    // Chromium asks with a cancel event once, and closes the dialog by itself at the next Escape: to open it again takes a
+    // slow phone longer than a frame. It does neither when the key is handled here.
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isDefaultPrevented() || event.nativeEvent.isComposing) return;
+      event.preventDefault();
+      if (!isPersistent) onClose();
+    },
+    // Such as Back on Android.
     onCancel: (event: SyntheticEvent) => {
       if (!isBeside(event)) return;
       event.preventDefault();
       if (!isPersistent) onClose();
     },
-    // Browsers close the dialog on a second Escape without a cancel event. Its owner decides, and may ask first.
+    // Browsers close the dialog on a second request without a cancel event. Its owner decides, and may ask first.
     onClose: (event: SyntheticEvent<HTMLDialogElement>) => {
       if (!open || !isBeside(event) || event.currentTarget.open) return;
       event.currentTarget.showModal();

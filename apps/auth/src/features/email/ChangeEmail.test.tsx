@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Replies, testUser } from '@slipway/testing';
 import { openAccount } from '../../testing/openAccount';
+import { recordFrames } from '../../testing/recordFrames';
 
 afterEach(() => {
   cleanup();
@@ -37,21 +38,20 @@ test('sends the new address with the current password, then asks to check the in
   });
 });
 
-test('a frame shows that it is busy before anything is sent (23)', async () => {
+test('a frame shows the press, and the next that it is busy, before anything is sent (23)', async () => {
   const { backend, dialog, fill } = await openChange({ 'PUT user': 'never' });
-  const frames: { isBusy: boolean; requests: number }[] = [];
-  vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => {
-    setTimeout(() => {
-      const isBusy = dialog.querySelector('fieldset:disabled') !== null;
-      frames.push({ isBusy, requests: backend.sent('PUT', 'user').length });
-      run(0);
-    });
-  });
+  const frames = recordFrames(() => ({
+    isBusy: dialog.querySelector('fieldset:disabled') !== null,
+    requests: backend.sent('PUT', 'user').length,
+  }));
   fill('new@example.test');
   await waitFor(() => {
     expect(backend.sent('PUT', 'user')).toHaveLength(1);
   });
-  expect(frames).toEqual([{ isBusy: true, requests: 0 }]);
+  expect(frames).toEqual([
+    { isBusy: false, requests: 0 },
+    { isBusy: true, requests: 0 },
+  ]);
 });
 
 test('sends the links again after a minute, or to another address', async () => {

@@ -52,6 +52,8 @@ export function AuthForm({ action, submitLabel, validate, send, children }: Auth
       show(error);
       return undefined;
     }
+    // The press shows before the form is disabled (decision 111).
+    await nextFrame();
     clear();
     keepFocus();
     setIsSubmitting(true);

@@ -1,5 +1,5 @@
 /** A form's request: one at a time, with the message of its failure, and the focus where it was. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type ErrorCode, isAppError } from '@slipway/contracts';
 import { nextFrame } from '@slipway/design-system';
 import { useRestoreFocus } from './useRestoreFocus';
@@ -16,13 +16,17 @@ export interface FormRequest {
 export function useRequest(messageOf: (code: ErrorCode) => string): FormRequest {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const isRunning = useRef(false);
   const keepFocus = useRestoreFocus(isBusy);
   return {
     isBusy,
     error,
     setError,
     run: async (request) => {
-      if (isBusy) return false;
+      if (isRunning.current) return false;
+      isRunning.current = true;
+      // The press shows before the form is disabled (decision 111).
+      await nextFrame();
       setError(undefined);
       keepFocus();
       setIsBusy(true);
@@ -34,6 +38,7 @@ export function useRequest(messageOf: (code: ErrorCode) => string): FormRequest 
         setError(messageOf(isAppError(failure) ? failure.code : 'unexpected'));
         return false;
       } finally {
+        isRunning.current = false;
         setIsBusy(false);
       }
     },

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Replies, testUser } from '@slipway/testing';
 import { openAccount } from '../../testing/openAccount';
+import { recordFrames } from '../../testing/recordFrames';
 
 afterEach(() => {
   cleanup();
@@ -38,6 +39,24 @@ test('changes the password with the current one, and closes the dialog', async (
     ['Plum-orbit-7', 'Plum-orbit-6'],
   ]);
   expect(screen.queryByRole('dialog', { name: 'Choose a new password' })).toBeNull();
+});
+
+test('a frame shows the press, and the next that it is busy, before anything is sent, once (23)', async () => {
+  const { backend, dialog, type, fill, submit } = await openNewPassword({ 'PUT user': 'never' });
+  const frames = recordFrames(() => ({
+    isBusy: dialog.querySelector('fieldset:disabled') !== null,
+    requests: backend.sent('PUT', 'user').length,
+  }));
+  type('Current password', 'Plum-orbit-6');
+  fill('Plum-orbit-7');
+  submit();
+  await waitFor(() => {
+    expect(backend.sent('PUT', 'user')).toHaveLength(1);
+  });
+  expect(frames).toEqual([
+    { isBusy: false, requests: 0 },
+    { isBusy: true, requests: 0 },
+  ]);
 });
 
 test('asks for the current password before it sends anything', async () => {

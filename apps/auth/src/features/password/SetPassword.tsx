@@ -1,6 +1,6 @@
 /** Sets a new password for the signed-in user, after a recovery link or from the dashboard. */
 import { type SyntheticEvent, useId, useRef, useState } from 'react';
-import { Button, Stack, toast } from '@slipway/design-system';
+import { Button, nextFrame, Stack, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { isAppError } from '@slipway/contracts';
 import { isCommonPassword, setPassword, signOut } from '@slipway/session';
@@ -26,6 +26,7 @@ interface SetPasswordProps {
 export function SetPassword({ asksCurrent, isRecovery = false, email, onClose }: SetPasswordProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
+  const isRunning = useRef(false);
   const [isBusy, setIsBusy] = useState(false);
   const [hasCurrent, setHasCurrent] = useState(asksCurrent);
   const [currentError, setCurrentError] = useState<string>();
@@ -34,7 +35,7 @@ export function SetPassword({ asksCurrent, isRecovery = false, email, onClose }:
 
   const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isBusy) return;
+    if (isRunning.current) return;
     const { password, confirm, current } = fieldsOf(event.currentTarget);
     const isMissing = hasCurrent && current === '';
     setCurrentError(isMissing ? shared('currentPasswordMissing') : undefined);
@@ -47,9 +48,13 @@ export function SetPassword({ asksCurrent, isRecovery = false, email, onClose }:
       show(error);
       return;
     }
+    isRunning.current = true;
+    // The press shows before the form is disabled (decision 111).
+    await nextFrame();
     clear();
     keepFocus();
     setIsBusy(true);
+    await nextFrame();
     try {
       await setPassword(password, current);
       toast.success(t('passwordSaved'));
@@ -63,6 +68,7 @@ export function SetPassword({ asksCurrent, isRecovery = false, email, onClose }:
       } else if (isCommonPassword(error)) keepFocus(reject('password', shared('commonPassword')));
       else toast.error(passwordFailure(code));
     } finally {
+      isRunning.current = false;
       setIsBusy(false);
     }
   };

@@ -26,7 +26,7 @@ function open(rows: HealthRow[], rowsSince: HealthRow[] = [], part = stable) {
     ...{ state: 'known', message: null, rows, rowsSince, points: [], series: [], failures: [] },
   };
   render(<HealthFigures health={health} stable={part} hours={6} />);
-  return screen.getByText(/^Release aaaaaaaa started/).textContent;
+  return screen.getByText(/^Release aaaaaaaa started/).parentElement?.textContent ?? '';
 }
 
 test.each([
@@ -39,13 +39,15 @@ test.each([
   ],
 ] as const)('%s', (_what, rows, rowsSince, expected) => {
   const shown = open([...rows], [...rowsSince]);
-  expect(shown).toMatch(/^Release aaaaaaaa started 10 s ago \(revision 3, by Bea\)\. /);
+  expect(shown).toMatch(/^Release aaaaaaaa started 10 s ago \(revision 3, by Bea\)\./);
   expect(shown).toMatch(expected);
 });
 
-test('a release that ran for the whole period has no views from before', () => {
+test('the second line of a release that ran for the whole period is there, too: the figures stay in place (23)', () => {
   const old = { ...stable, at: '2026-11-20T08:00:00.000Z' };
-  expect(open([row(40, 0, '2026-11-26T08:34:00.000Z')], [], old)).toMatch(/by Bea\)\. $/);
+  expect(open([row(40, 0, '2026-11-26T08:34:00.000Z')], [], old)).toMatch(
+    /by Bea\)\.It has run for the whole period\.$/,
+  );
 });
 
 test('a failing release leads to its failures; each share says what it counts', () => {

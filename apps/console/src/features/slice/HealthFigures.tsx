@@ -51,15 +51,15 @@ function sinceText({ rows, rowsSince }: Health, version: string, at: string): st
 function RunsSince({ health, stable, hours }: { health: Health; stable: Part; hours: number }) {
   const { version, at, revision, author = '' } = stable;
   if (at === undefined) return null;
-  // A release that has run for the whole period has no figures from before.
-  const isWhole = isBeforeLast(hours, at);
+  const what =
+    revision === undefined
+      ? text.started(short(version), age(at))
+      : text.startedBy(short(version), age(at), revision, author);
   return (
-    <Text size="sm">
-      {revision === undefined
-        ? text.started(short(version), age(at))
-        : text.startedBy(short(version), age(at), revision, author)}
-      {'. '}
-      {!isWhole && <strong>{sinceText(health, version, at)}</strong>}
+    // Always two lines: a rollback would otherwise move the figures.
+    <Text as="div" size="sm">
+      <div>{`${what}.`}</div>
+      <strong>{isBeforeLast(hours, at) ? text.wholePeriod : sinceText(health, version, at)}</strong>
     </Text>
   );
 }

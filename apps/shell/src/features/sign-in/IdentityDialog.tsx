@@ -2,7 +2,7 @@
  * The steps of signing in again, or the code of the authenticator app that the session needs. Canceling the first one
  * cancels what needed it; canceling the second one signs out.
  */
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { readMfaStatus, type Reauthentication, type SignedInUser, signOut } from '@slipway/session';
 import { t } from '../../messages';
@@ -78,7 +78,10 @@ export function IdentityDialog({ user, request }: IdentityDialogProps) {
       onClose={() => void signOut()}
       onVerified={() => void readAgain()}
       onRecovery={() => {
-        setIsRecovering(true);
+        // The press shows before the dialog that takes its place.
+        startTransition(() => {
+          setIsRecovering(true);
+        });
       }}
     />
   );
