@@ -46,6 +46,9 @@ const disabledFeatures = [
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ];
 
+/** Letters have the widths that they have on phones and most desktops: Chromium without a screen rounds them to pixels. */
+const SMOOTH_LETTERS = '--font-render-hinting=none';
+
 const withoutFeatures = (features) => [
   '--no-sandbox',
   '--disable-gpu',
@@ -54,6 +57,7 @@ const withoutFeatures = (features) => [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  SMOOTH_LETTERS,
   `--disable-features=${features.join(',')}`,
 ];
 
