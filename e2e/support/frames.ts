@@ -21,3 +21,17 @@ export const nextFrames = (page: Page, count: number): Promise<void> =>
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
   }, count);
+
+/** Returns how many dialogs each frame from now on has. */
+export async function countDialogs(page: Page): Promise<() => Promise<number[]>> {
+  await page.evaluate(() => {
+    const counts: number[] = [];
+    Object.assign(window, { dialogCounts: counts });
+    const look = () => {
+      counts.push(document.querySelectorAll('dialog[open]').length);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  return () => page.evaluate(() => (window as unknown as { dialogCounts: number[] }).dialogCounts);
+}

@@ -1,5 +1,6 @@
 /** Two-step verification on the real backend: an authenticator app, its codes, and a recovery code for a lost one. */
 import { newUser, signIn } from '../../support/accounts';
+import { countDialogs } from '../../support/frames';
 import { hold } from '../../support/hold';
 import { origin } from '../../support/server';
 import { expect, test } from '../../support/test';
@@ -83,7 +84,10 @@ test(
     await leave();
 
     await signIn(page, user);
+    const seen = await countDialogs(page);
     await dialog.getByRole('button', { name: 'Use a recovery code' }).click();
+    await expect(dialog).toHaveAccessibleName('Enter a recovery code');
+    expect(new Set(await seen())).toEqual(new Set([1]));
     const recover = async (code: string) => {
       await dialog.getByLabel('Recovery code').fill(code);
       await dialog.getByRole('button', { name: 'Verify' }).click();

@@ -4,6 +4,7 @@ import { createEmitter } from '@slipway/state';
 
 let open: readonly HTMLElement[] = [];
 const changed = createEmitter();
+let isClosing = false;
 
 function set(next: readonly HTMLElement[]): void {
   open = next;
@@ -16,8 +17,13 @@ export function enterTopModal(element: HTMLElement): () => void {
   set([...open, element]);
   return () => {
     set(open.filter((other) => other !== element));
+    isClosing = true;
+    queueMicrotask(() => (isClosing = false));
   };
 }
+
+/** Whether one has closed in the update that runs. */
+export const isModalClosing = (): boolean => isClosing;
 
 export const useTopModal = (): HTMLElement | undefined =>
   useSyncExternalStore(changed.subscribe, () => open.at(-1));
