@@ -1,5 +1,6 @@
 /** Signing in and up, on the real auth service. */
 import { filmTexts } from '../../support/frames';
+import { readShifts, watchShifts } from '../../support/layoutShifts';
 import { mailsTo } from '../../support/mailbox';
 import { expect, nightly, test } from '../../support/test';
 import { demo } from '../../support/accounts';
@@ -62,6 +63,7 @@ test(
   async ({ page, context }) => {
     const other = await context.newPage();
     const texts = await filmTexts(other);
+    await watchShifts(other);
     await other.goto('/');
     const header = other.getByRole('banner');
     const links = header.getByRole('link');
@@ -74,6 +76,8 @@ test(
     await expect(links).toHaveText(['Slipway', 'Dashboard', 'My Agents', 'Marketplace']);
     await expect(header.getByRole('button', { name: 'Sign Out' })).toHaveCount(0);
     expect(new URL(other.url()).pathname).toBe('/');
+    const { sum, sources } = await readShifts(other);
+    expect(sum, sources.join('\n')).toBeLessThan(0.005);
     await expect(other.getByText('Successfully signed in!')).toHaveCount(0);
 
     await header.getByRole('link', { name: 'Dashboard' }).click();

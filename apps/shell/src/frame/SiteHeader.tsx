@@ -9,9 +9,11 @@ import { fixedLabel, type HeaderItem, headerItems } from './navigation';
 
 export function SiteHeader() {
   const session = useSession();
+  const isSignedIn = session.status === 'signed-in';
   return (
-    <HeaderBar user={session.status === 'signed-in' ? session.user : undefined}>
-      {session.status === 'signed-in' && <MainNavigation />}
+    // Two headers, so that neither moves into the other at a sign-in, which may happen in another tab.
+    <HeaderBar key={isSignedIn ? 'user' : 'visitor'} user={isSignedIn ? session.user : undefined}>
+      {isSignedIn && <MainNavigation />}
       {session.status === 'signed-out' && <AuthLinks />}
     </HeaderBar>
   );
