@@ -84,8 +84,10 @@ test(
     await leave();
 
     await signIn(page, user);
+    const recovery = dialog.getByRole('button', { name: 'Use a recovery code' });
+    await expect(recovery).toBeVisible();
     const seen = await countDialogs(page);
-    await dialog.getByRole('button', { name: 'Use a recovery code' }).click();
+    await recovery.click();
     await expect(dialog).toHaveAccessibleName('Enter a recovery code');
     expect(new Set(await seen())).toEqual(new Set([1]));
     const recover = async (code: string) => {
