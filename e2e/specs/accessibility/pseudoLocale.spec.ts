@@ -34,25 +34,17 @@ const stringsOf = (value: unknown): string[] =>
       ? Object.values(value).flatMap(stringsOf)
       : [];
 
-interface Data {
-  strings: Set<string>;
-  /** Responses that are still being read: the page may show a text before its response was read here. */
-  reading: Promise<void>[];
-}
-
-/** Text that is not a message: from the database and the composition. */
-function collectData(page: Page): Data {
+/** Text that is not a message: from the database and the composition. It grows with each response. */
+async function collectData(page: Page): Promise<Set<string>> {
   // Titles are in manifests, except the shell's. The email address is in the session.
   const strings = new Set([...stringsOf(composition), 'Dashboard', demo.email]);
-  const reading: Promise<void>[] = [];
-  page.on('response', (response) => {
-    if (!/\/(?:rest|auth)\/v1\//.test(response.url())) return;
-    const read = response.json().then((json) => {
-      for (const text of stringsOf(json)) strings.add(text.trim());
-    });
-    reading.push(read.catch(() => undefined));
+  await page.route(/\/(?:rest|auth)\/v1\//, async (route) => {
+    const response = await route.fetch();
+    const json: unknown = await response.json().catch(() => undefined);
+    for (const text of stringsOf(json)) strings.add(text.trim());
+    await route.fulfill({ response });
   });
-  return { strings, reading };
+  return strings;
 }
 
 /** Text nodes and accessible names with letters, without code and brands, which are marked as not translated. */
@@ -90,7 +82,7 @@ const marks: Record<PseudoLocale, readonly [start: string, end: string]> = {
   'ar-XB': ['\u200f', '\u200f'],
 };
 
-async function expectNoOtherText(page: Page, tag: PseudoLocale, { strings, reading }: Data): Promise<void> {
+async function expectNoOtherText(page: Page, tag: PseudoLocale, strings: Set<string>): Promise<void> {
   const [start, end] = marks[tag];
   const isPseudo = (text: string) => text.startsWith(start) && text.endsWith(end);
   /** A list of data is data: the hidden tags of a card. */
@@ -98,7 +90,6 @@ async function expectNoOtherText(page: Page, tag: PseudoLocale, { strings, readi
     strings.has(text) || dates[tag].test(text) || text.split(', ').every((part) => strings.has(part));
   const texts = await readTexts(page);
   expect(texts.some(isPseudo)).toBe(true);
-  await Promise.all(reading);
   expect(texts.filter((text) => !isPseudo(text) && !isData(text))).toEqual([]);
   await expectNoSidewaysScroll(page, tag);
   await expectNothingCutOff(page, tag);
@@ -244,8 +235,8 @@ const memberStates: Record<string, (page: Page) => Promise<unknown>> = {
 };
 
 async function check(page: Page, tag: PseudoLocale, open: (page: Page) => Promise<unknown>): Promise<void> {
-  const data = collectData(page);
-  for (const text of stringsOf(await open(page))) data.strings.add(text);
+  const data = await collectData(page);
+  for (const text of stringsOf(await open(page))) data.add(text);
   await expect(page.locator(`html[lang=${tag}][dir=${tag === 'ar-XB' ? 'rtl' : 'ltr'}]`)).toBeAttached();
   await expectNoOtherText(page, tag, data);
 }

@@ -76,17 +76,6 @@ test('the page is first shown with its font', async ({ page }) => {
   expect(await page.evaluate(() => (window as { hadFont?: boolean }).hadFont)).toBe(true);
 });
 
-test('half of a document shows nothing of its page: the other half would move it (23)', async ({ page }) => {
-  await page.route('**/', async (route) => {
-    const response = await route.fetch();
-    const html = await response.text();
-    await route.fulfill({ response, body: html.slice(0, html.indexOf('</h1>')) });
-  });
-  await openEarly(page);
-  await expect(place(page).locator('h1')).toHaveCount(1);
-  await expectNothingShown(page);
-});
-
 test('the scroll position and the focused link stay', async ({ page }) => {
   const release = await openEarly(page);
   const link = page.getByRole('link', { name: 'Submit AI Agent' });

@@ -1,7 +1,14 @@
-/** Parts of pages for signed-in users stay where they are when the app replaces the page of the document (decision 106). */
+/** Parts of a page in advance stay where they are: while the document arrives, and when the app replaces it (decisions 071, 106). */
 import type { Locator, Page } from '@playwright/test';
-import { heading, isOver, largestPaints, openEarly, place } from '../../support/prerendered';
-import { expect, signedInTest } from '../../support/test';
+import {
+  expectNothingShown,
+  heading,
+  isOver,
+  largestPaints,
+  openEarly,
+  place,
+} from '../../support/prerendered';
+import { expect, signedInTest, test } from '../../support/test';
 
 /** Where the parts of the page begin that both have. */
 const places = async (page: Page, own: readonly Locator[]) => {
@@ -54,3 +61,14 @@ for (const own of ['/deployments', '/dashboard', '/billing']) {
     expect(last).toBe(first);
   });
 }
+
+test('half of a document shows nothing of its page: the other half would move it (23)', async ({ page }) => {
+  await page.route('**/', async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    await route.fulfill({ response, body: html.slice(0, html.indexOf('</h1>')) });
+  });
+  await openEarly(page);
+  await expect(place(page).locator('h1')).toHaveCount(1);
+  await expectNothingShown(page);
+});

@@ -86,6 +86,11 @@ for (const tool of tools) {
     await page.goto('/recipes/tea');
     await expect(page.getByRole('heading', { name: 'Recipes', exact: true })).toBeVisible();
   });
+
+  nightly(`a build with ${tool} that fails shows its own error (23)`, async () => {
+    const edit = { file: 'src/slice.ts', from: 'export default', to: 'export dfault' };
+    await expect(buildElsewhere('recipes', tool, edit)).rejects.toThrow(/slice\.ts/);
+  });
 }
 
 let tides: Candidate;

@@ -17,6 +17,7 @@ import {
 } from '@slipway/build/release';
 import { parseManifest, type SliceManifest } from '@slipway/contracts';
 import type { Plugin, PluginOption } from 'vite';
+import { onceWritten } from './onceWritten';
 import { sandboxedRelease } from './sandboxed';
 
 const CONTAINER = 'remoteEntry.js';
@@ -66,15 +67,8 @@ function release(manifest: SliceManifest, directory: string): Plugin {
     configResolved(config) {
       output = resolve(config.root, config.build.outDir);
     },
-    writeBundle(_options, bundle) {
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== 'chunk') continue;
-        for (const id of Object.keys(chunk.modules)) scripts.set(id.replace(/\.\w+$/, ''), chunk.fileName);
-      }
-    },
-    closeBundle: {
-      order: 'post',
-      handler() {
+    ...onceWritten(
+      () => {
         rmSync(join(output, '.vite'), { recursive: true, force: true });
         const modules = lazyModules(entry, keys);
         writeRelease(output, directory, (basis) => ({
@@ -90,6 +84,12 @@ function release(manifest: SliceManifest, directory: string): Plugin {
           ),
         }));
       },
-    },
+      (bundle) => {
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== 'chunk') continue;
+          for (const id of Object.keys(chunk.modules)) scripts.set(id.replace(/\.\w+$/, ''), chunk.fileName);
+        }
+      },
+    ),
   };
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { sliceFields, writeRelease } from '@slipway/build/release';
 import type { SliceManifest } from '@slipway/contracts';
 import type { Plugin } from 'vite';
+import { onceWritten } from './onceWritten';
 
 /** The first version of the shell's platform that shows frames. */
 const PLATFORM = '^2.9.0';
@@ -34,17 +35,14 @@ export function sandboxedRelease(manifest: SliceManifest, directory: string): Pl
     configResolved(config) {
       output = resolve(config.root, config.build.outDir);
     },
-    closeBundle: {
-      order: 'post',
-      handler() {
-        writeRelease(output, directory, (basis) => ({
-          ...basis,
-          ...sliceFields(manifest),
-          requires: { '@slipway/platform': PLATFORM },
-          entry: Object.keys(basis.files).find((path) => path.endsWith('.js')),
-          preload: {},
-        }));
-      },
-    },
+    ...onceWritten(() => {
+      writeRelease(output, directory, (basis) => ({
+        ...basis,
+        ...sliceFields(manifest),
+        requires: { '@slipway/platform': PLATFORM },
+        entry: Object.keys(basis.files).find((path) => path.endsWith('.js')),
+        preload: {},
+      }));
+    }),
   };
 }
