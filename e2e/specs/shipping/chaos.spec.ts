@@ -176,9 +176,11 @@ function shellCell(fault: DeliveryFault | CodeFault, file: keyof typeof shellFil
       await expect(message).toBeVisible({ timeout: 14_000 });
     }
     if (fault === 'event') await page.getByRole('button', { name: 'chaos' }).click();
+    // The document has the title in advance, too.
+    await expect(page.locator(':root[data-start="done"]')).toHaveCount(1, { timeout: 40_000 });
+    await expect(page.locator('#slipway-start')).toHaveCount(0);
     await expect(title(page)).toBeVisible({ timeout: 40_000 });
     await expect(page).toHaveURL(/\/\?from=chaos#top$/);
-    await expect(page.locator('#slipway-start')).toHaveCount(0);
     await page.getByRole('link', { name: 'Browse Agents' }).first().click();
     await works(page, content(page, 'marketplace'), 10_000);
     const [code = ''] = fault.split(' ');
