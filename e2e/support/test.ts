@@ -69,7 +69,7 @@ export const test = base.extend<Options, { server: undefined }>({
     page.on('pageerror', (error) => errors.push({ text: error.message }));
     await use(page);
     // A handler may still wait for a response, which ends with the test.
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     // The app logs each failed request too.
     const isExpected = (text: string) =>
       expectedErrors !== undefined &&

