@@ -1,13 +1,13 @@
 /** The frame of the sign-in and sign-up forms: one submission at a time, one error message, the focus on the wrong field. */
 import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
-import { Button, Divider, nextFrame, Notice, Stack, Text, toast } from '@slipway/design-system';
+import { Button, Divider, Notice, Stack, Text, toast } from '@slipway/design-system';
 import { type AuthAction, clearAttempts, logSecurityEvent, mayAttempt, nextAttempt } from '@slipway/session';
 import { formats, useIsOnline } from '@slipway/platform';
 import { t } from '../../messages';
 import type { FieldError } from '../../data/credentials';
 import { type Fields, fieldsOf } from './fields';
 import { GitHubButton } from '../github/GitHubButton';
-import { useRestoreFocus } from './useRestoreFocus';
+import { useBusy } from './useBusy';
 import { type MarkOf, useFormError } from './useFormError';
 
 /** Why the service rejected a form. */
@@ -32,12 +32,12 @@ interface AuthFormProps {
 
 export function AuthForm({ action, submitLabel, validate, send, children }: AuthFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const isBusy = useRef(false);
+  /** From the press on: the attempts are read before the form is busy. */
+  const isSending = useRef(false);
   const isOnline = useIsOnline();
-  const [isSubmitting, setIsSubmitting] = useState(false);
+  const { isBusy: isSubmitting, focusLater, run } = useBusy();
   const { markOf, show, reject, clear } = useFormError(form);
   const [advice, setAdvice] = useState<string>();
-  const keepFocus = useRestoreFocus(isSubmitting);
 
   /** Returns the message of an error that is not about one field. */
   const submit = async (fields: Fields): Promise<string | undefined> => {
@@ -52,27 +52,24 @@ export function AuthForm({ action, submitLabel, validate, send, children }: Auth
       show(error);
       return undefined;
     }
-    // The press shows before the form is disabled (decision 111).
-    await nextFrame();
-    clear();
-    keepFocus();
-    setIsSubmitting(true);
-    await nextFrame();
-    const rejection = await send(fields);
-    if (!rejection) {
-      await clearAttempts(action, fields.email);
-      return undefined;
-    }
-    setAdvice(rejection.advice);
-    if (rejection.field === undefined) return rejection.message;
-    keepFocus(reject(rejection.field, rejection.message));
-    return undefined;
+    let message: string | undefined;
+    await run(async () => {
+      const rejection = await send(fields);
+      if (!rejection) {
+        await clearAttempts(action, fields.email);
+        return;
+      }
+      setAdvice(rejection.advice);
+      if (rejection.field === undefined) message = rejection.message;
+      else focusLater(reject(rejection.field, rejection.message));
+    }, clear);
+    return message;
   };
 
   const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isBusy.current) return;
-    isBusy.current = true;
+    if (isSending.current) return;
+    isSending.current = true;
     try {
       const message = await submit(fieldsOf(event.currentTarget));
       if (message) toast.error(message);
@@ -80,8 +77,7 @@ export function AuthForm({ action, submitLabel, validate, send, children }: Auth
       logSecurityEvent('authentication_failed', { action });
       toast.error(t('failed'));
     } finally {
-      isBusy.current = false;
-      setIsSubmitting(false);
+      isSending.current = false;
     }
   };
 

@@ -1,8 +1,7 @@
 /** A form's request: one at a time, with the message of its failure, and the focus where it was. */
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type ErrorCode, isAppError } from '@slipway/contracts';
-import { nextFrame } from '@slipway/design-system';
-import { useRestoreFocus } from './useRestoreFocus';
+import { useBusy } from './useBusy';
 
 export interface FormRequest {
   isBusy: boolean;
@@ -14,33 +13,28 @@ export interface FormRequest {
 }
 
 export function useRequest(messageOf: (code: ErrorCode) => string): FormRequest {
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, run } = useBusy();
   const [error, setError] = useState<string>();
-  const isRunning = useRef(false);
-  const keepFocus = useRestoreFocus(isBusy);
   return {
     isBusy,
     error,
     setError,
     run: async (request) => {
-      if (isRunning.current) return false;
-      isRunning.current = true;
-      // The press shows before the form is disabled (decision 111).
-      await nextFrame();
-      setError(undefined);
-      keepFocus();
-      setIsBusy(true);
-      await nextFrame();
-      try {
-        await request();
-        return true;
-      } catch (failure) {
-        setError(messageOf(isAppError(failure) ? failure.code : 'unexpected'));
-        return false;
-      } finally {
-        isRunning.current = false;
-        setIsBusy(false);
-      }
+      let isDone = false;
+      await run(
+        async () => {
+          try {
+            await request();
+            isDone = true;
+          } catch (failure) {
+            setError(messageOf(isAppError(failure) ? failure.code : 'unexpected'));
+          }
+        },
+        () => {
+          setError(undefined);
+        },
+      );
+      return isDone;
     },
   };
 }

@@ -2,7 +2,6 @@
 import { type SyntheticEvent, useId, useState } from 'react';
 import { Button, Stack, Text } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
-import { isAppError } from '@slipway/contracts';
 import { MAIL_WAIT, requestRecovery } from '@slipway/session';
 import { emailFailure, t as shared } from '../../messages';
 import { t } from './messages';
@@ -10,7 +9,7 @@ import { emailError, normalizeEmail } from '../../data/credentials';
 import { EmailField } from '../form/AuthFields';
 import { fieldsOf } from '../form/fields';
 import { useCountdown } from '../form/useCountdown';
-import { useRestoreFocus } from '../form/useRestoreFocus';
+import { useRequest } from '../form/useRequest';
 
 interface ForgotPasswordProps {
   /** The address in the sign-in form. */
@@ -21,29 +20,17 @@ interface ForgotPasswordProps {
 export function ForgotPassword({ email, onClose }: ForgotPasswordProps) {
   const formId = useId();
   const { left, start } = useCountdown();
-  const [isBusy, setIsBusy] = useState(false);
-  const keepFocus = useRestoreFocus(isBusy);
-  const [error, setError] = useState<string>();
+  const { isBusy, error, setError, run } = useRequest(emailFailure);
   const [sentTo, setSentTo] = useState<string>();
 
   const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isBusy) return;
     const address = fieldsOf(event.currentTarget).email;
     const invalid = emailError(address);
     setError(invalid && shared(invalid.code));
-    if (invalid) return;
-    keepFocus();
-    setIsBusy(true);
-    try {
-      await requestRecovery(normalizeEmail(address));
-      setSentTo(normalizeEmail(address));
-      start(MAIL_WAIT);
-    } catch (failure) {
-      setError(emailFailure(isAppError(failure) ? failure.code : 'unexpected'));
-    } finally {
-      setIsBusy(false);
-    }
+    if (invalid || !(await run(() => requestRecovery(normalizeEmail(address))))) return;
+    setSentTo(normalizeEmail(address));
+    start(MAIL_WAIT);
   };
 
   const sendLabel = sentTo === undefined ? shared('sendLink') : shared('sendAgain');

@@ -1,6 +1,6 @@
 /** Sets a new password for the signed-in user, after a recovery link or from the dashboard. */
 import { type SyntheticEvent, useId, useRef, useState } from 'react';
-import { Button, nextFrame, Stack, toast } from '@slipway/design-system';
+import { Button, Stack, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { isAppError } from '@slipway/contracts';
 import { isCommonPassword, setPassword, signOut } from '@slipway/session';
@@ -10,7 +10,7 @@ import { newPasswordError } from '../../data/credentials';
 import { PasswordField } from '../form/AuthFields';
 import { fieldsOf } from '../form/fields';
 import { NewPassword } from '../form/NewPassword';
-import { useRestoreFocus } from '../form/useRestoreFocus';
+import { useBusy } from '../form/useBusy';
 import { useFormError } from '../form/useFormError';
 
 interface SetPasswordProps {
@@ -26,16 +26,29 @@ interface SetPasswordProps {
 export function SetPassword({ asksCurrent, isRecovery = false, email, onClose }: SetPasswordProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const isRunning = useRef(false);
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, focusLater, run } = useBusy();
   const [hasCurrent, setHasCurrent] = useState(asksCurrent);
   const [currentError, setCurrentError] = useState<string>();
   const { markOf, show, reject, clear } = useFormError(form);
-  const keepFocus = useRestoreFocus(isBusy);
+
+  const save = async (password: string, current: string) => {
+    try {
+      await setPassword(password, current);
+      toast.success(t('passwordSaved'));
+      onClose();
+    } catch (error) {
+      const code = isAppError(error) ? error.code : 'unexpected';
+      if (code === 'forbidden') {
+        // A user of an identity provider may have set a password since.
+        setHasCurrent(true);
+        setCurrentError(shared(hasCurrent ? 'currentPasswordWrong' : 'currentPasswordMissing'));
+      } else if (isCommonPassword(error)) focusLater(reject('password', shared('commonPassword')));
+      else toast.error(passwordFailure(code));
+    }
+  };
 
   const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isRunning.current) return;
     const { password, confirm, current } = fieldsOf(event.currentTarget);
     const isMissing = hasCurrent && current === '';
     setCurrentError(isMissing ? shared('currentPasswordMissing') : undefined);
@@ -48,29 +61,7 @@ export function SetPassword({ asksCurrent, isRecovery = false, email, onClose }:
       show(error);
       return;
     }
-    isRunning.current = true;
-    // The press shows before the form is disabled (decision 111).
-    await nextFrame();
-    clear();
-    keepFocus();
-    setIsBusy(true);
-    await nextFrame();
-    try {
-      await setPassword(password, current);
-      toast.success(t('passwordSaved'));
-      onClose();
-    } catch (error) {
-      const code = isAppError(error) ? error.code : 'unexpected';
-      if (code === 'forbidden') {
-        // A user of an identity provider may have set a password since.
-        setHasCurrent(true);
-        setCurrentError(shared(hasCurrent ? 'currentPasswordWrong' : 'currentPasswordMissing'));
-      } else if (isCommonPassword(error)) keepFocus(reject('password', shared('commonPassword')));
-      else toast.error(passwordFailure(code));
-    } finally {
-      isRunning.current = false;
-      setIsBusy(false);
-    }
+    await run(() => save(password, current), clear);
   };
 
   const cancel = isRecovery ? () => void signOut() : onClose;
