@@ -134,6 +134,22 @@ test('a frame shows the press, and the next that it signs in, before anything is
   ]);
 });
 
+test('the focus returns to the control that lost it while the form was disabled (23)', async () => {
+  open({ 'POST token': authError(400, 'invalid_credentials') });
+  submitButton().focus();
+  signIn();
+  await waitFor(() => {
+    expect(submitButton().textContent).toBe('Loading...');
+  });
+  // As browsers do when they disable it.
+  document.body.tabIndex = -1;
+  document.body.focus();
+  expect(document.activeElement).toBe(document.body);
+  document.body.removeAttribute('tabindex');
+  await isIdle();
+  expect(document.activeElement).toBe(submitButton());
+});
+
 test("sends the address o'brien+1@x.io as typed", { tags: ['AUTH-30', 'T-07'] }, async () => {
   const { backend } = open({ 'POST token': authError(400, 'invalid_credentials') });
   signIn("O'Brien+1@x.io");
