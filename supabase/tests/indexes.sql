@@ -177,6 +177,8 @@ insert into needed values
   ('suspensions_subject', 'the suspensions that ended a monthly price',
     $$select lifted_at from private.suspensions
       where subject = any ('{f0000000-0000-4000-8000-000000000001}') and created_at <= now()$$),
+  ('ended_times_agent_id', 'the times without calls of an agent that ended',
+    $$select starts_at from private.ended_times where agent_id = 'f0000000-0000-4000-8000-000000000001'$$),
   ('rate_windows_expired', 'windows to delete',
     $$select subject from private.rate_windows where ends_at < now() order by ends_at limit 500$$),
   ('agent_offers_newest', 'the present price of an agent',

@@ -1,5 +1,6 @@
 /** The monthly price of deployments whose calls are refused: a suspension, or the end of a withdrawn agent. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { addAgent, deploy, engines, type TestUser, serve, type Served } from '@slipway/backend/testing';
 
 describe.each(engines)('the monthly price without calls on %s', (engine) => {
@@ -98,6 +99,33 @@ describe.each(engines)('the monthly price without calls on %s', (engine) => {
     expectDays(await charged(bot), 1);
   });
 
+  test.each(['creator', 'owner'] as const)(
+    'an operator who deletes the suspended %s charges nothing for that time',
+    async (who) => {
+      const bot = await started();
+      await suspend('person', bot[who].id, 2);
+      await run(`delete from auth.users where id = '${bot[who].id}'`);
+      expectDays(await charged(bot), 1);
+    },
+  );
+
+  test('the return of an agent that ended posts no charge, and the time between is free', async () => {
+    const bot = await started();
+    const agents = bot.creator.client.from('agents');
+    const hidden = await agents.update({ is_public: false }).eq('id', bot.agent);
+    expect(hidden.error).toBeNull();
+    await run(`update public.agents set calls_end_at = now() - interval '2 days' where id = '${bot.agent}'`);
+    expectDays(await accrued(bot.owner), 1);
+    expect((await agents.update({ is_public: true }).eq('id', bot.agent)).error).toBeNull();
+    expect(await charged(bot)).toBe(0);
+    await run(
+      `update private.ended_times set ends_at = now() - interval '1 day' where agent_id = '${bot.agent}'`,
+    );
+    expectDays(await accrued(bot.owner), 2);
+    await stop(bot);
+    expectDays(await charged(bot), 2);
+  });
+
   test('the deletion of an agent that ended charges nothing for the time after its end', async () => {
     const bot = await started();
     const agents = bot.creator.client.from('agents');
@@ -119,4 +147,40 @@ describe.each(engines)('the monthly price without calls on %s', (engine) => {
     expect(meter).toEqual({ is_due: false });
     expect((await served.service.rpc('reconcile_billing', { days: 400 })).data).toEqual([]);
   });
+
+  test.skipIf(engine === 'PGlite')(
+    'a sweep and a stop at the same time do not block each other',
+    async () => {
+      const before = (days: number) => `date_trunc('month', now(), 'UTC') - interval '${String(days)} days'`;
+      const [first, second] = [await started(before(4)), await started(before(3))];
+      // Two deployments of one agent, the first one due first: their charges change the same sums.
+      await run(`update private.deployment_meters m set (agent_id, creator) = (o.agent_id, o.creator)
+      from private.deployment_meters o where m.deployment_id = '${second.id}' and o.deployment_id = '${first.id}'`);
+      await run(`update public.deployments set status = 'active' where id = '${second.id}'`);
+      const [at] = await served.backend.database.rows<{ name: string }>('select current_database() as name');
+      const [stopper, sweeper] = [1, 2].map(() =>
+        postgres(`${inject('postgresServer')}/${String(at?.name)}`, { max: 1 }),
+      );
+      if (!stopper || !sweeper) throw new Error('two connections');
+      try {
+        await stopper.unsafe(
+          `begin; select from private.deployment_meters where deployment_id = '${second.id}' for update`,
+        );
+        await sweeper.unsafe('begin');
+        const swept = sweeper
+          .unsafe('select private.charge_due_months()')
+          .then(() => sweeper.unsafe('commit'));
+        await Promise.race([swept, new Promise((resolve) => setTimeout(resolve, 500))]);
+        await stopper.unsafe(
+          `update public.deployments set status = 'stopped' where id = '${second.id}'; commit`,
+        );
+        await swept;
+      } finally {
+        await Promise.all([stopper.end(), sweeper.end()]);
+      }
+      expect((await served.service.rpc('reconcile_billing', { days: 400 })).data).toEqual([]);
+      expect(await charged(first)).toBeGreaterThan(2.5);
+      expect(await charged(second)).toBeGreaterThan(2.5);
+    },
+  );
 });
