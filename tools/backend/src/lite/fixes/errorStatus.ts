@@ -2,7 +2,7 @@
  * Symptom: `@supabase/lite` responds with 500 to errors that a trigger, a constraint or a lost connection raises, and to an
  * unclosed quote in `select`.
  * Hosted Supabase: PostgREST maps the SQLSTATE to a status, such as 409 for a duplicate. Its status for a timeout of a
- * statement is 500; here it is 504, which clients and proxies know how to treat.
+ * statement and for a deadlock is 500; here they are 504 and 503, which clients and proxies know how to treat.
  * Test: `fixes.test.ts`, "errorStatus".
  */
 import type { PostgresConnection } from '@supabase/lite/postgres';
@@ -31,6 +31,7 @@ function statusOf(code: string): number | undefined {
   if (code === '57014') return 504; // statement timeout
   if (code === '53100') return 507; // disk full
   if (code === '55P03' || code === '25P03') return 503; // lock timeout, idle in transaction
+  if (code.startsWith('40')) return 503; // a deadlock: the transaction was rolled back
   if (code === 'P0001') return 400; // raise exception
   if (code === '23503' || code === '23505') return 409;
   if (code.startsWith('23') || code.startsWith('22')) return 400;
@@ -52,16 +53,20 @@ export function rememberErrors(connection: PostgresConnection): void {
   };
 }
 
-/** The library's parser of `select` and filters throws errors that end in a position. */
+/** The library's parser of `select` and filters throws errors that end in a position. It reads bodies recursively. */
 async function withParseError(response: Response): Promise<Response> {
   const body = (await response
     .clone()
     .json()
     .catch(() => ({}))) as { message?: unknown };
-  const [, message] = /^Error: (.+ at position \d+.*)$/.exec(String(body.message)) ?? [];
-  return message === undefined
-    ? response
-    : Response.json({ code: 'PGRST100', message, details: null, hint: null }, { status: 400 });
+  const rejected = (code: string, message: string) =>
+    Response.json({ code, message, details: null, hint: null }, { status: 400 });
+  const text = String(body.message);
+  if (text.startsWith('RangeError: Maximum call stack')) {
+    return rejected('PGRST102', 'The request has too many levels of lists or objects');
+  }
+  const [, message] = /^Error: (.+ at position \d+.*)$/.exec(text) ?? [];
+  return message === undefined ? response : rejected('PGRST100', message);
 }
 
 /**

@@ -8,6 +8,7 @@ import { addAgent, deploy } from '../../testing/deployments';
 import { openPostgres } from '../../database/postgres';
 import { type Engine, newPlace, PASSWORD, type TestUser, type Served } from '../../testing/serve';
 import { cacheSchema } from './cachedSchema';
+import { withErrorStatus } from './errorStatus';
 
 const engine: Engine = process.env['TEST_TIER'] === 'nightly' ? 'PGlite' : 'PostgreSQL';
 let place: Awaited<ReturnType<typeof newPlace>>;
@@ -60,6 +61,21 @@ test('errorStatus: a constraint error has PostgREST’s status, without the row'
   const { status, error } = await insertInvalid();
   expect(status).toBe(400);
   expect(error).toMatchObject({ code: '23514', details: null });
+});
+
+test('errorStatus: a deadlock may succeed when it is tried again', async () => {
+  const failed = () => new Response('{}', { status: 500 });
+  const response = await withErrorStatus(failed(), { code: '40P01', message: 'deadlock detected' });
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
+});
+
+test('errorStatus: a body with too many levels for the library is the client’s error', async () => {
+  const overflow = { code: 'SUP', message: 'RangeError: Maximum call stack size exceeded' };
+  const response = await withErrorStatus(Response.json(overflow, { status: 500 }), undefined);
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    expect.objectContaining({ code: 'PGRST102' }),
+  ]);
 });
 
 test('quietConsole: a rejected statement is not printed', async () => {

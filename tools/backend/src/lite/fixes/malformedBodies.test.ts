@@ -13,6 +13,10 @@ test.each([
   ['{"password":1}', 'password must be text'],
   [`{"email":"${'a'.repeat(5000)}"}`, 'at most 255'],
   ['{"data":1}', 'data must be an object'],
+  [String.raw`{"email":"a\u0000@example.com"}`, 'null characters'],
+  [String.raw`{"password":"\ud800"}`, 'invalid Unicode'],
+  [String.raw`{"data":{"tags":["a",{"\u0000":1}]}}`, 'null characters'],
+  [`{"data":${'['.repeat(5000)}${']'.repeat(5000)}}`, 'more than 32 levels'],
 ])('rejects %.40s to the auth service', async (body, message) => {
   const response = await rejectedBody(post('/auth/v1/signup', body));
   expect(response?.status).toBe(400);
@@ -22,14 +26,17 @@ test.each([
   });
 });
 
-test.each(['', '{}', '{"email":"a@example.com","password":"x","data":{"full_name":"A"}}', '{"email":null}'])(
-  'passes %s on, unread',
-  async (body) => {
-    const request = post('/auth/v1/signup', body);
-    expect(await rejectedBody(request)).toBeUndefined();
-    expect(await request.text()).toBe(body);
-  },
-);
+test.each([
+  '',
+  '{}',
+  '{"email":"a@example.com","password":"x","data":{"full_name":"A 🙂"}}',
+  '{"email":null}',
+  String.raw`{"password":"\\u0000"}`,
+])('passes %s on, unread', async (body) => {
+  const request = post('/auth/v1/signup', body);
+  expect(await rejectedBody(request)).toBeUndefined();
+  expect(await request.text()).toBe(body);
+});
 
 test('rejects a PUT of a row that is not JSON', async () => {
   const response = await rejectedBody(post('/rest/v1/agents', '?&*', 'PUT'));

@@ -1,6 +1,7 @@
 /**
- * Symptom: `@supabase/lite` responds with 500 to a body of another type: `null`, a number for an address, or text that is
- * not JSON in a PUT. It stores 900 KB of metadata per account, which every response about it contains.
+ * Symptom: `@supabase/lite` responds with 500 to a body of another type: `null`, a number for an address, text that
+ * PostgreSQL cannot store, thousands of lists in each other, or text that is not JSON in a PUT. It stores 900 KB of
+ * metadata per account, which every response about it contains.
  * Hosted Supabase: GoTrue and PostgREST respond with 400.
  * Test: `malformedBodies.test.ts`; `passwordRules.test.ts`, "metadata"; random ones in `fuzz.test.ts` of the gateway.
  */
@@ -17,6 +18,12 @@ const METADATA_MAX = 16_384;
 /** Characters: GoTrue's limit for an address. */
 const MAX_EMAIL = 255;
 
+/** Lists and objects in each other. */
+const MAX_DEPTH = 32;
+
+/** PostgreSQL stores neither of them: a null character, and half of a surrogate pair. */
+const unstorable = /\0|\p{Surrogate}/u;
+
 const invalid = (msg: string) =>
   Response.json({ code: 400, error_code: 'validation_failed', msg }, { status: 400 });
 
@@ -29,8 +36,24 @@ const notJson = () =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What is wrong with a value in a body, at any depth. */
+function faultOf(value: unknown, depth = 0): string | undefined {
+  if (typeof value === 'string') {
+    return unstorable.test(value) ? 'Text must not contain null characters or invalid Unicode' : undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth >= MAX_DEPTH) return `The request body has more than ${String(MAX_DEPTH)} levels`;
+  for (const part of Object.entries(value).flat()) {
+    const fault = faultOf(part, depth + 1);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
 function rejectedAuthBody(body: unknown): Response | undefined {
   if (!isObject(body)) return invalid('The request body must be a JSON object');
+  const fault = faultOf(body);
+  if (fault !== undefined) return invalid(fault);
   const wrong = textFields.find((name) => body[name] != null && typeof body[name] !== 'string');
   if (wrong) return invalid(`${wrong} must be text`);
   const { email, data } = body;

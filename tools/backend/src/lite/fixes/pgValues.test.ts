@@ -1,6 +1,6 @@
 /** PostgreSQL's text format as JSON values. */
 import { expect, test } from 'vitest';
-import { isoTime, numberOf } from './pgValues';
+import { isoTime, numberOf, valueSerializers } from './pgValues';
 
 test.each([
   ['2026-11-21 00:19:59.447+00', '2026-11-21T00:19:59.447+00:00'],
@@ -22,4 +22,9 @@ test.each([
   ['Infinity', 'Infinity'],
 ])('the numeric %s becomes %s', (text, value) => {
   expect(numberOf(text)).toBe(value);
+});
+
+test('bytes and text are parameters for a column of bytes', () => {
+  const bytes = valueSerializers[17];
+  expect([bytes(new Uint8Array([0, 255])), bytes('a%')]).toEqual(['\\x00ff', 'a%']);
 });

@@ -46,10 +46,15 @@ export const parameterOf = (value: unknown): unknown =>
         ? value
         : json(value);
 
+const BYTEA = 17;
 /** text, varchar, bpchar, bool, date, timestamp, timestamptz: PGlite's serializers check the JavaScript type. */
 const CHECKED_TYPES = [25, 1043, 1042, 16, 1082, TIMESTAMP, TIMESTAMPTZ];
 
+const textOf = (value: unknown) => (typeof value === 'string' ? value : json(value));
+
 /** PGlite's parameter serializers by type id. They receive arrays and elements of arrays, and results of `parameterOf`. */
-export const valueSerializers = Object.fromEntries(
-  CHECKED_TYPES.map((type) => [type, (value: unknown) => (typeof value === 'string' ? value : json(value))]),
-);
+export const valueSerializers = {
+  ...Object.fromEntries(CHECKED_TYPES.map((type) => [type, textOf])),
+  [BYTEA]: (value: unknown) =>
+    value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : textOf(value),
+};
