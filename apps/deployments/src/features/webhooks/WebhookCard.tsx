@@ -16,7 +16,7 @@ import {
   webhookQueries,
 } from '../../data/webhooks';
 import { t as shared } from '../../messages';
-import { eventNames, t } from './messages';
+import { changeFailed, eventNames, t } from './messages';
 
 interface WebhookCardProps {
   webhook: Webhook;
@@ -36,7 +36,7 @@ export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) 
   });
   const [asked, setAsked] = useState<'rotate' | 'delete'>();
   const onSettled = () => queryClient.invalidateQueries({ queryKey: webhookQueries.all() });
-  const onError = () => toast.error(t('hookFailedToChange'));
+  const onError = (error: unknown) => toast.error(changeFailed(error));
   const send = useExclusiveMutation({
     mutationKey: ['webhooks', 'test', id],
     mutationFn: () => testWebhook(id),

@@ -63,6 +63,7 @@ test('a new webhook shows its secret until it is dismissed, and the list is read
 test.each([
   [409, 'This deployment already sends to this address, or has five webhooks.'],
   [400, 'Couldn’t add the webhook. Try again in a moment.'],
+  [429, 'Too many changes or test events for one day. Try again tomorrow.'],
   [503, 'Couldn’t add the webhook. Try again in a moment.'],
 ])('refused with %i, a new webhook stays in the form', async (status, text) => {
   const { reads, toasts } = await open({ 'POST create_webhook': refused(status) });
@@ -93,6 +94,8 @@ interface Change {
   name: string;
   dialog?: string;
   isOff?: boolean;
+  status?: number;
+  text?: string;
 }
 test.each([
   [
@@ -114,15 +117,20 @@ test.each([
 
 test.each<Change>([
   { request: 'POST test_webhook', name: `Send test event to ${url}` },
+  {
+    ...{ request: 'POST test_webhook', name: `Send test event to ${url}`, status: 429 },
+    text: 'Too many changes or test events for one day. Try again tomorrow.',
+  },
   { request: 'POST enable_webhook', name: 'Turn on again', isOff: true },
   { request: 'POST rotate_webhook_secret', name: `Rotate secret of ${url}`, dialog: 'Rotate the secret?' },
   { request: 'DELETE deployment_webhooks', name: `Delete webhook ${url}`, dialog: 'Delete the webhook?' },
 ])('a refused $request is reported, and the state is read again', async (change) => {
-  const { request, name, dialog, isOff } = change;
+  const { request, name, dialog, isOff, status = 503 } = change;
+  const { text = 'Couldn’t change the webhook. Try again in a moment.' } = change;
   const disabled_at = isOff ? '2026-11-21T12:00:00Z' : null;
   const { reads, toasts } = await open({
     'GET deployment_webhooks': { json: [{ ...webhook, disabled_at }] },
-    [request]: refused(429),
+    [request]: refused(status),
   });
   await press(name);
   if (dialog) {
@@ -130,7 +138,7 @@ test.each<Change>([
     await userEvent.click(asked.getByRole('button', { name: /^(Rotate secret|Delete)$/ }));
   }
   await waitFor(() => {
-    expect(toasts()).toEqual(['Couldn’t change the webhook. Try again in a moment.']);
+    expect(toasts()).toEqual([text]);
     expect(reads()).toEqual({ webhooks: 2, deliveries: 2 });
   });
 });

@@ -3,11 +3,10 @@ import { useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useExclusiveMutation } from '@slipway/data';
 import { Button, Divider, Skeleton, Stack, Text, toast, useFocusAfterRemoval } from '@slipway/design-system';
-import { isAppError } from '@slipway/contracts';
 import { QueryPanel } from '@slipway/platform';
 import { createWebhook, webhookQueries } from '../../data/webhooks';
 import { t as shared } from '../../messages';
-import { t } from './messages';
+import { addFailed, t } from './messages';
 import { AddWebhook } from './AddWebhook';
 import { WebhookCard } from './WebhookCard';
 import { WebhookSecret } from './WebhookSecret';
@@ -34,8 +33,7 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
       setAdding(false);
       setSecret(next);
     },
-    onError: (error) =>
-      toast.error(t(isAppError(error) && error.code === 'conflict' ? 'hookExists' : 'hookFailedToAdd')),
+    onError: (error) => toast.error(addFailed(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: webhookQueries.all() }),
   });
   return (

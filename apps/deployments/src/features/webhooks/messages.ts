@@ -1,4 +1,5 @@
 /** The text of the webhooks of a deployment. */
+import { isAppError } from '@slipway/contracts';
 import { defineMessages } from '@slipway/platform';
 import { webhookEvents } from '../../data/webhooks';
 
@@ -41,6 +42,7 @@ export const t = defineMessages({
   hookFailedToAdd: 'Couldn’t add the webhook. Try again in a moment.',
   hookExists: 'This deployment already sends to this address, or has five webhooks.',
   hookFailedToChange: 'Couldn’t change the webhook. Try again in a moment.',
+  hookLimit: 'Too many changes or test events for one day. Try again tomorrow.',
   noDeliveries: 'No messages yet',
   deliveriesTo: 'Messages to {url}',
   hookWaiting: 'Waiting',
@@ -49,6 +51,16 @@ export const t = defineMessages({
   hookFailed: 'Failed ({status})',
   hookRetried: 'Failed ({status}), next attempt {when}',
 });
+
+/** Why a change of a webhook failed. */
+export const changeFailed = (error: unknown): string =>
+  t(isAppError(error) && error.code === 'rate_limited' ? 'hookLimit' : 'hookFailedToChange');
+
+/** Why a webhook was not added. */
+export function addFailed(error: unknown): string {
+  if (isAppError(error) && error.code === 'conflict') return t('hookExists');
+  return t(isAppError(error) && error.code === 'rate_limited' ? 'hookLimit' : 'hookFailedToAdd');
+}
 
 /** The name of an event of webhooks; one of a later version has its own. */
 export function eventName(event: string): string {
