@@ -96,6 +96,30 @@ async function creatorWith(earned: number): Promise<TestUser> {
   return creator;
 }
 
+test('a suspended creator is paid out when the suspension is lifted, not before', async () => {
+  const [early, late] = [await creatorWith(30), await creatorWith(40)];
+  const suspend = ({ id }: TestUser) =>
+    served.service.rpc('suspend', {
+      kind: 'person',
+      subject: id,
+      reason: 'fraud',
+      appeal: 'help@app.example',
+    });
+  const lift = ({ id }: TestUser) =>
+    served.service.rpc('lift_suspension', { kind: 'person', subject: id, reason: 'appeal accepted' });
+  expect((await suspend(early)).error).toBeNull();
+  // The payout of the other one waits for its transfer.
+  fake.next = ['balance_insufficient'];
+  await run();
+  expect((await suspend(late)).error).toBeNull();
+  await due();
+  await run();
+  expect([...transfersTo(early), ...transfersTo(late)]).toEqual([]);
+  await Promise.all([lift(early), lift(late)]);
+  await run();
+  expect([transfersTo(early), transfersTo(late)].map((made) => made.length)).toEqual([1, 1]);
+});
+
 test('a creator is led to the form, then to the dashboard; events of the account say when it is ready', async () => {
   const creator = await served.creator();
   const account = `acct_${creator.id}`;
