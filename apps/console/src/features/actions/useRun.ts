@@ -1,4 +1,4 @@
-/** Runs a confirmed action, reports the result, and reads everything again. */
+/** Runs a confirmed action once, reports the result, and reads everything again. */
 import type { Action, Preview, RunResult } from '@slipway/cli/console';
 import { toast } from '@slipway/design-system';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -14,7 +14,9 @@ interface Confirmed {
 
 export function useRun(action: Action, onDone: () => void) {
   const client = useQueryClient();
+  const mutationKey = ['run', action];
   const { mutate, isPending } = useMutation({
+    mutationKey,
     mutationFn: ({ preview: { before, changes, settings }, reason, isPlan }: Confirmed) =>
       post<RunResult>('/api/run', { action, reason, isPlan, confirmed: { before, changes, settings } }),
     onSuccess: async (result, { preview }) => {
@@ -30,5 +32,9 @@ export function useRun(action: Action, onDone: () => void) {
       await client.invalidateQueries(previewQuery(action));
     },
   });
-  return { run: mutate, isRunning: isPending };
+  const run = (confirmed: Confirmed) => {
+    // `isPending` is from the last render, too late for the second press of a double click.
+    if (client.isMutating({ mutationKey }) === 0) mutate(confirmed);
+  };
+  return { run, isRunning: isPending };
 }

@@ -1,7 +1,7 @@
 /** One press signs exactly the proposed step; a read-only console shows its command; an undecided canary shows what is missing. */
 import type { Overview, Preview, Proposal } from '@slipway/cli/console';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CanaryProposal } from './CanaryProposal';
@@ -56,6 +56,21 @@ test('one press signs the step that it shows, with the reason', async () => {
       },
     ]);
   });
+});
+
+test('a double click signs it once', async () => {
+  const ran = open(abort);
+  await shownCommand();
+  const button = screen.getByRole('button', { name: 'Sign and run it' });
+  act(() => {
+    button.click();
+    button.click();
+  });
+  await vi.waitFor(() => {
+    expect(ran.length).toBeGreaterThan(0);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(ran).toHaveLength(1);
 });
 
 test('read-only, it shows the command and no button that runs it', async () => {
