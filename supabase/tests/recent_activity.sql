@@ -2,7 +2,7 @@
 begin;
 create extension if not exists pgtap;
 set local search_path = public, extensions;
-select plan(10);
+select plan(12);
 
 insert into auth.users (id, email) values
   ('ac000000-0000-4000-8000-000000000001', 'maker@test.example'),
@@ -61,10 +61,19 @@ insert into public.deployments (name, agent_id, user_id, api_key, endpoint_url, 
   ('Own', 'aa000000-0000-4000-8000-000000000002', 'ac000000-0000-4000-8000-000000000001', 'ak_' || encode(sha256('own'), 'hex'),
     'https://agents.example/v1/agents/own', 'pending');
 delete from public.agents where name = 'Hidden';
+select results_eq(
+  $$select kind, subject from public.recent_activity() where kind like 'agent%'$$,
+  $$values ('agent_deleted', 'Hidden'), ('agent_created', 'Open')$$,
+  'a deleted agent is listed with its name'
+);
 update public.agents set status = 'archived' where name = 'Open'; -- the plan includes one agent
 select lives_ok(
   $$select public.restore_agent('aa000000-0000-4000-8000-000000000002')$$,
   'a creator undoes the deletion of an agent'
+);
+select is_empty(
+  $$select kind from public.recent_activity() where kind = 'agent_deleted'$$,
+  'an undone deletion of an agent is not listed'
 );
 select results_eq(
   $$select kind, subject from public.recent_activity() where kind <> 'agent_created'$$,

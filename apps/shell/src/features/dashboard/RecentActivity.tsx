@@ -11,6 +11,7 @@ const SKELETON_ROWS = 10;
 
 const icons: Readonly<Record<string, IconProps['name']>> = {
   agent_created: 'agent',
+  agent_deleted: 'delete',
   agent_installed: 'download',
   agent_reviewed: 'star',
   deployment_restored: 'retry',
@@ -22,6 +23,8 @@ function describe({ kind, subject }: Activity): string {
   switch (kind) {
     case 'agent_created':
       return t('agentCreated', { agent });
+    case 'agent_deleted':
+      return t('agentDeleted', { agent });
     case 'agent_installed':
       return t('agentInstalled', { agent });
     case 'agent_reviewed':

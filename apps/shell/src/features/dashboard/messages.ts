@@ -39,6 +39,7 @@ export const t = defineMessages({
   anAgent: 'an agent',
   aDeployment: 'a deployment',
   agentCreated: 'Created the agent {agent}',
+  agentDeleted: 'Deleted the agent {agent}',
   agentInstalled: 'Installed {agent}',
   agentReviewed: 'Reviewed {agent}',
   deploymentCreated: 'Deployed {deployment}',
