@@ -1,6 +1,7 @@
 /** A slice while it is loading: its filters and actions, its figures, tables and charts. */
 import { Card, Grid, Skeleton, Stack, StatCard } from '@slipway/design-system';
 import { text } from '../messages';
+import { FailedHint } from './FailedHint';
 import { TableSkeleton } from './TableSkeleton';
 
 /** Two in a row, one on narrow screens. */
@@ -24,7 +25,7 @@ export function HealthSkeleton() {
         <Skeleton width="min(100%, 24rem)" />
         <Grid min="8rem" count={4}>
           <StatCard busy value="" label={text.statViews} hint={text.statViewsHint} />
-          <StatCard busy value="" label={text.statFailed} hint={text.statFailedHint} />
+          <StatCard busy value="" label={text.statFailed} hint={<FailedHint />} />
           <StatCard busy value="" label={text.statErrors} hint={text.statErrorsHint} />
           <StatCard busy value="" label={text.statLcp} hint={text.statLcpHint} />
         </Grid>

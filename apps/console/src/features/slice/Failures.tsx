@@ -2,6 +2,7 @@
 import type { FailureInfo } from '@slipway/cli/console';
 import { Section, Table, Text } from '@slipway/design-system';
 import { useState } from 'react';
+import { FAILURES } from '../../components/SeeFailures';
 import { age, number, short } from '../../data/format';
 import { text } from '../../messages';
 import { FailurePlace } from './FailurePlace';
@@ -9,9 +10,6 @@ import { SourceDialog } from './SourceDialog';
 
 /** The most frequent failures, whose source lines are in the table. */
 const READ_PLACES = 3;
-
-/** The id of the failures in their page. */
-export const FAILURES = 'failures';
 
 export interface FailuresProps {
   environment: string;

@@ -52,7 +52,19 @@ test('the second line of a release that ran for the whole period is there, too: 
 
 test('a failing release leads to its failures; each share says what it counts', () => {
   open([row(30, 0.8, '2026-11-26T08:37:00.000Z')]);
-  expect(screen.getByRole('link', { name: 'See why' }).getAttribute('href')).toBe('#failures');
+  const link = screen.getByRole('link', { name: 'See why' });
+  expect(link.getAttribute('href')).toBe('#failures');
+  expect(link.parentElement?.dataset['reserved']).toBeUndefined();
   expect(screen.getByText('A part of the page did not load or render')).toBeTruthy();
   expect(screen.getByText('Code threw an error later, such as after a click')).toBeTruthy();
+});
+
+test('without failures, the mark and its link only take their space: it moves nothing when it comes or goes', () => {
+  open([row(40, 0, '2026-11-26T08:34:00.000Z')]);
+  expect(screen.getByText('See why').parentElement?.dataset['reserved']).toBe('true');
+});
+
+test('the text about the time since a change has space for the longest one', () => {
+  open([]);
+  expect(screen.getByText('No views since then.').parentElement?.style.minHeight).toContain('3em');
 });

@@ -1,11 +1,14 @@
 /** The health of a slice's stable release, how long it has run, and how much of its health is from that time. */
 import type { Health, Part } from '@slipway/cli/console';
 import { Grid, Stack, StatCard, Text } from '@slipway/design-system';
+import { FailedHint } from '../../components/FailedHint';
 import { shownShare, shownTime } from '../../components/figures';
 import { isAllBefore, isFailing } from '../../data/attention';
 import { age, isBeforeLast, number, percent, short } from '../../data/format';
 import { text } from '../../messages';
-import { SeeFailures } from './SeeFailures';
+
+/** On phones, the longest of its texts has two lines. */
+const SINCE_HEIGHT = 'clamp(0px, (27rem - 100vw) * 999, 3em)';
 
 export interface HealthFiguresProps {
   health: Health;
@@ -24,12 +27,7 @@ export function HealthFigures({ health, stable, hours }: HealthFiguresProps) {
         <StatCard
           label={text.statFailed}
           value={shownShare(row?.failureRate)}
-          hint={
-            <Stack as="span" gap="xs">
-              {row && isFailing(row) && <SeeFailures>{text.showUnhealthy}</SeeFailures>}
-              <span>{text.statFailedHint}</span>
-            </Stack>
-          }
+          hint={<FailedHint isFailing={row !== undefined && isFailing(row)} />}
         />
         <StatCard label={text.statErrors} value={shownShare(row?.errorRate)} hint={text.statErrorsHint} />
         <StatCard label={text.statLcp} value={shownTime(row?.lcp)} hint={text.statLcpHint} />
@@ -56,10 +54,12 @@ function RunsSince({ health, stable, hours }: { health: Health; stable: Part; ho
       ? text.started(short(version), age(at))
       : text.startedBy(short(version), age(at), revision, author);
   return (
-    // Always two lines: a rollback would otherwise move the figures.
+    // Both are always there, in as much space: a rollback would otherwise move the figures.
     <Text as="div" size="sm">
       <div>{`${what}.`}</div>
-      <strong>{isBeforeLast(hours, at) ? text.wholePeriod : sinceText(health, version, at)}</strong>
+      <Stack minHeight={SINCE_HEIGHT}>
+        <strong>{isBeforeLast(hours, at) ? text.wholePeriod : sinceText(health, version, at)}</strong>
+      </Stack>
     </Text>
   );
 }

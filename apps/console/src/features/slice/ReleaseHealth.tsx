@@ -2,10 +2,10 @@
 import type { HealthRow, Part, ReleaseInfo } from '@slipway/cli/console';
 import { Badge, type Column, Section, Stack, Table, Text } from '@slipway/design-system';
 import { shownShare, shownTime } from '../../components/figures';
+import { SeeFailures } from '../../components/SeeFailures';
 import { isFailing } from '../../data/attention';
 import { number, short } from '../../data/format';
 import { text } from '../../messages';
-import { SeeFailures } from './SeeFailures';
 
 export interface ReleaseHealthProps {
   rows: readonly HealthRow[];
