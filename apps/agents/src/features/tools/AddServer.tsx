@@ -5,6 +5,7 @@ import { useState } from 'react';
 import {
   Button,
   Grid,
+  InsteadOf,
   PasswordInput,
   SkeletonText,
   Stack,
@@ -28,6 +29,12 @@ interface AddServerProps {
   known: readonly ToolServer[];
   onAdd: (url: string, offer: AgentTool[]) => void;
 }
+
+const loading = (
+  <Stack gap="sm">
+    <SkeletonText lines={4} />
+  </Stack>
+);
 
 const empty = { url: '', header: '', secret: '' };
 
@@ -67,13 +74,19 @@ export function AddServer({ agentId, known, onAdd }: AddServerProps) {
   };
   return (
     <Stack gap="md" role="group" aria-label={t('addServer')}>
-      {connect.isPending && (
-        // In the place of the tools, which otherwise move the form down when they arrive.
+      {connect.variables !== undefined && !connect.isSuccess && (
+        // In the place of the tools, which otherwise move the form down when they arrive. It stays when they do not.
         <Stack gap="sm">
           <Text as="code" size="sm" lines={1}>
             {connect.variables}
           </Text>
-          <SkeletonText lines={4} />
+          {connect.isError ? (
+            <InsteadOf placeholder={loading}>
+              <Text tone="muted">{t('serverNotListed')}</Text>
+            </InsteadOf>
+          ) : (
+            loading
+          )}
         </Stack>
       )}
       <TextInput

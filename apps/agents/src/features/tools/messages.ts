@@ -26,5 +26,6 @@ export const t = defineMessages({
   serverAddressWrong: 'Enter an address that starts with https://',
   serverKnown: 'This server is in the list already',
   serverFailed: 'Couldn’t list the tools: {reason}',
+  serverNotListed: 'Its tools are not known. Change the address or the secret, and list them again.',
   toolsTooMany: 'Choose at most 32 tools of 5 servers',
 });
