@@ -55,7 +55,8 @@ export function NextSteps({ agent, isBusy = false, onTest, onPublish, onDismiss 
     <Card as="section" aria-labelledby="next-steps" aria-busy={isBusy || undefined}>
       <Stack gap="md">
         <Stack direction="row" justify="between" align="start" gap="md">
-          <div>
+          {/* A long word of the name breaks: the text may be narrower than it. */}
+          <Stack gap="xxs" grow>
             <Heading level={2} size="lg" id="next-steps">
               {t('nextSteps', { name: agent.name })}
             </Heading>
@@ -64,7 +65,7 @@ export function NextSteps({ agent, isBusy = false, onTest, onPublish, onDismiss 
                 {t('nextStepsHint')}
               </Text>
             )}
-          </div>
+          </Stack>
           <Stack rigid>
             <Button size="sm" variant="quiet" flush="end" disabled={isBusy} onClick={onDismiss}>
               {t('dismissSteps')}

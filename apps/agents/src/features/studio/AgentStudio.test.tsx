@@ -46,6 +46,8 @@ test('leads from a new agent to its test, publication and deployment (B14)', asy
   const form = within(screen.getByRole('form'));
   await userEvent.click(form.getByRole('button', { name: 'Create Agent' }));
   const steps = within(await screen.findByRole('region', { name: 'Next steps for Helper' }));
+  // Beside the button, a long word of the name breaks: it was wider than a phone.
+  expect(steps.getByRole('heading').parentElement?.dataset['grow']).toBe('true');
   expect(steps.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     '1. Test itChat with it. It’s free, and nothing is saved.Test',
     '2. Publish itNeeds a category and a pricePublish',
