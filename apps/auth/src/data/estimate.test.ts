@@ -6,6 +6,9 @@ describe('estimate', () => {
     ['Password1!', 1],
     ['Qwerty123!', 1],
     ['Dragon2024!', 2],
+    ['Abcdefg1!', 2],
+    ['Zyxwvut1!', 2],
+    ['Aaaaaaa1!', 2],
   ])('rates %s, which the rules accept, at most %i', { tags: ['T-09'] }, (password, most) => {
     expect(estimate(password, [])).toBeLessThanOrEqual(most);
   });
