@@ -10,8 +10,9 @@ import { useTopModal } from '../layout/topModal';
 import { messages } from '../messages';
 import { token } from '../tokens';
 import { limitToasts } from './limitToasts';
+import { keepToastsPlaced } from './keepToastsPlaced';
 import { actionOf, kindOf, type ToastAction, type ToastKind } from './toast';
-import { GAP, placeToasts } from './toastSide';
+import { GAP } from './toastSide';
 import { messageIdOf, setShownToasts } from './useToastMessage';
 import { TOAST_SHORTCUT, useToastShortcut } from './useToastShortcut';
 
@@ -42,9 +43,10 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
   }, [surplus]);
 
   const place = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    if (place.current && onScreen !== '') placeToasts(place.current, height, modal);
-  }, [onScreen, height, modal]);
+  useLayoutEffect(
+    () => (place.current && onScreen !== '' ? keepToastsPlaced(place.current, height, modal) : undefined),
+    [onScreen, height, modal],
+  );
 
   // Dismissing a toast removes it from under the pointer or focus, and no leave or blur event follows.
   const isEmpty = toasts.length === 0;

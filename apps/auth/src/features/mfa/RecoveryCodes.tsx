@@ -42,7 +42,7 @@ export function RecoveryCodes({ codes, text: description, onClose }: RecoveryCod
           onCopied={() => {
             announce(t('codesCopied'));
           }}
-          onCopyFailed={() => toast.error(t('codesNotCopied'))}
+          onCopyFailed={() => toast.error(t('codesNotCopied'), { id: 'copied' })}
         />
         <Notice tone="warning">{t('codesOnce')}</Notice>
       </Stack>
