@@ -32,6 +32,16 @@ test('hover keeps a toast visible', { tag: ['@DS-03'] }, async ({ page }) => {
   await expect(toasts(page)).toHaveCount(1);
 });
 
+test('the spinner of a message that has not arrived is round', async ({ page }) => {
+  await open(page, 'chat');
+  const spinner = page.locator('[data-state="ChatMessage: waiting"] [aria-hidden=true]:empty');
+  const { width, height } = await spinner.evaluate((element) => {
+    element.style.animation = 'none';
+    return element.getBoundingClientRect();
+  });
+  expect([width, height]).toEqual([16, 16]);
+});
+
 test('shows three of five toasts', { tag: ['@DS-04'] }, async ({ page }) => {
   await open(page, 'feedback');
   for (const kind of ['success', 'error', 'info', 'warning', 'success']) await showToast(page, kind);

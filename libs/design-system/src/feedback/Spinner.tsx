@@ -8,12 +8,15 @@ export function Spinner({ size = 16 }: { size?: number }) {
 }
 
 const Root = styled.span`
+  /* In a line of text it would have no size. */
+  display: inline-block;
   flex: none;
   width: var(--spinner);
   height: var(--spinner);
   border: 2px solid color-mix(in srgb, currentColor 22%, transparent);
   border-block-start-color: currentColor;
   border-radius: 50%;
+  vertical-align: middle;
   animation: ${turn} 700ms linear infinite;
 
   @media (forced-colors: active) {
