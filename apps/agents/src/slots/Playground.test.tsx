@@ -2,7 +2,7 @@
  * The playground: sending, streaming, stopping, retrying and the errors of the gateway. One file: all tests share one fake
  * gateway.
  */
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { AgentTrial } from '@slipway/contracts';
 import { renderPage, signInAs, signOutAll, startBackend, testUser } from '@slipway/testing';
@@ -46,9 +46,11 @@ function show(
     if (reply === 'unreachable') return Promise.reject(new TypeError('Failed to fetch'));
     if (reply === 'pending' || reply === undefined) {
       return new Promise((_, reject) => {
-        init.signal?.addEventListener('abort', () => {
+        const abort = () => {
           reject(new DOMException('Aborted', 'AbortError'));
-        });
+        };
+        if (init.signal?.aborted) abort();
+        init.signal?.addEventListener('abort', abort);
       });
     }
     return Promise.resolve(reply);
@@ -118,6 +120,10 @@ test('Stop aborts the request; the next message omits the stopped turn', async (
   await userEvent.click(await screen.findByRole('button', { name: 'Stop' }));
   expect(await conversation().findByText('Stopped')).toBeTruthy();
   expect(sent[0]?.signal?.aborted).toBe(true);
+  // No spinner.
+  expect(
+    conversation().queryByText('Helper')?.closest('li')?.querySelector('[aria-hidden=true]:empty'),
+  ).toBeNull();
   await send('Second');
   expect(await conversation().findByText('Two')).toBeTruthy();
   expect(sent[1]?.body.messages).toEqual([{ role: 'user', content: 'Second' }]);
@@ -136,6 +142,7 @@ test('retries the last message after a failure', async () => {
 test.each([
   [401, 'Sign in to try this agent'],
   [404, 'This agent isn’t available'],
+  [413, 'The conversation is too long. Sign in to send more'],
   [429, 'Too many messages. Wait a minute, then try again.'],
   [501, 'This agent runs on its creator’s site and can’t be tried here'],
   [502, 'The model didn’t respond'],
@@ -145,6 +152,43 @@ test.each([
   await waitFor(() => {
     expect(screen.getByRole('alert').textContent).toContain(text);
   });
+});
+
+test('a signed-in user whose conversation is too long is not asked to sign in', async () => {
+  await signInAs();
+  show([Response.json({}, { status: 400 })]);
+  await send('Hello');
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'The conversation is too long. Shorten your message',
+  );
+});
+
+test('the error of an answer that broke off is below what has arrived', async () => {
+  show([stream(event('delta', { content: 'Half an' }))]);
+  await send('Hello');
+  const error = await screen.findByRole('alert');
+  const half = conversation().getByText('Half an');
+  expect(half.compareDocumentPosition(error)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+test('an empty answer has a text instead of a spinner', async () => {
+  show([stream(event('done', { usage }))]);
+  await send('Hello');
+  expect(await conversation().findByText('The answer is empty')).toBeTruthy();
+});
+
+test('a request that another one replaces does not end that one', async () => {
+  show(['unreachable', 'pending']);
+  await send('Hello');
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  await act(async () => {
+    retry.click();
+    retry.click();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  expect(sent.map(({ signal }) => signal?.aborted)).toEqual([true, true, false]);
+  expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
+  expect(conversation().queryByText('Stopped')).toBeNull();
 });
 
 test('does not send an empty message', async () => {

@@ -33,6 +33,8 @@ export function TurnView({ name, picture, turn, position, onRetry, onEdit, onDec
   const { question, answer, state, usage, failure, runs = [], approval } = turn;
   const isWaiting = state === 'waiting' && approval !== undefined && onDecide !== undefined;
   const isOver = state === 'done' || state === 'stopped';
+  const hasContent = answer !== '' || runs.length > 0 || isWaiting;
+  const isEmpty = !hasContent && state !== 'answering';
   return (
     <>
       <ChatMessage
@@ -51,12 +53,6 @@ export function TurnView({ name, picture, turn, position, onRetry, onEdit, onDec
           {question}
         </Text>
       </ChatMessage>
-      {state === 'failed' && (
-        <ErrorState
-          title={failure ?? t('modelFailed')}
-          {...(onRetry ? { retryLabel: shared('retry'), onRetry } : {})}
-        />
-      )}
       {(answer !== '' || state !== 'failed') && (
         <ChatMessage
           by={name}
@@ -80,20 +76,33 @@ export function TurnView({ name, picture, turn, position, onRetry, onEdit, onDec
                   </Button>
                 )}
                 <Text as="span" size="xs" tone="subtle">
-                  {usage ? `${usageText(usage)}, ${t('cost')}` : state === 'stopped' && shared('stopped')}
+                  {usage
+                    ? `${usageText(usage)}, ${t('cost')}`
+                    : state === 'stopped' && !isEmpty && shared('stopped')}
                 </Text>
               </>
             )
           }
         >
-          {answer === '' && runs.length === 0 && !isWaiting ? undefined : (
+          {!hasContent && !isEmpty ? undefined : (
             <>
+              {isEmpty && (
+                <Text as="span" tone="muted">
+                  {state === 'done' ? t('emptyAnswer') : shared('stopped')}
+                </Text>
+              )}
               {runs.length > 0 && <ToolRuns runs={runs} />}
               {answer !== '' && <Markdown text={answer} level={3} isStreaming={state === 'answering'} />}
               {isWaiting && <ApprovalCard request={approval} onDecide={onDecide} />}
             </>
           )}
         </ChatMessage>
+      )}
+      {state === 'failed' && (
+        <ErrorState
+          title={failure ?? t('modelFailed')}
+          {...(onRetry ? { retryLabel: shared('retry'), onRetry } : {})}
+        />
       )}
     </>
   );

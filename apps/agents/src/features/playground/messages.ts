@@ -21,6 +21,7 @@ export const t = defineMessages({
   emptyKeepable:
     'Start a conversation with {name}. It’s free, and saved only if you keep it in this browser.',
   answering: '{name} is answering',
+  emptyAnswer: 'The answer is empty',
   usage:
     '{input, plural, one {# token} other {# tokens}} in, {output, plural, one {# token} other {# tokens}} out',
   about: 'about {usage}',
@@ -36,6 +37,9 @@ export const t = defineMessages({
   approve: 'Allow',
   reject: 'Don’t allow',
   approvalOver: 'This request for approval is over. Send the message again.',
+  tooLong: 'The conversation is too long. Shorten your message or delete the conversation.',
+  tooLongForVisitor:
+    'The conversation is too long. Sign in to send more, shorten your message or delete the conversation.',
   unreachable: 'Couldn’t reach the agent. Check your connection.',
   signInToTry: 'Sign in to try this agent',
   tooMany: 'Too many messages. Wait a minute, then try again.',

@@ -1,6 +1,7 @@
 /** A conversation with an agent: one message at a time, with a streamed answer that can be stopped, retried or edited. */
 import { useEffect, useEffectEvent, useRef, useState, useTransition } from 'react';
 import { type AgentTrial, isAppError } from '@slipway/contracts';
+import { useSession } from '@slipway/session';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 import type { KeptTurn } from '../../data/conversations';
@@ -29,7 +30,13 @@ export interface Turn {
   failure?: string;
 }
 
-function errorMessage(error: unknown): string {
+/** Without a decision, only the limits of a preview make a request invalid. */
+function invalidMessage(hasDecision: boolean, isVisitor: boolean): string {
+  if (hasDecision) return t('approvalOver');
+  return t(isVisitor ? 'tooLongForVisitor' : 'tooLong');
+}
+
+function errorMessage(error: unknown, hasDecision: boolean, isVisitor: boolean): string {
   if (!isAppError(error)) return t('modelFailed');
   switch (error.code) {
     case 'unavailable':
@@ -39,7 +46,7 @@ function errorMessage(error: unknown): string {
     case 'rate_limited':
       return t('tooMany');
     case 'invalid_input':
-      return t('approvalOver');
+      return invalidMessage(hasDecision, isVisitor);
     case 'conflict':
       return t('runsElsewhere');
     case 'forbidden':
@@ -69,6 +76,7 @@ export const keptTurns = (turns: readonly Turn[]): KeptTurn[] =>
 
 /** `kept` is undefined where conversations are not kept. */
 export function useConversation(trial: AgentTrial, kept: KeptTurns | undefined) {
+  const isVisitor = useSession().status !== 'signed-in';
   const [turns, setTurns] = useState<readonly Turn[]>(
     () => kept?.read().map((turn, index) => ({ id: index + 1, ...turn })) ?? [],
   );
@@ -94,6 +102,8 @@ export function useConversation(trial: AgentTrial, kept: KeptTurns | undefined) 
       ...{ id, question, answer: before?.answer ?? '', runs: before?.runs ?? [], state: 'answering' },
     };
     const show = (values: Partial<Turn>) => {
+      // Another request has replaced this one.
+      if (controllerRef.current !== controller) return;
       turn = { ...turn, ...values };
       setTurns([...earlier, turn]);
     };
@@ -115,9 +125,8 @@ export function useConversation(trial: AgentTrial, kept: KeptTurns | undefined) 
       });
       show(end.approval ? { ...end, state: 'waiting' } : { ...end, state: 'done' });
     } catch (error) {
-      show(
-        controller.signal.aborted ? { state: 'stopped' } : { state: 'failed', failure: errorMessage(error) },
-      );
+      if (controller.signal.aborted) show({ state: 'stopped' });
+      else show({ state: 'failed', failure: errorMessage(error, approval !== undefined, isVisitor) });
     }
   };
 
