@@ -122,7 +122,8 @@ function Figures({ agents, installs, reviews, average }: Creator['figures']) {
             average={average}
             count={reviews}
             label={shared('rating', { average, count: reviews })}
-            empty={shared('unrated')}
+            // The card is too narrow for words.
+            empty="–"
           />
         }
       />
