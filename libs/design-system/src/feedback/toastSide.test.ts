@@ -25,12 +25,16 @@ const place = (element: Element, top: number) => {
 };
 
 test('toasts leave the bottom when they would cover the buttons of the form that they are about (B16)', () => {
-  document.body.innerHTML = '<form><input><button>Create</button></form>';
-  const [input, button] = [document.querySelector('input'), document.querySelector('button')];
-  if (!input || !button) throw new Error('no form');
+  document.body.innerHTML = '<h1></h1><form><input><button>Create</button></form>';
+  const [title, input, button] = ['h1', 'input', 'button'].map((name) => document.querySelector(name));
+  if (!title || !input || !button) throw new Error('no form');
   place(input, 200);
   place(button, 710);
   expect(sideFor(regions, input)).toBe('top');
+  // Another place covers neither the button nor the title of the page.
+  place(title, 70);
+  expect(sideFor(regions, input)).toBe('bottom-start');
+  place(title, 20);
   place(button, 300);
   expect(sideFor(regions, input)).toBe('bottom');
   expect(sideFor(regions, document.body)).toBe('bottom');
