@@ -128,6 +128,7 @@ const Empty = styled.div`
   place-content: safe center;
   justify-items: center;
   text-align: center;
+  overflow-wrap: anywhere;
 
   & p {
     text-wrap: balance;
