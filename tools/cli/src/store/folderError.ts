@@ -13,6 +13,12 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: "this user's quota is used up",
 };
 
+/** What to do about a disk; for everything else the folder is wrong. */
+const advice: Readonly<Record<string, string>> = {
+  ENOSPC: 'free some space, such as with slipway prune, then run the command again',
+  EDQUOT: 'free some space, such as with slipway prune, then run the command again',
+};
+
 const isForbidden = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'];
 
 const codeOf = (error: unknown) =>
@@ -33,7 +39,19 @@ export async function rethrowFolderError(cause: unknown, root: string): Promise<
   const reason = reasons[code];
   throw new AppError(
     isForbidden.includes(code) ? 'forbidden' : 'unavailable',
-    `The store ${root} cannot be written to${reason ? `, because ${reason}` : ''} (${code}): correct the folder, or use another store`,
+    `The store ${root} cannot be written to${reason ? `, because ${reason}` : ''} (${code}): ${advice[code] ?? 'correct the folder, or use another store'}`,
+    { cause },
+  );
+}
+
+/** The error of a read, for users when they lack a permission. */
+export function readError(cause: unknown): unknown {
+  const code = codeOf(cause);
+  if (code !== 'EACCES' && code !== 'EPERM') return cause;
+  const path = cause instanceof Error && 'path' in cause ? String(cause.path) : 'The store';
+  return new AppError(
+    'forbidden',
+    `${path} cannot be read by this user (${code}): give this user permission to read the store`,
     { cause },
   );
 }

@@ -1,6 +1,6 @@
 /** A store in a folder of the file system. One file, because its writes share the temporary files and the clock. */
 import { randomUUID } from 'node:crypto';
-import { linkSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import {
   link,
   lstat,
@@ -18,7 +18,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { lock } from 'proper-lockfile';
 import { AppError } from '@slipway/contracts';
 import { lockFileSystem } from './lockOnFolderTime';
-import { rethrowFolderError } from './folderError';
+import { readError, rethrowFolderError } from './folderError';
 import { packedStore } from './packedStore';
 import type { CopyOptions, CreateOptions, Store } from './store';
 
@@ -63,7 +63,7 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
   const rethrow = (cause: unknown) => rethrowFolderError(cause, root);
 
   const orMissing = (error: unknown): undefined => {
-    if (!isMissing(error)) throw error;
+    if (!isMissing(error)) throw readError(error);
   };
 
   const readNow = (path: string): Buffer | undefined => {
@@ -87,7 +87,12 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
 
   const writeTemporary = async (bytes: Uint8Array): Promise<string> => {
     const temporary = join(root, INCOMING, randomUUID());
-    await inFolder(temporary, () => writeFile(temporary, bytes));
+    try {
+      await inFolder(temporary, () => writeFile(temporary, bytes));
+    } catch (error) {
+      await unlink(temporary).catch(() => undefined); // on a full disk it has a part of the bytes
+      throw error;
+    }
     return temporary;
   };
 
@@ -208,9 +213,22 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
     }
   };
 
-  /** The time that the file system gives to a new file, which is the server's on a network file system. */
+  /** Whether this user may only read the folder. Node reports ENOENT when it makes a folder on a read-only file system. */
+  const isReadOnly = (error: unknown) =>
+    isErrno(error, 'EROFS', 'EACCES', 'EPERM') || (isErrno(error, 'ENOENT') && existsSync(root));
+
+  /**
+   * The time that the file system gives to a new file, which is the server's on a network file system. The file is empty: it
+   * fits on a full disk, where a prune makes space. Who may only read gets the time of this machine, and can change nothing.
+   */
   const now = async (): Promise<number> => {
-    const temporary = await writeTemporary(Buffer.from('0'));
+    let temporary: string;
+    try {
+      temporary = await writeTemporary(Buffer.alloc(0));
+    } catch (error) {
+      if (isReadOnly(error)) return Date.now();
+      throw error;
+    }
     try {
       return Math.floor((await stat(temporary)).mtimeMs);
     } finally {
@@ -231,7 +249,7 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
         return await readdir(pathOf(below));
       } catch (error) {
         if (isMissing(error)) return [];
-        throw error;
+        throw readError(error);
       }
     },
 
@@ -240,7 +258,7 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
       const read = async () => (isAlone ? readdirSync(pathOf(below), all) : readdir(pathOf(below), all));
       const entries = await read().catch((error: unknown) => {
         if (isMissing(error)) return [];
-        throw error;
+        throw readError(error);
       });
       const files = entries
         .filter((entry) => entry.isFile())
