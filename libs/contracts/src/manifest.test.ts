@@ -62,7 +62,8 @@ describe('parseManifest', () => {
       { ...good, budget: { failed: 1, errors: 0.01 } },
       'budget.failed: must be 0.5 or less',
     ],
-    ['a budget with one rate', { ...good, budget: { failed: 0.01 } }, 'budget.errors: Invalid key'],
+    ['a misspelled field', { ...good, ownr: 'me' }, 'ownr: is not a known field'],
+    ['a budget with one rate', { ...good, budget: { failed: 0.01 } }, 'budget.errors: is missing'],
     [
       'a budget of more than all views',
       { ...good, budget: { failed: 0.01, errors: 2 } },

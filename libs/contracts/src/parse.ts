@@ -1,6 +1,13 @@
 /** Validates input, and reports all issues at once with their fields. */
-import { type GenericSchema, getDotPath, type InferOutput, safeParse } from 'valibot';
+import { type BaseIssue, type GenericSchema, getDotPath, type InferOutput, safeParse } from 'valibot';
 import { AppError } from './errors';
+
+/** Valibot names a missing field by its key, and one that does not exist by the type `never`. */
+function textOf({ message, expected, received }: BaseIssue<unknown>): string {
+  if (!message.startsWith('Invalid key:')) return message;
+  if (expected === 'never') return 'is not a known field';
+  return received === 'undefined' ? 'is missing' : message;
+}
 
 /**
  * Returns `input` as the schema's type.
@@ -16,7 +23,7 @@ export function parseDocument<const Schema extends GenericSchema>(
   if (result.success) return result.output;
   const issues = result.issues.map((issue) => {
     const field = getDotPath(issue);
-    return field ? `${field}: ${issue.message}` : issue.message;
+    return field ? `${field}: ${textOf(issue)}` : textOf(issue);
   });
   throw new AppError('invalid_input', `${what}: ${issues.join('; ')}`);
 }

@@ -5,8 +5,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dryRun, slipwayCommand } from '../command-line/command';
+import { environmentFile } from '../command-line/target';
 import { currentComposition } from '../composition/read';
-import { compositionSettings } from '../composition/settings';
+import { compositionSettings, settingsNotice } from '../composition/settings';
 import { isFamily } from '../environment/previews';
 import { withSettings } from '../environment/settings';
 import { hostingFiles } from '../hosting/files';
@@ -31,9 +32,12 @@ export default slipwayCommand({
       for (const [file, text] of files) await writeFile(join(folder, file), text);
     }
     const paths = [...files.keys()].map((file) => join('deploy', name, file));
+    const file = { path: environmentFile({ workspace, named: name }), environment };
+    const notice = settingsNotice(name, file, current || undefined);
+    const lines = paths.map((path) => `${isDryRun ? 'Would write' : 'Wrote'} ${path}`);
     return {
-      text: paths.map((path) => `${isDryRun ? 'Would write' : 'Wrote'} ${path}`).join('\n'),
-      data: { files: paths, isDryRun },
+      text: [...lines, ...(notice ? [notice] : [])].join('\n'),
+      data: { files: paths, isDryRun, ...(notice && { notice }) },
     };
   },
 });

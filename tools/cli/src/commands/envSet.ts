@@ -91,7 +91,8 @@ export default slipwayCommand({
     const workspace = terminal.workspace();
     workspace.environment(name);
     const path = join(workspace.folder, `${name}.json`);
-    const file = JSON.parse(await readFile(path, 'utf8')) as Fields;
+    const before = await readFile(path, 'utf8');
+    const file = JSON.parse(before) as Fields;
     const changed = withField(file, field.split('.'), valueOf(value));
     const environment = parseEnvironment(changed, `environments/${name}.json`);
     if (environment.name !== name) {
@@ -103,7 +104,13 @@ export default slipwayCommand({
     if (!isDryRun) await writeFile(path, `${JSON.stringify(changed, null, 2)}\n`);
     const { next, revision } = isFamily(environment)
       ? { next: `New previews of ${name} use it`, revision: null }
-      : await apply(await openTarget(workspace, name), field, isDryRun, terminal);
+      : await apply(await openTarget(workspace, name), field, isDryRun, terminal).catch(
+          async (error: unknown) => {
+            // `npm start` applies the file: it must not keep what the check rejected.
+            if (!isDryRun) await writeFile(path, before);
+            throw error;
+          },
+        );
     return {
       text: `${isDryRun ? 'Would set' : 'Set'} ${field} of ${name} to ${value}. ${next}`,
       data: { environment, isDryRun, revision },

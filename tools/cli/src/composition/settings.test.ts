@@ -236,6 +236,21 @@ describe('on a folder', () => {
     expect((await current()).site.name).toBe('Pier');
   });
 
+  it('env set leaves the file as it was when the environment rejects the value', async () => {
+    place.writeEnvironment('staging', { ...dock, backend: 'embedded' });
+    const path = join(place.root, file);
+    const before = readFileSync(path, 'utf8');
+    expect(await place.failure('env', 'set', 'staging', 'pageBudget', '1')).toMatch(/the budget is 1 kB/);
+    expect(readFileSync(path, 'utf8')).toBe(before);
+  });
+
+  it('env hosting says that a checkout has other settings than those that it writes', async () => {
+    place.writeEnvironment('staging', { ...dock, hosting: { folder: '/srv/other' } });
+    expect(await place.text('env', 'hosting', 'staging', '--dry-run')).toMatch(
+      /\nenvironments\/staging\.json differs from the current settings, revision 1 \(hosting\)/,
+    );
+  });
+
   it('a preview keeps the settings of its creation, until a file is applied', async () => {
     const address = 'https://{id}.example';
     place.writeEnvironment('preview', { ...dock, address, keepDays: 3 });
