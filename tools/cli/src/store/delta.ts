@@ -44,6 +44,19 @@ export async function deltaOf(earlier: Uint8Array, bytes: Uint8Array): Promise<B
   }
 }
 
+/** The file of a delta to `earlier`. @throws when it is none */
+export async function fileFromDelta(earlier: Uint8Array, delta: Uint8Array): Promise<Buffer> {
+  const header = Buffer.concat([HEADER, hashOf(earlier)]);
+  if (!header.equals(delta.subarray(0, header.length))) throw new Error('It is no delta to this file');
+  await (library.ready ??= init());
+  const context = createDCtx();
+  try {
+    return Buffer.from(decompressUsingDict(context, delta.subarray(header.length), earlier));
+  } finally {
+    freeDCtx(context);
+  }
+}
+
 /** Scripts, styles and federation manifests of releases, and compositions. The content of a path never changes. */
 const ofRelease =
   /^\/slices\/(?<id>[a-z][a-z0-9-]*)\/[0-9a-f]{16}\/(?<stem>[\w-]+)\.[0-9a-f]{16}\.(?<ending>js|css)$/;
@@ -69,6 +82,9 @@ export function earlierHash(headers: Pick<Headers, 'get'>): string | undefined {
   if (!/\bdcz\b/.test(headers.get('accept-encoding') ?? '')) return undefined;
   return /^:([A-Za-z0-9+/]{43}=):$/.exec(headers.get('available-dictionary') ?? '')?.[1];
 }
+
+/** The value of `Available-Dictionary` of a browser that has these bytes. */
+export const availableDictionary = (earlier: Uint8Array): string => `:${hashOf(earlier).toString('base64')}:`;
 
 /** The key of the delta of a file to an earlier file with this hash. */
 export const deltaKeyTo = (key: string, earlier: string): string => `${key}.${DELTA}/${earlier}`;

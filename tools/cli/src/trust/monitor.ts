@@ -18,6 +18,7 @@ import { revisionBase } from '../store/keys';
 import { latestRoot, type TrustChain, verifyDelegated, verifyTargets } from './chain';
 import { parseSigned, untrusted } from './document';
 import { sha256 } from './keys';
+import { compareDeltas } from './monitoredDeltas';
 import { noNames } from './names';
 import { PROOF, statementPath } from './paths';
 import type { Pins } from './pins';
@@ -151,6 +152,9 @@ export async function monitor(request: MonitorRequest): Promise<MonitorReport> {
   const composition = parseComposition(JSON.parse(composed.bytes.toString()), '/slipway.json');
   const differences = [...expired];
   const releases = await signedReleases(get, chain, composition, proof, differences);
-  const compared = await compareAll(get, expectedResponses(statement, composition, releases));
+  const compared = [
+    ...(await compareAll(get, expectedResponses(statement, composition, releases))),
+    ...(await compareDeltas(get, composition, releases)),
+  ];
   return { revision, responses: compared.length + 1, differences: [...differences, ...compared.flat()] };
 }

@@ -15,17 +15,33 @@ const TIMEOUT = 20_000;
 /** A host stores compressed copies, and any of them may be altered. `fetch` decodes them. */
 const ENCODINGS = ['identity', 'gzip', 'br'] as const;
 
-export type Get = (path: string, encoding?: string) => Promise<{ status: number; bytes: Buffer }>;
+export interface Served {
+  status: number;
+  /** Decoded, but for a delta. */
+  bytes: Buffer;
+  /** `Content-Encoding`. */
+  encoding: string | null;
+}
+
+export type Get = (
+  path: string,
+  encoding?: string,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Served>;
 
 export const getFrom =
   (address: string): Get =>
-  async (path, encoding = 'identity') => {
+  async (path, encoding = 'identity', headers = {}) => {
     const response = await fetch(address + path, {
-      headers: { 'accept-encoding': encoding, 'cache-control': 'no-cache' },
+      headers: { 'accept-encoding': encoding, 'cache-control': 'no-cache', ...headers },
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT),
     });
-    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+    return {
+      status: response.status,
+      bytes: Buffer.from(await response.arrayBuffer()),
+      encoding: response.headers.get('content-encoding'),
+    };
   };
 
 /** The address of a document: `a/b.html` is `/a/b`. `/404` is no page, so it gets the not-found document. */
