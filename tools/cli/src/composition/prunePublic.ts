@@ -3,7 +3,8 @@ import { publicBase, publicFolder, releasePath } from '../store/keys';
 import type { Store } from '../store/store';
 import { currentRevision } from './read';
 import type { ReleaseRef } from './selection';
-import { latestClaimedRevision } from './write';
+import { takeTurn } from './turns';
+import { CLAIM_TIMEOUT, latestClaimedRevision } from './write';
 
 export interface UnusedFiles extends ReleaseRef {
   environment: string;
@@ -29,15 +30,20 @@ export async function unusedFiles(
 
 /**
  * Removes them, except in environments that were deployed to in the meantime, or have a revision that does not run yet. A
- * deploy that begins later copies missing files again before it ends.
+ * deploy waits for its turn while a release is removed, and copies its missing files after that.
  */
 export async function removeFiles(store: Store, files: readonly UnusedFiles[]): Promise<void> {
   for (const { environment, revision, id, version } of files) {
-    const [now, claimed] = await Promise.all([
-      currentRevision(store, environment),
-      latestClaimedRevision(store, environment),
-    ]);
-    if (now !== revision || claimed > now) continue;
-    await store.remove(publicBase(environment, id, version).slice(0, -1));
+    const turn = await takeTurn(store, environment, CLAIM_TIMEOUT);
+    try {
+      const [now, claimed] = await Promise.all([
+        currentRevision(store, environment),
+        latestClaimedRevision(store, environment),
+      ]);
+      if (now !== revision || claimed > now) continue;
+      await store.remove(publicBase(environment, id, version).slice(0, -1));
+    } finally {
+      await turn.end();
+    }
   }
 }
