@@ -137,6 +137,11 @@ it('checks a migration against every release that runs, in every environment wit
     /staging .*: refused\n {2}.* removes column plan and does not say which releases/,
   );
   expect(await place.failure('check', 'market', '--migration', file)).toMatch(/Give either slices/);
+  const noMigration = await place.slipway('check', '--migration', join(place.root, 'environments/live.json'));
+  expect(noMigration).toMatchObject({
+    code: 2,
+    error: expect.stringMatching(/live\.json is no migration/) as string,
+  });
   // The first migrations of an environment precede its first deploy. Others may use its database already.
   expect(await place.text(...check, '--env', 'new')).toBe('Nothing that uses this database is deployed yet');
   expect(await place.failure(...check, '--env', 'empty')).toMatch(/^slipway: staging .*: refused/);
@@ -146,6 +151,8 @@ it('checks a migration against every release that runs, in every environment wit
 it.each([
   ['drop table public.notes;', ['table public.notes']],
   ['alter table a rename column b to c;', ['rename column b to']],
+  ['alter table a drop b, drop if exists c;', ['column b', 'column c']],
+  ['alter table a drop constraint b, alter column c drop not null, alter d drop default;', []],
   [
     'drop function public.f(text);\ncreate function public.f(text, int) returns void as $$ drop table x; $$;',
     [],

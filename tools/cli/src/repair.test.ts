@@ -92,9 +92,13 @@ describe('the build of a slice', () => {
     const deploy = () => place.text('deploy', 'shell', 'market', '--env', 'staging', ...because);
     expect(await deploy()).not.toContain('newer');
     mkdirSync(join(app, 'src'));
-    for (const name of ['Page.tsx', 'Page.test.tsx']) {
-      writeFileSync(join(app, 'src', name), '');
-      utimesSync(join(app, 'src', name), Date.now() / 1000, Date.now() / 1000 + 60);
+    for (const [name, seconds] of [
+      ['src/Page.tsx', 60],
+      ['src/Page.test.tsx', 90],
+      ['vitest.config.ts', 90],
+    ] as const) {
+      writeFileSync(join(app, name), '');
+      utimesSync(join(app, name), Date.now() / 1000, Date.now() / 1000 + seconds);
     }
     expect(await deploy()).toContain(
       'src/Page.tsx of market is newer than its build, which was deployed: run slipway build market, or deploy with --build',

@@ -1,7 +1,7 @@
 /** `slipway upgrade`: who holds back a newer shell or the end of a contract, what each team has to do, and the codemods. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { shellRelease, sliceRelease } from './testing/releases';
 import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
@@ -107,6 +107,22 @@ it('finds slices in source that are behind, changes them only with --write, and 
   expect(notes('src/slice.ts')).toContain('pages: {');
   expect(notes('slice.manifest.ts')).toContain('contract: 2');
   expect(await place.text('upgrade', '--check')).toContain('All 2 slices are on contract 2');
+});
+
+it('names a command that works where a slice is outside of a workspace', async () => {
+  source('notes', 1, first('notes'));
+  const folder = join(place.root, 'notes');
+  renameSync(join(place.root, 'apps/notes'), folder);
+  const path = relative(process.cwd(), folder);
+  expect(await place.text('upgrade', folder)).toContain(
+    `notes-team: slipway upgrade ${path} --write changes`,
+  );
+  expect(await place.text('upgrade', path, '--write')).toContain('notes is on contract 2 now');
+  vi.spyOn(process, 'cwd').mockReturnValue(folder);
+  source('notes', 1, first('notes'));
+  rmSync(folder, { recursive: true });
+  renameSync(join(place.root, 'apps/notes'), folder);
+  expect(await place.text('upgrade')).toContain('notes-team: slipway upgrade --write changes');
 });
 
 it('writes what it can, and fails with the files that the owner has to change', async () => {

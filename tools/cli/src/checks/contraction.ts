@@ -7,8 +7,16 @@ import type { SliceRelease } from '@slipway/contracts';
 
 const HEADER = /^-- Requires releases: (\d{14})\b/m;
 
+/** In `alter table`, `column` may be left out. */
+const withColumn = (statement: string) =>
+  statement.replace(/\bdrop\s+(?!(?:column|constraint|default|not|identity|expression)\b)/gi, 'drop column ');
+
 /** SQL without comments, and without the bodies of functions. */
-const statementsOf = (sql: string) => sql.replace(/--.*$/gm, '').replace(/(\$\w*\$)[\s\S]*?\1/g, '');
+const statementsOf = (sql: string) =>
+  sql
+    .replace(/--.*$/gm, '')
+    .replace(/(\$\w*\$)[\s\S]*?\1/g, '')
+    .replace(/\balter\s+table\b[^;]*/gi, withColumn);
 
 const removal =
   /\bdrop\s+(table|view|materialized view|function|type|column)\s+(?:if\s+exists\s+)?("?[\w.]+"?)|\brename\s+(?:column\s+)?("?\w+"?)?\s*to\b/gi;

@@ -1,6 +1,6 @@
 /** Checks a migration against every release that some visitor gets, in every environment with that backend. */
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { AppError, type Composition } from '@slipway/contracts';
 import { contractionFailures } from '../checks/contraction';
 import { describedReleases } from '../composition/fallback';
@@ -60,6 +60,11 @@ export async function checkMigration(
   file: string,
   env: string | undefined,
 ): Promise<Output> {
+  if (!/^\d{14}_.+\.sql$/.test(basename(file)))
+    throw new AppError(
+      'invalid_input',
+      `${file} is no migration: give a file such as supabase/migrations/20261124030000_notes.sql`,
+    );
   const sql = await readFile(resolve(file), 'utf8').catch((cause: unknown) => {
     throw new AppError('not_found', `${file} cannot be read: give the path of a migration`, { cause });
   });

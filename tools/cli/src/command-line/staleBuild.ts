@@ -4,7 +4,8 @@ import { join, relative } from 'node:path';
 
 const skipped = (name: string) =>
   name.startsWith('.') || ['dist', 'node_modules', 'test-results', 'coverage'].includes(name);
-const isTest = (name: string) => /\.(?:test|spec)\.[jt]sx?$/.test(name);
+/** Tests and their configuration are no part of the build. */
+const isTest = (name: string) => /\.(?:test|spec)\.[jt]sx?$|^vitest\.config\./.test(name);
 
 /** The newest file that is part of the build. */
 function newestIn(folder: string): { path: string; mtimeMs: number } | undefined {

@@ -1,6 +1,6 @@
 /** `slipway upgrade` without `--env`: which slices in source are on an older contract, and the codemods that move them. */
 import { existsSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { CONTRACT_VERSION } from '@slipway/contracts';
 import { isBehind, type SourceUpgrade, upgradeSource } from '../upgrade/upgradeSource';
 import type { Output, Terminal } from './command';
@@ -31,12 +31,20 @@ function foldersOf(slices: readonly string[], terminal: Terminal): string[] {
 
 const newest = String(CONTRACT_VERSION);
 
+/** The argument for a slice in a command that is run here: none in its folder, its name below `apps/`, or its path. */
+function namedHere(folder: string): string[] {
+  const path = relative(process.cwd(), folder);
+  if (path === '') return [];
+  if (basename(dirname(folder)) === 'apps') return [basename(folder)];
+  return [path.startsWith('..') ? path : `./${path}`];
+}
+
 function lineOf(upgrade: SourceUpgrade, folder: string, isWritten: boolean): string {
   const files = upgrade.files.map((path) => relative(folder, path)).join(', ');
   if (upgrade.byHand !== null) return `${upgrade.owner}: ${upgrade.slice}: ${upgrade.byHand}`;
   return isWritten
     ? `${upgrade.slice} is on contract ${newest} now (${files}): format it, run its tests, build and deploy it`
-    : `${upgrade.owner}: slipway upgrade ${upgrade.slice} --write changes ${files} of ${basename(folder)}; then build and deploy it`;
+    : `${upgrade.owner}: ${['slipway upgrade', ...namedHere(folder), '--write'].join(' ')} changes ${files} of ${basename(folder)}; then build and deploy it`;
 }
 
 /** @throws `not_found` for a name without a slice */

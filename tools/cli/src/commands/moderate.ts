@@ -125,7 +125,10 @@ export default slipwayCommand({
       );
     }
     if (!kind || !KINDS.includes(kind) || !isId(id)) {
-      throw new AppError('invalid_input', `slipway moderate ${action} needs ${KINDS.join(', ')}, and its id`);
+      throw new AppError(
+        'invalid_input',
+        `slipway moderate ${action} needs ${KINDS.join(' or ')}, and its id`,
+      );
     }
     if (!reason) throw new AppError('invalid_input', `slipway moderate ${action} needs --reason`);
     if (action === 'suspend' && !appeal) {

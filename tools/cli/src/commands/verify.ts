@@ -100,9 +100,10 @@ export default slipwayCommand({
     'slipway verify --env production --root root.json --address https://app.example.com',
     'slipway verify --rebuild marketplace@1a2b3c4d',
   ],
-  async run({ env, rebuild, root, address, policy }, terminal) {
+  async run({ env, rebuild, root, address: given, policy }, terminal) {
     if (rebuild !== undefined) return verifyRebuild(terminal, rebuild, env);
     if (env === undefined) throw new AppError('invalid_input', 'Give --env, or --rebuild with a release');
+    const address = given?.replace(/\/+$/, ''); // an origin, as browsers copy it
     const request = await requestOf({ env, root, address }, terminal);
     const report = await monitor(request).catch((error: unknown) => {
       if (error instanceof TypeError) {

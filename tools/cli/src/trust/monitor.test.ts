@@ -75,8 +75,10 @@ it('needs no workspace with a pinned root and an address', async () => {
   const root = openPins(place.workspace.home, place.store.address).root();
   writeFileSync(join(folder, 'root.json'), JSON.stringify(root?.toJSON()));
   const { address } = place.workspace.environment('staging');
-  const { code } = await verify('--root', join(folder, 'root.json'), '--address', address);
-  expect(code).toBe(0);
+  for (const origin of [address, `${address}/`]) {
+    const { code } = await verify('--root', join(folder, 'root.json'), '--address', origin);
+    expect(code).toBe(0);
+  }
   rmSync(folder, { recursive: true });
 });
 
