@@ -1,8 +1,8 @@
 /**
  * Replaces auth-js, 17 kB compressed, until something needs it: a session that is about to expire, or a visitor who signs
- * in. The shell's build gives it to Supabase's client, which uses it as its own (decisions 088, 105). Itself it knows only
- * that a browser without a stored session has none, that one that is valid for minutes is used as it is stored, and how to read
- the account with it.
+ * in. The shell's build gives it to Supabase's client, which uses it as its own (decisions 088, 105). Without auth-js it
+ * returns no session where none is stored, returns a stored one that is valid for two more minutes, and reads the account
+ * with that one. Every other call loads auth-js.
  */
 import type { AuthChangeEvent, GoTrueClient as Client, Session, User } from '@supabase/auth-js';
 import { AppError } from '@slipway/contracts';

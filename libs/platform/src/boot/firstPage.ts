@@ -33,12 +33,15 @@ export const forgetFirstPart = (key: string): void => void failures.delete(key);
 const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 /**
- * Loads the page of an address, and the slots that a page of the shell shows at once. Resolves when a public page can be rendered
- * without its loading state, and at the latest after 300 ms. A page for signed-in users loads meanwhile: the check of the
- * session takes longer. `prerendered` is `shown` while the document shows the page in advance: then it resolves when the app
- * would show no less. With `loading`, the document shows a loading state. For signed-in users it waits for the session first,
- * because the guard would cover it. Where the document has requested the data, it also waits for that, for at most 300 ms more:
- * React renders the page once, instead of its loading state and then the page (decision 109).
+ * Loads the page of an address, and the slots that a page of the shell shows at once. Resolves when the app should render:
+ *
+ * - A public page: when it can be rendered without its loading state, after 300 ms at the latest.
+ * - A page for signed-in users: at once, because its guard checks the session first. The page loads meanwhile.
+ * - A page that the document shows in advance (`prerendered` is `shown`): when the app would show no less. If the document
+ *   shows a loading state (`loading`), after 300 ms at the latest. If the page is for signed-in users, it waits up to 300 ms
+ *   for the session before that, because the guard would cover the page.
+ * - A page whose data the document has requested: with the data, for which it waits 300 ms more. React renders the page once,
+ *   instead of its loading state and then the page (decision 109). For signed-in users, it waits for the session first.
  */
 export async function firstPage(
   { routes, page, slot, data, fallback, composition, loader }: FirstHost,

@@ -7,7 +7,7 @@ import { returnPath } from '../routing/returnPath';
 import { toolsRequested } from '../overrides/ReleaseToolsPlace';
 import { useHost, usePlaces } from './hostContext';
 
-/** Every page of the app with one address, the shell's first: those with parameters have many. */
+/** The routes of the app without parameters, the shell's first. */
 export function useRoutes(): readonly Pick<Route, 'path' | 'title' | 'access'>[] {
   const { routes, rest } = usePlaces();
   useEffect(() => {

@@ -6,7 +6,7 @@ type Pages = Pick<Places, 'routes' | 'redirects'>;
 
 /**
  * Whether a page needs the rest of the composition before it starts: its address asks for something that the document does
- * not have. The service worker opens every page with the document of `/`.
+ * not have. The document with which the service worker opens pages has no slices (decision 107).
  */
 export function needsRest(
   composed: Composition,

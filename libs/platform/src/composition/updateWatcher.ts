@@ -21,8 +21,8 @@ export interface UpdateWatcher {
   canUpdate(): Promise<boolean>;
 }
 
-/** Fields that say nothing about what a page runs. */
-const NUMBERS = ['revision', 'createdAt', 'settings', 'rest', 'slices'];
+/** Fields that say nothing about what a page runs, and `slices`, which are compared one by one. */
+const NOT_COMPARED = ['revision', 'createdAt', 'settings', 'rest', 'slices'];
 
 /**
  * Whether `current` differs in what this page has. Its document may be of an earlier revision: it stays while nothing in it
@@ -32,7 +32,7 @@ function isOther(mine: Composition, isComplete: boolean, current: unknown): bool
   try {
     const newest = parsed(current);
     const fields = (one: Composition) =>
-      JSON.stringify(Object.entries(one).filter(([name]) => !NUMBERS.includes(name)));
+      JSON.stringify(Object.entries(one).filter(([name]) => !NOT_COMPARED.includes(name)));
     // The version names the files. Most documents leave out those of pages that were rendered in advance.
     const slice = (one: Composition, id: string) => JSON.stringify({ ...one.slices[id], files: undefined });
     const isSame = (id: string) => slice(mine, id) === slice(newest, id);

@@ -26,17 +26,16 @@ interface FederationManifest {
 const GRACE = 500;
 
 /**
- * Returns the function that loads the module of a slice, whose `entry` is its manifest or its container, and runs the `chunks`
- * of one of its parts meanwhile. A failed load starts
- * again with the next call; a container that is loaded stays.
- * @throws `slice_unreachable`, `slice_untrusted`, and the errors of the slice's own code
+ * Returns the function that loads the module of a slice and runs the `chunks` of one of its parts meanwhile. `entry` is the
+ * address of the federation manifest or of the container. A failed load starts again with the next call; a container that is
+ * loaded stays. @throws `slice_unreachable`, `slice_untrusted`, and the errors of the slice's own code
  */
 export function createContainers(
   shareScopes: ShareScopes,
   trust: Trust,
   steps: LoadSteps,
 ): (slice: string, entry: string, chunks?: readonly string[]) => Promise<unknown> {
-  /** By slice, those of the part that is loaded. */
+  /** Slice to the chunks of the part that is loading. */
   const wanted = new Map<string, readonly string[]>();
   const container = memoizePromise(async (slice: string, entry: string): Promise<Container> => {
     const { url, type, globalName } = await locate(slice, entry, trust, steps.limits.manifest);
@@ -67,7 +66,7 @@ export function createContainers(
   };
 }
 
-/** Where the container is. @throws `slice_unreachable` for an error page, which would look like a broken manifest */
+/** The address of the container. @throws `slice_unreachable` for an error page, which would look like a broken manifest */
 async function locate(slice: string, entry: string, trust: Trust, limit: number) {
   if (!entry.endsWith('.json')) return { url: entry, type: 'global', globalName: slice };
   const { metaData } = await fetchManifest(entry, trust.integrity(entry), limit + GRACE);

@@ -1,6 +1,7 @@
 /**
- * The steps of loading a part, each with a time limit: the federation manifest, the container (`entry`), the exposed
- * module, then the page or the slot. A step that hangs ends with a failure. Code that never returns cannot be ended.
+ * The steps of loading a part, each with a time limit: the federation manifest where the slice has one, the container
+ * (`entry`), the exposed module, then the page or the slot. A step that hangs ends with a failure. Code that never returns
+ * cannot be ended.
  */
 import type { Composition } from '@slipway/contracts';
 import { createEmitter } from '@slipway/state';

@@ -37,7 +37,9 @@ export function usePlace(parameter: string): Place {
         return next;
       },
       {
-        ...{ replace, preventScrollReset: true, viewTransition: allowsViewTransition() },
+        replace,
+        preventScrollReset: true,
+        viewTransition: allowsViewTransition(),
         state: value === undefined ? null : { openedPlace: parameter },
       },
     );
