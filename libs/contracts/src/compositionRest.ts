@@ -8,7 +8,10 @@ export const restSchema = v.object({
   routes: v.array(v.object({ ...routeSchema.entries, slice: sliceId })),
   /** The navigation entries of all slices, in composition order. */
   nav: v.array(navSchema),
-  /** The whole composition. Only the document of `/` names it, so that the others stay the same after a deploy. */
+  /**
+   * The whole composition. Only the document of `/` and that with the earlier shell name it, so that the others stay the same
+   * after a deploy: their pages read it from `slipway-revision.js`.
+   */
   file: v.optional(
     v.object({
       path: v.pipe(

@@ -63,8 +63,8 @@ const shellReleaseSchema = v.object({
   /** Other files to preload: fonts. */
   preload: v.array(filePath),
   /**
-   * Route paths, and `404`, with the scripts of their pages; `signed-in`, with those of every page with that access. Pages load
-   * others later, such as those of `session`; the worker keeps all.
+   * Route paths, and `404`, with the scripts of their pages. Pages load others later, such as those of `session`; the worker
+   * keeps all. Shells from before decision 105 also have `signed-in`, with the scripts of every page with that access.
    */
   pages: v.record(v.string(), v.array(filePath)),
   /** Whether it removes the message that a document has for a shell that does not start. Earlier ones do not know it. */
@@ -102,9 +102,9 @@ const sliceReleaseSchema = v.object({
   invalidates: v.optional(v.array(cacheName)),
   /** The shares of its views that may go wrong. Only when the manifest declares them. */
   budget: v.optional(budgetSchema),
-  /** The federation manifest, or the one script of a sandboxed slice. */
+  /** The container, the federation manifest that names it, or the one script of a sandboxed slice. */
   entry: filePath,
-  /** Route paths and slot names with the files that they load, in loading order: manifest, container, module, page. */
+  /** Route paths and slot names with the files that they load, in loading order: the entry, then the chunks of the page. */
   preload: v.record(v.string(), v.array(filePath)),
 });
 

@@ -1,7 +1,8 @@
 /**
  * The part of a composition that a document inlines: the slices of its route, and which pages the frame may link to. The
- * page fetches the rest when it is idle or wanted: the whole composition, under the hash that the document of `/` has.
- * Only that document differs after a deploy of another slice (decision 056).
+ * page fetches the rest when it is idle or needs it: the whole composition, under a hash. The document of `/` has that hash;
+ * the pages of other documents read it from `slipway-revision.js`. So only the document of `/` differs after a deploy of
+ * another slice (decisions 056, 107).
  */
 import {
   type ComposedSlice,

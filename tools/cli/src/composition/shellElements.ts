@@ -64,7 +64,7 @@ interface ShellFiles {
   beforePaint: string[];
 }
 
-/** The scripts of the shell's pages with these keys: paths, or the access of a page. */
+/** The scripts of the shell's pages with these keys: paths, or the access of a page for shells from before decision 105. */
 export const pageScripts = ({ pages }: Pick<DocumentShell, 'pages'>, keys: readonly string[]): string[] => [
   ...new Set(keys.flatMap((key) => pages[key] ?? [])),
 ];

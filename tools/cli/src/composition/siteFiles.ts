@@ -83,7 +83,7 @@ export const sitemapOf = (entries: readonly { address: string; changedAt?: strin
     '',
   ].join('\n');
 
-/** The public pages of a composition that have one address, as absolute addresses; none where search engines shall not list it. */
+/** The public pages of a composition that have one address, as absolute addresses; none where search engines must not list them. */
 const publicPages = (
   address: string | undefined,
   shell: Pick<ShellRelease, 'routes'>,

@@ -173,7 +173,7 @@ describe('a deploy', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('removes its ticket of before, too, where that failed', async () => {
+  it('also removes its earlier ticket, where that failed', async () => {
     vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
     const turn = await (await anotherProcess())(store, 'staging', 60_000);
     vi.spyOn(store, 'remove').mockRejectedValueOnce(new AppError('unavailable', 'x'));

@@ -1,6 +1,6 @@
 /**
  * The order that ends canaries: a revision that differs from the one before only in the share of canaries, which becomes
- * 0. Such a revision needs no approval, because it brings no code to anybody and returns visitors to releases that
+ * 0. Such a revision needs no approval, because it brings no new code to any visitor and returns visitors to releases that
  * were approved. Keys of the role `canary-enders-<environment>` may sign nothing else. Every reader of a revision compares
  * the two again, byte by byte (decision 050).
  */
