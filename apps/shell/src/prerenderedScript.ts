@@ -11,7 +11,7 @@
   const { dataset } = document.documentElement;
   const { pathname, search, hash } = window.location;
   const path = dataset['prerendered'] ?? dataset['requests'];
-  // The service worker opens every page with one document.
+  // A route with parameters has one document for many addresses, and a host may send a document at another one.
   let isRight = pathname.replace(/(.)\/+$/, '$1') === path;
   // Other releases, links that sign in, and what changes this page, such as a filter.
   const differing = ['slice', 'code', 'error', ...(dataset['varies']?.split(' ') ?? [])];

@@ -1,4 +1,4 @@
-/** The data of `/marketplace`, which starts when its code has loaded: before it is rendered, or when a link to it is hovered. */
+/** The data of `/marketplace`: the document requests it, and it starts before the page is rendered, or when a link to it is hovered. */
 import type { LoaderContext } from '@slipway/platform';
 import { filterFromUrl } from './filterUrl';
 import { listingQueries } from './listings';
