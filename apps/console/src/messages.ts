@@ -96,7 +96,6 @@ export const text = {
   healthDown: 'Health could not be loaded',
 
   sliceTitle: (slice: string) => slice,
-  sliceHint: (environment: string, hours: string) => `${environment}, ${hours.toLowerCase()}`,
   ownedBy: (owner: string) => `Owned by ${owner}.`,
   rollBack: 'Roll back',
   rollBackSlice: (slice: string) => `Roll back ${slice}`,
@@ -192,7 +191,6 @@ export const text = {
   canaryIn: (environment: string, percent: number) => `${environment}: canary ${String(percent)}%`,
   noSlice: (slice: string) => `There is no slice ${slice}`,
   noSliceHint: 'No environment runs it, and no store has a release of it.',
-  openPage: 'Open the page',
   overrideLink: 'Copy an override link',
   overrideTitle: (slice: string) => `Override ${slice} in your browser`,
   overrideHint: 'Only the browser tab that opens this address gets the release. A banner there resets it.',
@@ -228,7 +226,6 @@ export const text = {
   openRevisionOf: (environment: string, revision: number) =>
     `Open revision ${String(revision)} of ${environment}`,
   openedRevision: (revision: number) => `Revision ${String(revision)} is open`,
-  openRevisionHint: 'It stays open until the console stops.',
   more: 'Show older revisions',
   whatRan: 'Releases at a time',
   whatRanAt: 'Time',
@@ -253,7 +250,6 @@ export const text = {
   packagesHint: 'Which release has which version of a package, from its bill of materials.',
   packageName: 'Package',
   packagePlaceholder: 'react',
-  lookUp: 'Look up',
   sharedPackages: 'Shared by the shell',
   noUse: (name: string) => `No release that an environment runs has ${name}`,
   noUseHint: 'Check the name as npm has it.',
@@ -296,7 +292,6 @@ export const text = {
   cancel: 'Cancel',
   checking: 'Checking what will change',
   cannot: 'This is not possible',
-  changedSince: 'Look again',
   done: 'Done',
   doneRelease: (app: string, version: string, environment: string, revision: number) =>
     `${app} runs ${version} in ${environment}, revision ${String(revision)}`,
