@@ -1,6 +1,6 @@
 /**
  * `npm run mutation -- [projects or parts]`: changes the code in small ways and counts how many changes a unit or
- * database test notices. Writes `docs/mutation.md`. Takes hours for all projects, so it belongs to the nightly tests.
+ * database test notices. Writes `docs/mutation.md`. All projects take more than an hour, so it belongs to the nightly tests.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -110,7 +110,7 @@ for (const target of parts.filter((part) => wanted.length === 0 || isWanted(part
     continue;
   }
   const row = rowOf(target.project, target.part, JSON.parse(readFileSync(resultFile(target), 'utf8')));
-  // After each part, because a run of all of them takes hours.
+  // After each part, because a run of all of them takes more than an hour.
   writeReport(root, [row]);
   if (scoreOf(row) < LEAST_SCORE) low.push(target.name);
 }
