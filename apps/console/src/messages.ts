@@ -200,8 +200,8 @@ export const text = {
     listed: (version: string) => `Listed ${version}`,
   },
   overrideMachine: 'A build on this machine',
-  overridePort: 'Port of slipway dev',
-  overridePortHint: 'Run slipway dev for this slice first.',
+  overridePort: 'Port on localhost',
+  overridePortHint: 'Build the slice and serve its dist folder there, with Access-Control-Allow-Origin: *',
   overrideAddress: 'Address',
 
   historyTitle: (environment: string) => `History of ${environment}`,

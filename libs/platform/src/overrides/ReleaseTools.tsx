@@ -10,8 +10,8 @@ import { type Region, useRegions } from './useRegions';
 import { overrideLink, runOverrides, wantedOverrides } from './wantedOverrides';
 
 const MACHINE_ORIGIN = 'http://localhost:';
-/** The first port that `slipway dev` tries. */
-const FIRST_PORT = '4300';
+/** Below those of `slipway dev`, whose builds do not run in pages of an environment. */
+const FIRST_PORT = '4205';
 
 export interface ReleaseToolsProps {
   /** The document's composition. */

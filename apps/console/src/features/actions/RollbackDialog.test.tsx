@@ -3,15 +3,8 @@ import type { DeployMark } from '@slipway/cli/console';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import '../../testing/modalDialogs';
 import { RollbackDialog } from './RollbackDialog';
-
-// jsdom has no modal dialogs.
-HTMLDialogElement.prototype.showModal = function showModal() {
-  this.open = true;
-};
-HTMLDialogElement.prototype.close = function close() {
-  this.open = false;
-};
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-26T08:37:00.000Z') });

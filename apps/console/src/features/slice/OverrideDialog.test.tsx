@@ -1,6 +1,7 @@
 /** The link names the release that the user chose. */
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import '../../testing/modalDialogs';
 import { OverrideDialog } from './OverrideDialog';
 
 // jsdom has no modal dialogs.
@@ -27,7 +28,7 @@ test('a listed release, the canary, or a build on this machine', () => {
   fireEvent.change(release, { target: { value: listed.version } });
   expect(screen.getByText('https://staging.example/billing?slice=billing@bbbbbbbbbbbbbbbb')).toBeTruthy();
   fireEvent.change(release, { target: { value: 'machine' } });
-  fireEvent.change(screen.getByRole('textbox', { name: 'Port of slipway dev' }), {
+  fireEvent.change(screen.getByRole('textbox', { name: 'Port on localhost' }), {
     target: { value: '4301' },
   });
   expect(

@@ -18,8 +18,8 @@ export interface OverrideDialogProps {
   onClose: () => void;
 }
 
-/** The first port that `slipway dev` tries. */
-const FIRST_PORT = '4300';
+/** Below those of `slipway dev`, whose builds do not run in pages of an environment. */
+const FIRST_PORT = '4205';
 const MACHINE = 'machine';
 
 export function OverrideDialog({
