@@ -58,4 +58,16 @@ describe('the OpenAPI document', () => {
     const { example } = document.paths[path].post.requestBody.content['application/json'];
     expect(v.is(schema, example)).toBe(true);
   });
+
+  it('offers a stream of events where the gateway sends one', () => {
+    const streams = Object.entries(document.paths).flatMap(([path, operations]) =>
+      'post' in operations && operations.post.responses[200].content['text/event-stream'] ? [path] : [],
+    );
+    expect(streams).toEqual([
+      '/v1/agents/{slug}',
+      '/v1/agents/{slug}/chat/completions',
+      '/v1/chat/completions',
+      '/v1/preview',
+    ]);
+  });
 });

@@ -181,6 +181,8 @@ const post = (operation: {
   statuses?: readonly (keyof typeof errors)[];
   security: object[];
   parameters?: object[];
+  /** Whether the answer can be a stream of events. */
+  streams: boolean;
 }) => ({
   summary: operation.summary,
   security: operation.security,
@@ -195,7 +197,7 @@ const post = (operation: {
       headers: noticeHeaders,
       content: {
         'application/json': { schema: { $ref: `#/components/schemas/${operation.result}` } },
-        'text/event-stream': { schema: text },
+        ...(operation.streams && { 'text/event-stream': { schema: text } }),
       },
     },
     ...problems(operation.statuses ?? all),
@@ -243,17 +245,18 @@ const completions = (parameters: object[]) =>
     ...{
       result: 'ChatCompletion',
       description:
-        'A chat completion, or its chunks when `stream` is true. The last chunk has `tool_approval_required`',
+        'A chat completion, or its chunks when `stream` is true. Where tools wait for approval, the last chunk has ' +
+        '`tool_approval_required`',
     },
-    ...{ security: key, parameters: [...parameters, idempotencyKey] },
+    ...{ security: key, parameters: [...parameters, idempotencyKey], streams: true },
   });
 
 const embeddings = (parameters: object[]) =>
   post({
     summary: 'Create embeddings, where the installation has a model for them',
     ...{ schema: embeddingSchema, example: { model: 'agent', input: ['Hello'] } },
-    ...{ result: 'EmbeddingList', description: 'One vector for each text, in order. One call of the quota.' },
-    ...{ security: key, parameters: [...parameters, idempotencyKey] },
+    ...{ result: 'EmbeddingList', description: 'One vector for each text, in order. One call of the quota' },
+    ...{ security: key, parameters: [...parameters, idempotencyKey], streams: false },
   });
 
 export const openApiDocument = (origin: string) => ({
@@ -285,7 +288,7 @@ export const openApiDocument = (origin: string) => ({
         ...{ schema: callSchema, example: { message: 'Hello' }, result: 'Completion' },
         description:
           'The completion; or, with `stream` or Accept: text/event-stream, the events `delta`, `tool`, `done` and `error`',
-        ...{ security: key, parameters: [slug, idempotencyKey] },
+        ...{ security: key, parameters: [slug, idempotencyKey], streams: true },
       }),
     },
     '/v1/agents/{slug}/chat/completions': { post: completions([slug]) },
@@ -306,6 +309,7 @@ export const openApiDocument = (origin: string) => ({
           'The completion, or its events; nothing is billed, and the tokens count against daily budgets',
         statuses: ['400', '401', '403', '404', '413', '429', '501', '502', '503', '504'],
         security: [{}, { session: [] }],
+        streams: true,
       }),
     },
     '/v1/tools': {
@@ -319,6 +323,7 @@ export const openApiDocument = (origin: string) => ({
         },
         statuses: ['400', '401', '404', '413', '429', '502', '503'],
         security: [{ session: [] }],
+        streams: false,
       }),
     },
     '/v1/openapi.json': {
