@@ -30,7 +30,7 @@ export default slipwayCommand({
     },
     env: { type: 'string', valueHint: 'name', description: 'The environment whose store has the release' },
   },
-  examples: ['slipway explain billing@1a2b3c4d src_pages_BillingPage_tsx.0123456789abcdef.js:1:4711'],
+  examples: ['slipway explain billing@1a2b3c4d src_routes_BillingPage_tsx.0123456789abcdef.js:1:4711'],
   async run({ release, frame, env }, terminal) {
     if (isPath(release) || !release.includes('@')) {
       throw new AppError('invalid_input', `${release}: give a release, such as billing@1a2b3c4d`);
