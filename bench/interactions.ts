@@ -59,7 +59,8 @@ for (const record of happened) {
 const all = [...interactions.values()].sort((a, b) => b.duration - a.duration);
 const quantile = (share: number) => all[Math.floor(all.length * (1 - share))]?.duration ?? 0;
 const round = (value: number) => String(Math.round(value));
-const row = (...cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`;
+const row = (...cells: string[]) =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '/').replaceAll(/\s+/g, ' ')).join(' | ')} |`;
 const late = all.filter(({ duration }) => duration > MOST);
 const moved = [...shifts].filter(([, { sum }]) => sum > MOST_SHIFT).sort(([, a], [, b]) => b.sum - a.sum);
 
