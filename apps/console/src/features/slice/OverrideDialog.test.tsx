@@ -4,14 +4,6 @@ import { afterEach, expect, test } from 'vitest';
 import '../../testing/modalDialogs';
 import { OverrideDialog } from './OverrideDialog';
 
-// jsdom has no modal dialogs.
-HTMLDialogElement.prototype.showModal = function showModal() {
-  this.open = true;
-};
-HTMLDialogElement.prototype.close = function close() {
-  this.open = false;
-};
-
 afterEach(cleanup);
 
 const shown = {
