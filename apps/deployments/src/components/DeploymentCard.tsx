@@ -76,9 +76,12 @@ export function DeploymentCard({
       }
       byline={
         <Stack direction="row" gap="sm" align="center">
-          <Text size="sm" tone="muted">
-            {agent?.name ?? t('agentGone')}
-          </Text>
+          {/* A long name breaks, instead of widening the page. */}
+          <Stack>
+            <Text size="sm" tone="muted">
+              {agent?.name ?? t('agentGone')}
+            </Text>
+          </Stack>
           {isExternal && <Badge title={t('externalText')}>{t('externalBadge')}</Badge>}
         </Stack>
       }
