@@ -14,10 +14,14 @@ const send = (event: CompilerEvent) => process.send?.(event, undefined, undefine
 export async function compile(directories: readonly string[]): Promise<void> {
   // Ctrl-C reaches every process of the terminal, but the parent process decides when this one stops.
   process.on('SIGINT', () => undefined);
-  const compilers = await Promise.all(directories.map(start));
-  process.on('disconnect', () => {
-    for (const compiler of compilers) compiler?.close(() => undefined);
+  if (!process.connected) return; // while this was loaded
+  const compilers = Promise.all(directories.map(start));
+  process.once('disconnect', () => {
+    void compilers.then((all) => {
+      for (const compiler of all) compiler?.close(() => undefined);
+    });
   });
+  await compilers;
 }
 
 async function start(directory: string): Promise<Compiler | undefined> {

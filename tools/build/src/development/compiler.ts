@@ -42,6 +42,7 @@ export function startCompiler(
   let compiling = start();
   let isClosed = false;
   let restartTimer: NodeJS.Timeout | undefined;
+  let restarted = Promise.resolve();
 
   function start(): ChildProcess {
     const child = fork(join(import.meta.dirname, 'compile.mjs'), [...directories], {
@@ -70,7 +71,8 @@ export function startCompiler(
       watch(join(directory, folder), (_event, file) => {
         if (file === null || !configurationFiles.includes(join(folder, file))) return;
         clearTimeout(restartTimer);
-        restartTimer = setTimeout(() => void restart(), GATHER);
+        // One after the other: two at once would start two processes.
+        restartTimer = setTimeout(() => (restarted = restarted.then(restart)), GATHER);
       }),
     ),
   );
@@ -80,6 +82,7 @@ export function startCompiler(
       isClosed = true;
       clearTimeout(restartTimer);
       for (const watcher of watchers) watcher.close();
+      await restarted;
       await stop(compiling);
     },
   };
