@@ -31,13 +31,23 @@ export async function main(
   terminal: Terminal = realTerminal(streams, argv.includes('--json')),
 ): Promise<number> {
   const isJson = argv.includes('--json');
+  let hasPrinted = false;
+  const counting: Terminal = {
+    ...terminal,
+    print(output) {
+      hasPrinted = true;
+      terminal.print(output);
+    },
+  };
+  // A command that prints while it runs prints one line of JSON for each event, also for the last one.
+  const json = (data: unknown) => JSON.stringify(data, null, hasPrinted ? 0 : 2);
   try {
-    const { text, data } = await run(argv, terminal);
-    streams.out(isJson ? JSON.stringify(data, null, 2) : text);
+    const { text, data } = await run(argv, counting);
+    streams.out(isJson ? json(data) : text);
     return 0;
   } catch (error) {
     const { code, message } = asFailure(error);
-    if (isJson) streams.out(JSON.stringify({ error: { code, message } }, null, 2));
+    if (isJson) streams.out(json({ error: { code, message } }));
     else streams.error(`slipway: ${message}`);
     if (terminal.env['SLIPWAY_DEBUG'])
       streams.error(error instanceof Error ? (error.stack ?? '') : String(error));

@@ -181,6 +181,7 @@ it('rejects requests for another host', async () => {
 
 it('runs until it is interrupted', async () => {
   expect(await place.text('open', ...staging, '--revision', '1')).toBe('Stopped');
+  expect(await place.text('open', ...staging, '--revision', '1', '--json')).toBe('{"event":"stopped"}');
 });
 
 it('names what prune removed, a damaged file, and an unknown revision', async () => {
