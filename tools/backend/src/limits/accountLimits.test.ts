@@ -63,6 +63,13 @@ describe('wrong passwords', () => {
     expect((await signIn(demo.email, demo.password, '203.0.113.2')).status).toBe(200);
   });
 
+  test('for an address that cannot exist are invalid', async () => {
+    for (const email of ['a\0@example.com', 'a\ud800@example.com']) {
+      const { status, error_code } = await signIn(email, demo.password);
+      expect([status, error_code]).toEqual([400, 'validation_failed']);
+    }
+  });
+
   test('count, and right ones do not', { tags: ['T-06'] }, async () => {
     for (let count = 0; count < 6; count += 1)
       expect((await signIn(demo.email, demo.password, '203.0.113.3')).status).toBe(200);

@@ -6,6 +6,7 @@
  */
 import { createRateLimiter } from '@slipway/server';
 import { currentRequest } from '../lite/currentRequest';
+import { isStorable } from '../lite/fixes/malformedBodies';
 import type { AccountGuard } from './accountGuard';
 import type { Rates } from './authRates';
 import type { Handler } from './handler';
@@ -22,9 +23,10 @@ async function emailOf(request: Request): Promise<string | undefined> {
   try {
     const body: unknown = await request.clone().json();
     const email = (body as { email?: unknown } | null)?.email;
-    return typeof email === 'string' ? email.trim().toLowerCase() : undefined;
+    // Malformed: the auth service rejects it.
+    return typeof email === 'string' && isStorable(email) ? email.trim().toLowerCase() : undefined;
   } catch {
-    return undefined; // invalid JSON: the auth service rejects it
+    return undefined; // invalid JSON too
   }
 }
 

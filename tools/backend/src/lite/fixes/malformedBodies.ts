@@ -21,8 +21,8 @@ const MAX_EMAIL = 255;
 /** Lists and objects in each other. */
 const MAX_DEPTH = 32;
 
-/** PostgreSQL stores neither of them: a null character, and half of a surrogate pair. */
-const unstorable = /\0|\p{Surrogate}/u;
+/** Whether PostgreSQL can store a text: no null character, and no half of a surrogate pair. */
+export const isStorable = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text);
 
 const invalid = (msg: string) =>
   Response.json({ code: 400, error_code: 'validation_failed', msg }, { status: 400 });
@@ -39,7 +39,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** What is wrong with a value in a body, at any depth. */
 function faultOf(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string') {
-    return unstorable.test(value) ? 'Text must not contain null characters or invalid Unicode' : undefined;
+    return isStorable(value) ? undefined : 'Text must not contain null characters or invalid Unicode';
   }
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth >= MAX_DEPTH) return `The request body has more than ${String(MAX_DEPTH)} levels`;
