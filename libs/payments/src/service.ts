@@ -3,7 +3,6 @@ import { type ClientInfo, createRateLimiter, networkOf } from '@slipway/server';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
-import { bodyLimit } from 'hono/body-limit';
 import type { PaymentProvider } from './provider';
 import { invoiceRoutes } from './routes/invoiceRoutes';
 import { paymentRoutes } from './routes/paymentRoutes';
@@ -26,8 +25,6 @@ export interface BillingService {
   fetch(request: Request, client: ClientInfo): Promise<Response>;
 }
 
-/** Bytes: an event of the provider has a few thousand. */
-const MAX_BODY = 256 * 1024;
 /** Requests of one address. */
 const PER_MINUTE = 60;
 
@@ -53,7 +50,6 @@ export function createBillingService({
     await next();
   });
   app.use(cors({ origin: [...appOrigins], allowMethods: ['GET', 'POST'], maxAge: 600 }));
-  app.use(bodyLimit({ maxSize: MAX_BODY }));
   app.route('/', invoiceRoutes(services));
   app.route('/', paymentRoutes({ rest, provider, returnUrl: `${appUrl}/billing` }));
   app.notFound(() => problemResponse(new PaymentProblem(404, 'No such endpoint')));

@@ -8,6 +8,7 @@ import { PaymentProblem } from '../problem';
 import type { PaymentProvider } from '../provider';
 import type { Rest } from '../rest';
 import { type RouteEnv, sessionOf } from './env';
+import { limitedText } from './limitedText';
 import { receiveEvent } from './receiveEvent';
 
 const account = v.object({
@@ -82,7 +83,10 @@ export function paymentRoutes({ rest, provider, returnUrl }: PaymentServices): H
     })
     .post('/webhook', async ({ req }) => {
       const provider = present();
-      const event = await provider.readEvent(await req.text(), req.header('stripe-signature') ?? '');
+      const event = await provider.readEvent(
+        await limitedText(req.raw),
+        req.header('stripe-signature') ?? '',
+      );
       if (!event) throw new PaymentProblem(400, 'The signature is not valid');
       return Response.json({ received: await receiveEvent({ rest, provider }, event) });
     });
