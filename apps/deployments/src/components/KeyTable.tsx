@@ -1,5 +1,6 @@
 /** The current and former keys, masked. */
-import { Table, Text } from '@slipway/design-system';
+import type { ReactNode } from 'react';
+import { Skeleton, Table, Text } from '@slipway/design-system';
 import type { DeploymentKey } from '../data/keys';
 import { formats } from '@slipway/platform';
 import { t } from '../features/details/messages';
@@ -12,37 +13,56 @@ function stateOf({ expires_at, revoked_at }: DeploymentKey): string {
     : t('keyExpired');
 }
 
-export function KeyTable({ keys }: { keys: readonly DeploymentKey[] }) {
+/** `null` is the place of the key that a rotation adds. */
+type Row = DeploymentKey | null;
+
+const shown = (cell: (key: DeploymentKey) => ReactNode) => (row: Row) =>
+  row === null ? <Skeleton width="5rem" /> : cell(row);
+
+interface KeyTableProps {
+  keys: readonly DeploymentKey[];
+  /** A rotation runs: the place of its key is there at once, so that nothing moves when the key arrives. */
+  isAdding: boolean;
+}
+
+export function KeyTable({ keys, isAdding }: KeyTableProps) {
   return (
-    <Table
+    <Table<Row>
       caption={t('keys')}
       captionHidden
       onPhones="cards"
-      rows={keys}
-      rowKey={({ last_four, created_at }) => last_four + created_at}
+      rows={isAdding ? [null, ...keys] : keys}
+      rowKey={(row) => (row === null ? 'added' : row.last_four + row.created_at)}
       columns={[
         {
           id: 'key',
           header: t('key'),
-          cell: ({ last_four }) => (
+          cell: shown(({ last_four }) => (
             <Text as="code" size="sm" translate="no">
               {`ak_••••${last_four}`}
             </Text>
-          ),
+          )),
         },
-        { id: 'state', header: t('state'), cell: stateOf },
+        { id: 'state', header: t('state'), cell: shown(stateOf) },
         {
           id: 'rate',
           header: t('rate'),
           align: 'end',
-          cell: ({ requests_per_minute: rate }) =>
+          cell: shown(({ requests_per_minute: rate }) =>
             rate === null ? t('defaultRate') : t('ratePerMinute', { rate }),
+          ),
         },
-        { id: 'created', header: t('createdAt'), cell: ({ created_at }) => formats.dateTime(created_at) },
+        {
+          id: 'created',
+          header: t('createdAt'),
+          cell: shown(({ created_at }) => formats.dateTime(created_at)),
+        },
         {
           id: 'used',
           header: t('lastUsed'),
-          cell: ({ last_used_at }) => (last_used_at === null ? t('never') : formats.dateTime(last_used_at)),
+          cell: shown(({ last_used_at }) =>
+            last_used_at === null ? t('never') : formats.dateTime(last_used_at),
+          ),
         },
       ]}
     />

@@ -355,6 +355,24 @@ test('two presses in one task rotate the key once (23)', async () => {
   expect(backend.sent('POST', 'rotate_deployment_key')).toHaveLength(1);
 });
 
+test('the new key has its place while it is rotated: nothing moves when it arrives', async () => {
+  const { backend, dialog } = await openDetails();
+  let respond: () => void = () => undefined;
+  const waits = new Promise<void>((resolve) => (respond = resolve));
+  backend.replies = { ...backend.replies, rotate_deployment_key: () => waits.then(() => ({ json: null })) };
+  const rows = () => within(dialog.getByRole('table', { name: 'Keys' })).getAllByRole('row').length;
+  const before = rows();
+  fireEvent.click(dialog.getByRole('button', { name: 'Rotate key' }));
+  await waitFor(() => {
+    expect(rows()).toBe(before + 1);
+  });
+  const added = { ...keys[0], last_four: 'bbbb', created_at: '2026-11-21T12:00:00+00:00' };
+  backend.replies = { ...backend.replies, 'POST list_deployment_keys': { json: [added, ...keys] } };
+  respond();
+  expect(await dialog.findByText('ak_••••bbbb')).toBeTruthy();
+  expect(rows()).toBe(before + 1);
+});
+
 test('a rotation after a sign-in long ago asks for another one (7.5.1)', async () => {
   let isRecent = false;
   const { backend, dialog } = await openDetails(

@@ -48,7 +48,9 @@ export function KeySection({ id, name }: { id: string; name: string }) {
         failure={shared('sectionFailed')}
         waiting={<Skeleton shape="block" height="8rem" />}
       >
-        {(data) => <KeyTable keys={data} />}
+        {(data) => (
+          <KeyTable keys={data} isAdding={rotate.isPending && keys.dataUpdatedAt < rotate.submittedAt} />
+        )}
       </QueryPanel>
       <Stack direction="row" gap="lg" align="end" justify="between" wrap>
         <Stack direction="row" gap="sm" align="end" wrap data-actions="">
