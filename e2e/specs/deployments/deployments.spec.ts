@@ -179,6 +179,18 @@ nightly(
   },
 );
 
+nightly('the longest name is whole in its endpoint on a phone', async ({ page }) => {
+  const name = `e2e-${'a'.repeat(59)}`;
+  await insert(name, 'active');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  const [box, text] = [card(page, name).locator('code').nth(1), card(page, name).getByText(name).last()];
+  await expect(text).toHaveText(name);
+  const { x, width } = (await box.boundingBox()) ?? { x: 0, width: 0 };
+  const shown = (await text.boundingBox()) ?? { x: 0, width: Infinity };
+  expect(shown.x + shown.width).toBeLessThanOrEqual(x + width + 1);
+});
+
 nightly('details list the events, and rotate the key', async ({ page }) => {
   await open(page);
   await create(page, 'e2e-depth');
