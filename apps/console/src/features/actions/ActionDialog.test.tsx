@@ -93,3 +93,39 @@ test('offers nothing when nothing would change', async () => {
   await userEvent.type(screen.getByRole('textbox', { name: 'Reason (required)' }), 'x');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Roll back' }).disabled).toBe(true);
 });
+
+test('an action that has become impossible is rejected once, and cannot be pressed again', async () => {
+  let isPossible = true;
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', (path: string) => {
+    asked.push(path);
+    if (path === '/api/run') isPossible = false;
+    if (path === '/api/overview')
+      return Promise.resolve(Response.json({ isReadOnly: false, environments: [] }));
+    return Promise.resolve(
+      isPossible
+        ? Response.json(preview)
+        : Response.json({ code: 'conflict', message: 'billing has no canary' }, { status: 409 }),
+    );
+  });
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <ActionDialog
+        title="Abort"
+        action={{ kind: 'abort', environment: 'local', slice: 'billing' }}
+        onClose={() => undefined}
+      />
+    </QueryClientProvider>,
+  );
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Reason (required)' }), 'x');
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Abort the canary' });
+  await vi.waitFor(() => {
+    expect(button.disabled).toBe(false);
+  });
+  await userEvent.click(button);
+  expect(await screen.findByText('This is not possible:')).toBeTruthy();
+  expect(button.disabled).toBe(true);
+  expect(asked.slice(asked.indexOf('/api/run')), 'the page behind it is read again').toContain(
+    '/api/overview',
+  );
+});

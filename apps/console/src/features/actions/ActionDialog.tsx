@@ -88,11 +88,13 @@ interface ActionsProps {
 }
 
 function Actions({ action, reason, isReadOnly, onClose }: ActionsProps) {
-  const { data, isFetching } = useQuery(previewQuery(action));
+  // Without a preview, such as after another deploy, the last one is still there: it must not run.
+  const { data, isFetching, isError } = useQuery(previewQuery(action));
   const { run, isRunning } = useRun(action, onClose);
   const isApproval = action.kind === 'approve';
   const isEmpty = data !== undefined && !isApproval && isNothing(data);
-  const isComplete = data !== undefined && !isFetching && !isEmpty && (isApproval || reason.trim() !== '');
+  const isCurrent = data !== undefined && !isFetching && !isError;
+  const isComplete = isCurrent && !isEmpty && (isApproval || reason.trim() !== '');
   const isRefused = data !== undefined && data.refusals.length > 0;
   const { label, variant } = runButton(action);
   return (

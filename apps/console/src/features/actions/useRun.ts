@@ -3,7 +3,7 @@ import type { Action, Preview, RunResult } from '@slipway/cli/console';
 import { toast } from '@slipway/design-system';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { post } from '../../data/client';
-import { overviewQuery, previewQuery } from '../../data/queries';
+import { overviewQuery } from '../../data/queries';
 import { doneText } from './doneText';
 
 interface Confirmed {
@@ -28,8 +28,8 @@ export function useRun(action: Action, onDone: () => void) {
     },
     onError: async (error) => {
       toast.error(error.message);
-      // The confirmed preview may be out of date: read it again.
-      await client.invalidateQueries(previewQuery(action));
+      // The confirmed preview may be out of date, and the page behind it, too.
+      await client.invalidateQueries();
     },
   });
   const run = (confirmed: Confirmed) => {

@@ -55,7 +55,7 @@ interface SignProps {
 }
 
 function Sign({ action, reason }: SignProps) {
-  const { data, isFetching } = useQuery(previewQuery(action));
+  const { data, isFetching, isError } = useQuery(previewQuery(action));
   const { run, isRunning } = useRun(action, () => undefined);
   const isRefused = data !== undefined && data.refusals.length > 0;
   return (
@@ -63,7 +63,7 @@ function Sign({ action, reason }: SignProps) {
       <Button
         variant={action.kind === 'abort' ? 'danger' : 'primary'}
         busy={isRunning}
-        disabled={data === undefined || isFetching || isNothing(data)}
+        disabled={data === undefined || isFetching || isError || isNothing(data)}
         onClick={() => {
           if (data) run({ preview: data, reason, isPlan: isRefused });
         }}
