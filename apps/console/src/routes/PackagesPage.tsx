@@ -26,11 +26,17 @@ type Use = PackageEnvironment['uses'][number] & { environment: string };
 
 const FIRST = 'react';
 
+/** Shared by the shell of this repository. */
+const USUAL = [
+  ...['@slipway/data', '@slipway/design-system', '@slipway/log', '@slipway/platform', '@slipway/session'],
+  ...['@tanstack/react-query', 'react', 'react-dom'],
+];
+
 export default function PackagesPage() {
   useTitle(text.packages);
   const { name = FIRST, set } = useFilters();
   const [typed, setTyped] = useState('');
-  const { data: shared } = useQuery(packagesQuery);
+  const { data: shared, isError } = useQuery(packagesQuery);
   const choose = (value: string) => {
     set({ name: value });
   };
@@ -46,20 +52,23 @@ export default function PackagesPage() {
             if (typed.trim() !== '') choose(typed.trim());
           }}
         />
-        {shared && shared.length > 0 && (
-          <ChipGroup label={text.sharedPackages}>
-            {shared.map((one) => (
-              <Chip
-                key={one}
-                pressed={one === name}
-                onClick={() => {
-                  choose(one);
-                }}
-              >
-                {one}
-              </Chip>
-            ))}
-          </ChipGroup>
+        {!isError && shared?.length !== 0 && (
+          // While they load, the usual ones take their space: the table below would move.
+          <Stack reserved={!shared}>
+            <ChipGroup label={text.sharedPackages}>
+              {(shared ?? USUAL).map((one) => (
+                <Chip
+                  key={one}
+                  pressed={one === name}
+                  onClick={() => {
+                    choose(one);
+                  }}
+                >
+                  {one}
+                </Chip>
+              ))}
+            </ChipGroup>
+          </Stack>
         )}
         <Uses name={name} />
       </Stack>

@@ -1,0 +1,46 @@
+/** The shared packages have their place while they load, and none when there are none. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import PackagesPage from './PackagesPage';
+
+afterEach(cleanup);
+
+/** Returns what ends the request for the shared packages. */
+function open(shared: string[]): () => void {
+  let respond: () => void = () => undefined;
+  const waits = new Promise<void>((resolve) => (respond = resolve));
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path !== '/api/packages') return Response.json([]);
+    await waits;
+    return Response.json(shared);
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <PackagesPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return respond;
+}
+
+const place = () => screen.queryByText('react-dom')?.closest('[data-reserved]');
+
+test('nothing moves when they arrive', async () => {
+  const respond = open(['react', 'react-dom']);
+  expect(place()).toBeTruthy();
+  respond();
+  await vi.waitFor(() => {
+    expect(place()).toBeNull();
+  });
+  expect(screen.getByRole('button', { name: 'react-dom' })).toBeTruthy();
+});
+
+test('a store without any has no place for them', async () => {
+  open([])();
+  await vi.waitFor(() => {
+    expect(place()).toBeUndefined();
+  });
+});
