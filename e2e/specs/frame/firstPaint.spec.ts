@@ -140,7 +140,11 @@ signedInTest.describe('no layout shift, signed in', () => {
 });
 
 /** Text that occurs once in the code of each part that loads later. */
-const later = { overlays: '[data-no-drag]', 'the command menu': 'search_listings', charts: 'data-faint' };
+const later = {
+  overlays: 'select, textarea, label',
+  'the command menu': 'search_listings',
+  charts: 'data-faint',
+};
 
 test('the first load has no code of overlays, command menu and charts; the first use loads it', async ({
   page,

@@ -13,7 +13,7 @@ const shell = parseRelease(JSON.parse(textOf('release.json'))) as ShellRelease;
 /** Text that occurs once in the code of each entry and survives minification. */
 const marks = {
   ...{ chart: 'data-faint', chat: '.scrollHeight', markdown: 'nofollow ugc' },
-  overlays: '[data-no-drag]',
+  overlays: 'select, textarea, label',
   pictures: 'image/avif',
 };
 

@@ -7,7 +7,7 @@ export type DrawerSide = 'right' | 'bottom';
 
 /** How many pixels the pointer moves before a press counts as a drag. */
 const SLACK = 6;
-const CONTROLS = 'button, a, input, select, textarea, label, [data-no-drag]';
+const CONTROLS = 'button, a, input, select, textarea, label';
 
 interface Drag {
   x: number;
