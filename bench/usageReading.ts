@@ -23,29 +23,29 @@ const migrationsDir = join(import.meta.dirname, '../supabase/migrations');
 /** The first migration that adds usage up. */
 const ROLL_UPS = '20261126060000';
 
-/** Ids of people, agents and deployments by number. The first person pays most, the second created the first agent. */
-const person = (n: string) => `('a0000000-0000-4000-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
+/** Ids of users, agents and deployments by number. The first user pays most, the second created the first agent. */
+const userId = (n: string) => `('a0000000-0000-4000-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
 const agent = (n: string) => `('b0000000-0000-4000-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
 const deployment = (n: string) => `('c0000000-0000-4000-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
 const payer = 'a0000000-0000-4000-8000-000000000001';
 const creator = 'a0000000-0000-4000-8000-000000000002';
 const largeAgent = 'b0000000-0000-4000-8000-000000000001';
 
-const people = `
-  insert into auth.users (id, email) select ${person('n')}, 'bench-' || n || '@example.com' from generate_series(1, 20000) n;
+const users = `
+  insert into auth.users (id, email) select ${userId('n')}, 'bench-' || n || '@example.com' from generate_series(1, 20000) n;
   insert into public.agents (id, creator_id, name, category, is_public, status, pricing_model, price_per_message)
-  select ${agent('n')}, ${person('case when n <= 40 then 2 else 3 + n % 500 end')}, 'Agent ' || n, 'sales', true, 'active',
+  select ${agent('n')}, ${userId('case when n <= 40 then 2 else 3 + n % 500 end')}, 'Agent ' || n, 'sales', true, 'active',
     'per_message', 0.01
   from generate_series(1, 1000) n;
   insert into public.deployments (id, name, agent_id, user_id, api_key, endpoint_url, status)
-  select ${deployment('n')}, 'bench-' || n, ${agent('1 + n % 1000')}, ${person('1')},
+  select ${deployment('n')}, 'bench-' || n, ${agent('1 + n % 1000')}, ${userId('1')},
     'ak_' || md5(n::text) || md5('x' || n), 'https://api.example.com/v1/agents/bench-' || n, 'active'
   from generate_series(1, 20) n;`;
 
 /** Calls from..to: of the first payer every 10th, to the first agent 30 of 200; over the last 12 months. */
 const calls = (from: number, to: number) => `
   insert into public.usage_tracking (id, user_id, agent_id, deployment_id, usage_type, quantity, cost, tokens, created_at)
-  select lpad(to_hex(2 * c.n + t.number), 32, '0')::uuid, case when c.n % 10 = 0 then ${person('1')} else ${person('2 + c.n % 19999')} end,
+  select lpad(to_hex(2 * c.n + t.number), 32, '0')::uuid, case when c.n % 10 = 0 then ${userId('1')} else ${userId('2 + c.n % 19999')} end,
     ${agent('case when c.n % 200 < 30 then 1 else 2 + c.n % 999 end')},
     ${deployment('case when c.n % 10 = 0 then 1 + c.n / 10 % 20 else 100 + c.n % 30000 end')}, t.type, 1,
     case when t.type = 'message' and c.n % 5 = 0 then 0.01 else 0 end, case when t.type = 'message' then 100 end,
@@ -159,7 +159,7 @@ async function measureReads(database: Database): Promise<string[]> {
 }
 
 async function fill(database: Database): Promise<void> {
-  await database.run(people);
+  await database.run(users);
   // Built again at the end, which is faster.
   const indexes = await database.rows<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes

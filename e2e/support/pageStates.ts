@@ -178,7 +178,7 @@ export const visitorStates: Readonly<Record<string, Open>> = {
   },
 };
 
-/** For the demo person; each begins signed in. */
+/** For the demo user; each begins signed in. */
 export const memberStates: Readonly<Record<string, Open>> = {
   'account-menu': async (page) => {
     await at('/billing', (each) => says(each, 'Billing & Usage'))(page);

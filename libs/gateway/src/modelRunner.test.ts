@@ -117,7 +117,7 @@ describe('a successful run', () => {
     ]);
   });
 
-  test('of a preview logs its person, and no charge (C3)', async () => {
+  test('of a preview logs its user, and no charge (C3)', async () => {
     const { runner, log } = newRunner(fakeModel({ text: 'x' }, { tokens: { input: 1, output: 2 } }));
     const settle = vi.fn(() => Promise.resolve());
     const caller = { person: 'person-1', address: '192.0.2.1' };

@@ -22,7 +22,7 @@ export const validities = [1, 7, 30, 90] as const;
 
 type Stored = Database['public']['Functions']['read_shared_conversation']['Returns'][number];
 
-/** The agent has an id and a picture while it is public; `person` is null unless the user chose to be named. */
+/** The agent has an id and a picture while it is public; `person` is the user, if they chose to be named. */
 type Facts = Pick<Stored, 'agent_name' | 'created_at' | 'expires_at'> &
   Record<'agent_id' | 'category' | 'color' | 'icon' | 'person', string | null>;
 

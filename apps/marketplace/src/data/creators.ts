@@ -34,7 +34,7 @@ export const creatorQueries = {
       queryKey: ['creators', id] as const,
       queryFn: async ({ signal }): Promise<Creator | null> => {
         if (!uuid.test(id)) return null;
-        const person = supabase()
+        const profile = supabase()
           .from('profiles')
           .select('full_name')
           .eq('id', id)
@@ -59,7 +59,7 @@ export const creatorQueries = {
           .abortSignal(signal)
           .single();
         const [row, details, listings, figures] = await Promise.all([
-          unwrap(person),
+          unwrap(profile),
           unwrap(own),
           unwrap(agents),
           unwrap(sums),

@@ -31,7 +31,7 @@ export const profileQueries = {
     queryOptions({
       queryKey: [...profileQueries.all(), userId] as const,
       queryFn: async ({ signal }): Promise<Profile> => {
-        const person = supabase()
+        const profile = supabase()
           .from('profiles')
           .select('full_name')
           .eq('id', userId)
@@ -43,7 +43,7 @@ export const profileQueries = {
           .eq('user_id', userId)
           .abortSignal(signal)
           .maybeSingle();
-        const [row, details] = await Promise.all([unwrap(person), unwrap(own)]);
+        const [row, details] = await Promise.all([unwrap(profile), unwrap(own)]);
         return {
           name: row?.full_name ?? '',
           ...{ about: '', links: [], color: null, picture: null },

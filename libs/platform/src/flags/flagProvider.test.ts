@@ -1,4 +1,4 @@
-/** Flags by person and by share of visitors. */
+/** Flags by user and by share of visitors. */
 import { expect, it } from 'vitest';
 import { type FlagProvider, settingsProvider } from './flagProvider';
 

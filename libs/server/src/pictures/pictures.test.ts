@@ -5,7 +5,7 @@ import { createPictures } from './pictures';
 
 const pictures = () =>
   createPictures({
-    database: { asUser: () => Promise.resolve('a person'), asServer: () => Promise.resolve('a hash') },
+    database: { asUser: () => Promise.resolve('a user'), asServer: () => Promise.resolve('a hash') },
     log: { error: () => undefined },
   });
 
