@@ -10,7 +10,7 @@ import { shellFiles, shellRelease, sliceFiles, sliceRelease } from '../tools/cli
 import { s3Credentials, startS3Server } from '../tools/cli/src/testing/s3Server';
 
 const COUNT = Number(process.argv[2] ?? 50);
-/** Of each kind. */
+/** Rounds of each kind: concurrent, and one after the other. */
 const ROUNDS = 2;
 
 const ids = Array.from({ length: COUNT }, (_, index) => `s${String(index)}`);

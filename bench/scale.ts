@@ -20,9 +20,9 @@ const { values: options, positionals } = parseArgs({
 const given = positionals.map(Number).filter(Number.isInteger);
 const COUNTS = given.length > 0 ? given : [6, 25, 106, 500, 1000];
 const ROUNDS = Number(options.rounds);
-/** Of each store by turns. */
+/** Deploys into each store that are not counted, by turns. */
 const WARM_UP = 3;
-/** Of each store with few slices before: V8 goes on compiling in other threads for about as many deploys of 106 slices. */
+/** Deploys into each small store before those: V8 compiles in other threads for about as many deploys of 106 slices. */
 const COMPILING = 60;
 /** Slices of a store whose deploys are also measured as commands. */
 const MOST_FOR_COMMAND = 106;

@@ -99,7 +99,7 @@ export interface StoreBench {
   deployTeam(index: number): Promise<{ id: string; version: string; time: number }>;
   /** Slice to the version that runs. */
   running(): Promise<Record<string, string>>;
-  /** Of all files; links to the same bytes count once. */
+  /** The size of all files; links to the same bytes count once. */
   bytes(): Promise<number>;
   /** Bytes of a document: of the shell's page and of a slice's. */
   documents(): Promise<{ shell: number; slice: number; compressed: number }>;

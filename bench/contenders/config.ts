@@ -42,7 +42,7 @@ export function contenderConfig(
   );
   return {
     ...config,
-    // Of slices: their containers take their runtime from the shell.
+    // Only slices have externals: their containers take their runtime from the shell.
     externals: [],
     output: { ...output, path: folder, strictModuleExceptionHandling: false },
     optimization: { ...optimization, moduleIds: 'deterministic', chunkIds: 'deterministic' },

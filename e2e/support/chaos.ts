@@ -21,7 +21,7 @@ export const deliveryFaults = [
 ] as const;
 export const codeFaults = ['evaluate', 'render', 'effect', 'event', 'promise', 'timer'] as const;
 export type DeliveryFault = (typeof deliveryFaults)[number];
-/** Of a page; `evaluate` also of an earlier file, such as `evaluate entry`. */
+/** A fault in the code of a page; `evaluate` can also be in an earlier file, such as `evaluate entry`. */
 export type CodeFault = (typeof codeFaults)[number] | `evaluate ${'entry' | 'module'}`;
 
 /** Milliseconds of a slow file: longer than a region waits before it shows its message. */

@@ -14,7 +14,7 @@ interface DevEvent {
 }
 
 export interface DevServer {
-  /** Of the first page of the first slice. */
+  /** The URL of the first page of the first slice. */
   address: string;
   origin: string;
   /** Milliseconds from the command to its word that the page is there. */

@@ -6,7 +6,7 @@ export const edgesOf = async (place: Locator) => {
   if (!box) throw new Error('not visible');
   return { left: box.x, right: box.x + box.width, bottom: box.y + box.height, height: box.height };
 };
-/** Of the text of a button, without the space around it. */
+/** The edges of the text of a button, without the space around it. */
 export const textEdgesOf = (place: Locator) =>
   place.evaluate((element) => {
     const range = document.createRange();

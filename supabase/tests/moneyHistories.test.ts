@@ -35,7 +35,7 @@ interface Model {
   offers: { price: Price; effective: number }[];
   quotes: Map<string, { price: Price; expires: number }>;
   deployments: Deployment[];
-  /** Of calls, by user. */
+  /** US dollars that calls have cost, by user. */
   called: number[];
   /** Most US dollars of calls in a month, by the limited account or deployment. */
   limits: Map<string, number>;
@@ -45,7 +45,7 @@ interface Model {
   calls: number;
 }
 
-/** Of all histories of the database: the provider's invoices for plans, by the charge that they pay: the state with the highest ticket. */
+/** The provider's invoices for plans in all histories, by the charge that they pay: the state with the highest ticket. */
 const payments = new Map<number, { ticket: number; state: string; paid: number }>();
 
 /** Histories of one database. Sweeps and checks read what earlier ones left, so a long-lived database gets slow. */

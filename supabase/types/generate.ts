@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '../..');
 
 export const typesFile = join(root, 'libs/data/src/database.types.ts');
 
-/** Of the generated file, which is longer than other files may be. */
+/** The first line of the generated file, which is longer than other files may be. */
 const head =
   '/** Generated from the migrations: `npm run types -w @slipway/database`. One file: the generator writes one. */';
 

@@ -15,7 +15,7 @@ import { changeText } from '../../support/workspaceCopy';
 test.skip(!isNightly, 'it builds a clone: TEST_TIER=nightly');
 test.use({ baseURL: cloneOrigin, permissions: ['clipboard-read', 'clipboard-write'] });
 
-/** Of `supabase/demo.sql`. */
+/** The id of the demo user in `supabase/demo.sql`. */
 const DEMO_ID = 'd0000000-0000-4000-8000-000000000001';
 
 /** Adds a public agent of the demo user with the secret key. Returns its id. */

@@ -18,7 +18,7 @@ const settings = {
   flags: { recipes: { print: true } },
 };
 let version = '';
-/** Of Recipes and Garnish. */
+/** The contracts of Recipes and Garnish. */
 let contracts: number[] = [];
 
 const running = async () => {

@@ -34,7 +34,7 @@ const composedRelease = v.object({
   nav: v.array(navSchema),
   redirects: v.optional(v.array(redirectSchema)),
   preload: v.record(v.string(), v.array(filePath)),
-  /** Of a sandboxed slice (decision 073). Only a page that shows it validates it. */
+  /** The frame of a sandboxed slice (decision 073). Only a page that shows it validates it. */
   frame,
 });
 

@@ -26,7 +26,7 @@ interface Types {
   string: string;
   number: number;
   boolean: boolean;
-  /** Of texts. */
+  /** A list of texts. */
   list: readonly string[];
 }
 

@@ -24,10 +24,10 @@ const healthEventSchema = v.strictObject({
   kind: v.picklist(['view', 'visit', 'failure', 'error', 'long-task', 'vital']),
   /** On the first `failure`, and the first `error`, of a view. */
   first: v.optional(v.literal(true)),
-  /** Of a visit: whether a view of the slice failed, and whether its code threw. */
+  /** For a visit: whether a view of the slice failed, and whether its code threw. */
   failed: v.optional(v.literal(true)),
   hasError: v.optional(v.literal(true)),
-  /** Of a visit: the flags that its pages evaluated, and whether they were on. */
+  /** For a visit: the flags that its pages evaluated, and whether they were on. */
   flags: v.optional(v.pipe(v.record(flagKey, v.boolean()), v.maxEntries(MAX_EXPOSED_FLAGS))),
   phase: v.optional(v.picklist(healthPhases)),
   part: v.optional(v.picklist(healthParts)),

@@ -38,7 +38,7 @@ export function isolationFailures(manifest: Declared): string[] {
 }
 
 /**
- * Of a sandboxed release in a composition: the document of its frame, below `base` on the origin of frames, and the events
+ * The frame of a sandboxed release in a composition: its document, below `base` on the origin of frames, and the events
  * and flags that its manifest declares. A page validates it when it shows the frame.
  */
 export interface ComposedFrame {

@@ -143,7 +143,7 @@ const prerenderedPageSchema = () =>
     /** It waits for its data, so the loading state of the app is no less: it stays no longer than that would take to come. */
     isLoading: v.optional(v.boolean()),
     /**
-     * Of a public page: it is shown to signed-in users, too, with their frame. Parts that only visitors or users see have the
+     * For a public page: it is shown to signed-in users, too, with their frame. Parts that only visitors or users see have the
      * attribute `data-for`, with `visitors` or `users`; those of users are `hidden` until the document knows of a session.
      */
     forUsers: v.optional(v.boolean()),

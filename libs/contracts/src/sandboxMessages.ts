@@ -28,7 +28,7 @@ const fromFrame = v.union([
   v.strictObject({ type: v.literal('ready') }),
   /** It cannot go on. */
   v.strictObject({ type: v.literal('failed'), message: v.string() }),
-  /** Of its content, in CSS pixels. */
+  /** The height of its content, in CSS pixels. */
   v.strictObject({
     type: v.literal('height'),
     height: v.pipe(v.number(), v.minValue(-1e9), v.maxValue(1e9)),
@@ -97,7 +97,7 @@ export const parseFromFrame = parsed(fromFrame);
 /** A message from a page, or undefined. */
 export const parseToFrame = parsed(toFrame);
 
-/** Of a sandboxed release in a composition: its document, and the events and flags that its manifest declares. */
+/** The frame of a sandboxed release in a composition: its document, and the events and flags that its manifest declares. */
 const composedFrame = v.object({
   file: filePath,
   emits: v.array(eventSchema),

@@ -13,10 +13,10 @@ const packageName = v.pipe(
   ),
 );
 
-/** Of a manifest. */
+/** The packages that a manifest shares. */
 export const sharesSchema = v.array(packageName);
 
-/** Of a release: each package with its exact version and the scripts that only a page without a fitting copy loads. */
+/** The shared packages of a release: each with its exact version and the scripts that only a page without a fitting copy loads. */
 export const sharedCopiesSchema = v.record(
   packageName,
   v.object({ version: v.pipe(v.string(), v.nonEmpty('must be a version')), files: v.array(filePath) }),

@@ -14,7 +14,7 @@ const origin = v.pipe(
 );
 const origins = v.optional(v.pipe(v.array(origin), v.readonly()));
 
-/** Of a manifest, and of the grants in an environment's settings. */
+/** The third parties of a manifest, and those that an environment's settings grant. */
 export const thirdPartiesSchema = v.strictObject({
   /** For requests: `fetch`, `EventSource`, `WebSocket`. */
   connect: origins,

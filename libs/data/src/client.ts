@@ -16,7 +16,7 @@ export type Client = ReturnType<typeof createClient<Database>>;
 export type { AuthChangeEvent, AuthError, AuthSession };
 
 let client: Client | undefined;
-/** Of the session of the connected backend. */
+/** The key in `localStorage` of the session with the connected backend. */
 let storageKey: string | undefined;
 
 const requests = createEmitter<[path: string]>();

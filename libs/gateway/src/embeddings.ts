@@ -10,7 +10,7 @@ import { text } from './requests';
 /** Texts of one request, which is one message of the quota. */
 const MAX_TEXTS = 64;
 
-/** Of the models on offer, the longest has 4,096 dimensions. */
+/** Known models have up to 4,096 dimensions. */
 const MAX_DIMENSIONS = 8_192;
 
 export const embeddingSchema = v.strictObject({

@@ -8,13 +8,13 @@ import { type CallTokens, estimateInput } from './tokens';
 
 /** Model tokens per UTC day, input and output together. */
 export interface PreviewBudgets {
-  /** Of everyone. */
+  /** The budget of all callers together. */
   day: number;
-  /** Of everyone at one address. */
+  /** The budget of all callers at one address. */
   address: number;
-  /** Of one signed-in user. */
+  /** The budget of one signed-in user. */
   person: number;
-  /** Of the visitors at one address. */
+  /** The budget of the visitors at one address. */
   visitor: number;
 }
 

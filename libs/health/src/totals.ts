@@ -6,7 +6,7 @@ import type { HealthBeacon, HealthEvent } from '@slipway/contracts';
 import { addTo, bucketOf } from './buckets';
 import type { HealthExposure, HealthFailure, HealthMinute } from './source';
 
-/** Of each table, between two writes. */
+/** The rows of each table between two writes. */
 const MOST_ROWS = 5_000;
 /** Over the life of the process, so that an attacker cannot fill the table with invented frames. */
 const MOST_KINDS = 200;

@@ -18,7 +18,7 @@ export interface ProviderSubscription {
 /** The provider's invoice for a period of a subscription. Times are ISO-8601 UTC, `paid` is US dollars. */
 export interface ProviderInvoice {
   subscription: string;
-  /** Of the period. */
+  /** The start of the period. */
   starts: string;
   /** `failed`: a payment was rejected, and may be tried again. */
   state: 'open' | 'paid' | 'failed' | 'void';
@@ -40,7 +40,7 @@ export interface ProviderEvent {
   subject: EventSubject | undefined;
 }
 
-/** Of a creator's account: `onboarding` until its form is complete, `restricted` when the provider transfers nothing to it. */
+/** The state of a creator's account: `onboarding` until its form is complete, `restricted` when the provider transfers nothing to it. */
 export type PayoutState = 'onboarding' | 'ready' | 'restricted';
 
 /** The transfer of a balance. `amount` is US dollars, in whole cents. */

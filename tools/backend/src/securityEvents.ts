@@ -11,7 +11,7 @@ export interface SecurityEvent {
   type: string;
   /** The account that the event concerns. */
   accountId?: string | undefined;
-  /** Of an account, where its id is unknown. It is looked up and never stored. */
+  /** The email of an account whose id is unknown. It is looked up and never stored. */
   email?: string | undefined;
   /** The client's, from the socket or a trusted proxy. */
   address?: string | undefined;

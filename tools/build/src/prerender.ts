@@ -42,7 +42,7 @@ type Markup = NonNullable<ShellRelease['prerendered']>[string];
 /** The output of the module for a page. */
 type Printed = Rendered & {
   options?: Omit<Markup, 'html' | 'styles'>;
-  /** Of the frame: what signed-in users see instead of `html`, with the same styles. */
+  /** The frame for signed-in users, instead of `html`, with the same styles. */
   userHtml?: string;
 };
 

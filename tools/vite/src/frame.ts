@@ -19,7 +19,7 @@ type Start = Extract<ToFrame, { type: 'start' }>;
 
 /** The argument of a page of a sandboxed slice. */
 export interface Frame<Config extends Fields = Fields, Flag extends string = string> {
-  /** Of the address of the page around the frame. */
+  /** The path and the query of the page around the frame. */
   path: string;
   search: string;
   params: Readonly<Record<string, string | undefined>>;
@@ -36,7 +36,7 @@ export interface Frame<Config extends Fields = Fields, Flag extends string = str
   onTheme(listener: (theme: 'light' | 'dark') => void): void;
   /** Opens a page of the app, after a click or a key in the frame. */
   navigate(path: string): void;
-  /** Of the browser's window. */
+  /** Sets the title of the browser's window. */
   setTitle(title: string): void;
   /** Plain text. */
   toast(kind: 'success' | 'error' | 'info' | 'warning', text: string): void;

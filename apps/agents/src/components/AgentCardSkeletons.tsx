@@ -8,7 +8,7 @@ import type { Agent } from '../data/agents';
 import { t } from '../features/studio/messages';
 import { TWO_LINES } from './twoLines';
 
-/** Of an agent in the response. */
+/** The fields of an agent whose text the skeletons stand for. */
 const fields = { title: 'name', text: 'description' } as const satisfies Record<string, keyof Agent>;
 
 export const AgentCardSkeletons = ({ count }: { count: number }) => (

@@ -6,7 +6,7 @@ import { t } from '../features/agent-form/messages';
 interface TemperatureFieldProps {
   /** `NaN` while there is no number: it may be about to be typed. */
   value: number;
-  /** Of an error that the form reports. */
+  /** Marks the field when the form reports an error in it. */
   mark: FieldMark;
   onChange: (value: number) => void;
 }

@@ -3,7 +3,7 @@
 export interface DayValue {
   /** UTC, such as `2026-11-21`. */
   day: string;
-  /** Of the series. */
+  /** The id of the series. */
   id: string;
   /** Null after a deletion. */
   name: string | null;

@@ -15,7 +15,7 @@ export interface HealthLineProps {
 }
 
 const BADGE_HEIGHT = '1.375rem';
-/** Of `Failing 80% failed 310 views · LCP 1.9 s`. */
+/** The width of `Failing 80% failed 310 views · LCP 1.9 s`. */
 const WIDTH = '17rem';
 
 export function HealthLine({ state, row, since }: HealthLineProps) {

@@ -23,7 +23,7 @@ const filters: readonly { value: RowFilter; label: string }[] = [
   { value: 'failing', label: text.showUnhealthy },
 ];
 
-/** Of a hundred slices, a collector returns the records of several hours at once, and not those of days. */
+/** For a hundred slices, one response of a collector has the records of several hours, but not of days. */
 const RECENT_HOURS = 6;
 
 export default function OverviewPage() {

@@ -18,7 +18,7 @@ export interface Creator {
   color: string | null;
   /** The uploaded picture, for `pictureUrl`. */
   picture: string | null;
-  /** Of all their public agents. */
+  /** The totals of all their public agents; `average` is of their ratings. */
   figures: { agents: number; installs: number; reviews: number; average: number };
   /** Most installed first, up to 48. */
   listings: readonly Listing[];

@@ -27,7 +27,7 @@ export interface Activity {
 export interface SpendAlert {
   scope: string;
   subject: string;
-  /** Of the deployment or the key; null for the account. */
+  /** The name of the deployment or the key; null for the account. */
   name: string | null;
   /** 50, 80 or 100. */
   percent: number;
@@ -36,7 +36,7 @@ export interface SpendAlert {
   resets_at: string;
 }
 
-/** Of the first steps. */
+/** Which of the first steps are done. */
 export interface Progress {
   hasDeployed: boolean;
   hasCalled: boolean;

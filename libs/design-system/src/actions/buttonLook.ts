@@ -6,7 +6,7 @@ export interface ButtonLook {
   /** At most one `primary` per region; `quiet` where there are many buttons. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'sm' | 'md' | 'lg';
-  /** Of a quiet button at this edge of its column: its text ends at the edge, not the space around it. */
+  /** For a quiet button at this edge of its column: its text ends at the edge, not the space around it. */
   flush?: 'start' | 'end';
 }
 

@@ -29,7 +29,7 @@ const symbols: ReadonlyMap<string, IconProps['name']> = new Map([
   ['productivity', 'tasks'],
 ]);
 
-/** Of a grid of four by four, the left half; the right half mirrors it. */
+/** The left half of a grid of four by four; the right half mirrors it. */
 const ROWS = 4;
 const COLUMNS = 2;
 

@@ -9,7 +9,7 @@ import subsetFont from 'subset-font';
 
 const source = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 
-/** Of `theme.css`. */
+/** The weights that `theme.css` uses. */
 const weights = { min: 400, max: 700 };
 
 /** Kerning, accents, digits of equal width, and the forms that Inter has between digits. No fractions. */

@@ -15,7 +15,7 @@ export interface StackProps extends HTMLAttributes<HTMLElement> {
   grow?: boolean | string;
   /** Inside another row: never narrower than its content. */
   rigid?: boolean;
-  /** Of icon buttons: the last icon ends at the edge, not the space around it (theme.css). */
+  /** For icon buttons: the last icon ends at the edge, not the space around it (theme.css). */
   flushEnd?: boolean;
   /** Beside links in rows, or below a table (theme.css): starts and ends where their content does. */
   inset?: boolean | 'table';

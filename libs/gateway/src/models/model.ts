@@ -6,9 +6,9 @@ export interface ChatMessage {
   content: string;
   /** Tells participants with one role apart. */
   name?: string;
-  /** Of an assistant message: the tools that the model asked for. */
+  /** In an assistant message: the tools that the model asked for. */
   toolCalls?: ToolCall[];
-  /** Of a tool message: the call that it answers. */
+  /** In a tool message: the call that it answers. */
   toolCallId?: string;
 }
 

@@ -15,7 +15,7 @@ import type { FlagProvider } from '../flags/flagProvider';
 import type { SliceLoader } from '../loading/sliceLoader';
 import type { ReleaseFallback } from '../releases/releaseFallback';
 
-/** Of a page, without its origin. */
+/** The address of a page, without its origin. */
 export interface Address {
   pathname: string;
   search: string;

@@ -5,7 +5,7 @@ import type { Access, Composition, Route } from '@slipway/contracts';
 export interface NavEntry {
   path: string;
   label: string;
-  /** Of the route at `path`: a visitor is not offered a page behind sign-in. */
+  /** The access of the route at `path`: a visitor is not offered a page behind sign-in. */
   access: Access;
 }
 

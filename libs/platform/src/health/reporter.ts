@@ -36,7 +36,7 @@ export interface Reporter {
 /** Milliseconds. Those of both groups of a canary end alike, so that a change of its share mixes few. */
 const VISIT_LIMIT = 120_000;
 const SHELL = 'shell';
-/** Of a page; more are the same ones again. */
+/** Reported errors per page; later ones are mostly repetitions. */
 const MOST_ERRORS = 100;
 
 /** A code of this app, or the name of a built-in error. Other names could contain anything. */

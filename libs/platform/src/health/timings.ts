@@ -7,12 +7,12 @@ import type { Reporter } from './reporter';
 
 /** Fields of several types of entries. TypeScript does not know all of them yet. */
 interface Entry extends PerformanceEntry {
-  /** Of a layout shift. */
+  /** The score of a layout shift. */
   value: number;
   hadRecentInput: boolean;
-  /** Of an event. */
+  /** The interaction to which an event belongs. */
   interactionId?: number;
-  /** Of a long animation frame: a long task with its scripts. */
+  /** In a long animation frame: a long task with its scripts. */
   blockingDuration?: number;
   scripts?: readonly { sourceURL: string; duration: number }[];
 }
@@ -25,7 +25,7 @@ interface Vital {
   at: number;
 }
 
-/** Of a page. */
+/** Reported long tasks per page. */
 const MOST_LONG_TASKS = 50;
 const LONG_FRAME = 'long-animation-frame';
 
@@ -107,7 +107,7 @@ export function watchTimings({ reportTiming, sliceOf, beforeEnd }: Reporter): vo
   beforeEnd(() => {
     endPaint();
     const { interactionCount = 0 } = performance as { interactionCount?: number };
-    // Of every 50 interactions, the slowest is left out.
+    // Leave out the slowest of every 50 interactions.
     report('INP', slowest[Math.min(slowest.length - 1, Math.floor(interactionCount / 50))]);
     if (hidden > (entryOf('paint', 'first-contentful-paint')?.startTime ?? Infinity)) report('CLS', shift);
   });

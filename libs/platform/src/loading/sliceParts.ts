@@ -9,7 +9,7 @@ export type LazyModule<Props = Record<never, never>> = () => Promise<{ default: 
 /** The argument of a route's loader. */
 export interface LoaderContext<Path extends string = string> {
   queryClient: QueryClient;
-  /** Of the address. */
+  /** The parameters in the address. */
   params: RouteParams<Path>;
   search: URLSearchParams;
 }

@@ -37,7 +37,7 @@
   type Slices = Readonly<Record<string, Release & { canary?: { release: Release } }>>;
 
   interface WorkerEvent extends Event {
-    /** Of an installation, in browsers that have static routes. */
+    /** In the `install` event of browsers that have static routes. */
     addRoutes?(rules: readonly object[]): Promise<void>;
     waitUntil(work: Promise<unknown>): void;
     readonly data: unknown;
@@ -301,7 +301,7 @@
     const answer = await Promise.race([network.catch(() => undefined), after(FILE_LIMIT)]);
     if (answer?.ok) return answer;
     const integrity = await integrityOf(path);
-    // Of another revision: the page verifies it.
+    // A file without a known hash is of another revision: the page verifies it.
     const find = integrity === undefined ? caches.match(path) : kept(path, integrity);
     const found = await find.catch(() => undefined);
     if (found) return found;

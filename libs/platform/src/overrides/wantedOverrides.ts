@@ -9,7 +9,7 @@ const PARAMETER = 'slice';
 
 const pattern = /^([a-z][a-z0-9-]{0,38})@([0-9a-f]{16}|http:\/\/localhost:\d{1,5})$/;
 
-/** Of the tab, as `billing@0123456789abcdef auth@http://localhost:4206`. */
+/** The overrides of the tab, as `billing@0123456789abcdef auth@http://localhost:4206`. */
 const stored = createStoredValue(() => sessionStorage, overridesKey, {
   read: (text) => text ?? '',
   write: (text) => text || null,

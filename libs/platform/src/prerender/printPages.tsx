@@ -38,7 +38,7 @@ const composition: Host['composition'] = {
 const noPage = () =>
   Promise.reject(new AppError('not_found', 'A page that is rendered in advance loads nothing'));
 
-/** Of the shell or of a slice. */
+/** The manifest of the shell or of a slice. */
 type Manifest = Pick<ShellManifest, 'routes'> & Partial<Pick<SliceManifest, 'slots'>> & { id: string };
 
 const keysOf = ({ routes, slots = [] }: Manifest): string[] => [
@@ -72,7 +72,7 @@ const renderPage = (manifest: Manifest, path: string, page: ReactNode): { html: 
 
 type PageFields = Omit<NonNullable<ShellRelease['prerendered']>[string], 'html' | 'styles'>;
 
-/** Of a page, or of a slot, which has requests only. */
+/** Options of a page, or of a slot, which has only requests. */
 export interface PageOptions extends PageFields {
   /** Sends the requests of the first data: documents send them before the app has started (decisions 102, 109). */
   requests?: SendRequests;

@@ -32,7 +32,7 @@ const routes = [
   route('/login', 'auth'),
   route('/notes', 'notes', { access: 'signed-in' }),
   route('/notes/:id', 'notes', { access: 'signed-in', parent: '/notes' }),
-  // Of another slice: it is no page inside of the one of `notes`.
+  // A page of another slice is not inside the page of `notes`.
   route('/notes/export', 'export', { parent: '/notes' }),
 ];
 const redirects = [{ from: '/memos/:id', to: '/notes/:id' }] as const;

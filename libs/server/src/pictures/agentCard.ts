@@ -27,7 +27,7 @@ function textHash(text: string): number {
   return hash >>> 0;
 }
 
-/** Of a grid of four by four, mirrored: the cells that the name fills. */
+/** The cells of a mirrored grid of four by four that the name fills. */
 function pattern(name: string): string {
   const bits = textHash(name);
   const cell = TILE / 4;

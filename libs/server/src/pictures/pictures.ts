@@ -28,7 +28,7 @@ export interface Pictures {
 /** Every path of this API starts with it. */
 export const PICTURES_PATH = '/v1/pictures';
 
-/** Of one address: decoding costs some milliseconds of this process. */
+/** Uploads from one address: decoding costs some milliseconds of this process. */
 const UPLOADS_PER_MINUTE = 20;
 const READS_PER_MINUTE = 3_000;
 

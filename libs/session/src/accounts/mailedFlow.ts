@@ -7,7 +7,7 @@ import { createStoredValue, json } from '@slipway/state';
 import { hashOf } from '../security/hash';
 
 interface MailedFlow {
-  /** Of the address, which is not stored itself. */
+  /** The hash of the address, which is not stored itself. */
   hash: string;
   /** Milliseconds since 1970. */
   begun: number;

@@ -119,7 +119,7 @@ describe.each(engines)('%s', (engine) => {
     const owner = await served.user();
     const email = await emailOf(owner);
     await age(owner);
-    // Of the same session, after a refresh: neither renews the sign-in.
+    // The same session after a refresh: neither renews the sign-in.
     await owner.client.auth.refreshSession();
     const stolen = await owner.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Thief' });
     expect([stolen.error?.status, stolen.error?.code]).toEqual([400, 'reauthentication_needed']);

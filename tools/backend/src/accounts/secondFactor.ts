@@ -30,7 +30,7 @@ export interface Caller {
 }
 
 interface Services {
-  /** Of secrets. */
+  /** Encrypts the secrets of factors. */
   encryption: Encryption;
   /** Codes per account. */
   tries: RateLimiter;
@@ -134,7 +134,7 @@ export function secondFactor({ encryption, tries, issuer, notify, record }: Serv
       const step = stepOf(secret, code);
       const session = await inTransaction(auth, async () => {
         const { db } = auth.repo;
-        // Of two uses of a code, also at the same time, one finds an older step.
+        // Only one of two uses of a code, also at the same time, finds an older step.
         const { rows } = await sql`
           update auth.mfa_factors set last_step = ${step ?? 0}, status = 'verified', updated_at = now()
           where id = ${factor.id} and last_step < ${step ?? 0} returning id

@@ -20,7 +20,7 @@ export interface RestoreOptions {
   /** Replaces what is there. Folders are moved to `<home>/replaced-<time>`; a PostgreSQL database is emptied. */
   force?: boolean;
   migrationsDir: string;
-  /** Of a new installation: without it, the start locks a restored demo account. */
+  /** The demo data of a new installation: without it, the start locks a restored demo account. */
   demoFile?: string | undefined;
   /** For the key that encrypts deployment keys, where it is not in `keys.json`. */
   slipwayKey?: string | undefined;

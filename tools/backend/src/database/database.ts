@@ -16,7 +16,7 @@ export interface Database extends SqlExecutor {
   connection: PostgresConnection;
   /** Commits when `work` resolves, and rolls back when it rejects. */
   transaction<T>(work: (executor: SqlExecutor) => Promise<T>): Promise<T>;
-  /** Of the connections that requests use. */
+  /** The load of the connections that requests use. */
   load(): DatabaseLoad;
   close(): Promise<void>;
 }

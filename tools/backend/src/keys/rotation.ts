@@ -18,7 +18,7 @@ export interface RotateOptions extends EncryptionOptions {
 
 export interface Rotation {
   name: KeyName;
-  /** Of the new key; undefined for a dry run that would generate it. */
+  /** The id of the new key; undefined for a dry run that would generate it. */
   id: string | undefined;
   previousId: string | undefined;
   overlap?: number;

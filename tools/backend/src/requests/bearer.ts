@@ -9,7 +9,7 @@ import type { Database } from '../database/database';
 import type { Keys } from '../settings/keys';
 import { isRest, type Respond } from './handler';
 
-/** Of the auth service's access tokens. */
+/** The audience of the auth service's access tokens. */
 const AUDIENCE = 'authenticated';
 
 interface Rejection {

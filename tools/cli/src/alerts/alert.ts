@@ -19,7 +19,7 @@ export interface Alert {
   kind: 'budget' | 'deploy' | 'files' | 'canary';
   /** `failed`: views failed; `errors`: views with an error; `files`: files are missing or altered; `canary`: see `proposal`. */
   metric: 'failed' | 'errors' | 'files' | 'canary';
-  /** Of the budget: how many times too fast, and over which time. */
+  /** How many times too fast the budget is used, and over which time. */
   burn?: { rate: number; window: string; allowed: number };
   now: Rates;
   /** In the day before the deploy; undefined for the budget. */

@@ -11,7 +11,7 @@ import type { Moments, Stratum } from './samples';
 export type DurationName = 'lcp' | 'inp';
 
 const HOUR = 3_600_000;
-/** Of a logarithm: values that hardly differ are never taken for exact. */
+/** The least variance of a logarithm: values that hardly differ are never taken for exact. */
 const MIN_VARIANCE = 0.01;
 
 interface Hour {
@@ -48,7 +48,7 @@ function varianceOf(moments: readonly Moments[]): number {
 const countOf = (moments: readonly Moments[]) => moments.reduce((sum, { count }) => sum + count, 0);
 
 export interface DurationScore {
-  /** Of the difference of the mean logarithms: one divided by its variance. */
+  /** One divided by the variance of the difference of the mean logarithms. */
   information: number;
   /** The estimated ratio of the typical durations. */
   ratio: number;

@@ -15,7 +15,7 @@ import type { SelectionEdits } from './selection';
 const [A, B, C] = ['000000000000000a', '000000000000000b', '000000000000000c'];
 const page = (word: string) =>
   Array.from({ length: 400 }, (_, row) => `show(${String(Math.sin(row))}, "${word}");`).join('\n');
-/** Of Market: a page that changes, a script that does not, and one that only some have. */
+/** The files of Market: a page that changes, a script that does not, and one that only some have. */
 const filesOf = (hash: string, more: Readonly<Record<string, string>> = {}) => ({
   ...sliceFiles,
   [`page.${hash}.js`]: page(hash),

@@ -102,7 +102,7 @@ export interface Deployed {
   missing: number;
   /** The plan that was written instead of a revision. */
   plan?: NamedPlan;
-  /** Of a dry run: why the policy does not allow the change now. */
+  /** After a dry run: why the policy does not allow the change now. */
   refusals?: readonly string[];
   /** Damage of releases that run already: it stops no deploy of others, and their owners have to repair it. */
   alarms: readonly string[];

@@ -46,7 +46,7 @@ export function firstRequestsOf(
   return requests.length > 0 ? { path: route.path, access: route.access, requests } : undefined;
 }
 
-/** Of the document of a page that is not rendered in advance, for the script before the first paint. */
+/** Attributes for the script before the first paint, in the document of a page that is not rendered in advance. */
 export const requestAttributes = ({ path, access }: FirstRequests): string =>
   ` data-requests="${path}"${access === 'public' ? '' : ` data-access="${access}"`}`;
 

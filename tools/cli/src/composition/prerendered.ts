@@ -18,9 +18,9 @@ import { indexOf } from './sliceIndex';
 type Markup = NonNullable<SliceRelease['prerendered']>[string];
 
 export interface PrerenderedPage extends Omit<Markup, 'styles'>, Pick<Route, 'path' | 'access'> {
-  /** Of the shell. */
+  /** The styles of the shell. */
   styles: Asset[];
-  /** Of the slice, which must not keep the app from starting when they do not come. */
+  /** The styles of the slice. The app starts without them, too, when they do not load. */
   sliceStyles: Asset[];
 }
 

@@ -13,7 +13,7 @@ export interface Part {
   kind: 'stable' | 'canary';
   app: string;
   version: string;
-  /** Of a canary: the share of visitors. */
+  /** For a canary: the share of visitors. */
   percent?: number;
   /** The revision that brought this version, when, and who signed it. */
   revision?: number;
@@ -89,7 +89,7 @@ export interface Preview {
   others: readonly string[];
   /** Why the environment's policy does not allow it now. */
   refusals: readonly string[];
-  /** Of a plan to approve. */
+  /** For a plan to approve: its author and reason. */
   plan?: { author: string; reason: string };
 }
 
@@ -255,9 +255,9 @@ export interface Health {
   rows: readonly HealthRow[];
   /** Like `rows`, of the minutes that began after the requested time; empty without one. */
   rowsSince: readonly HealthRow[];
-  /** Of one slice: periods, oldest first. */
+  /** For one slice: periods, oldest first. */
   points: readonly HealthPoint[];
-  /** Of one slice: its busiest releases, at most three. */
+  /** For one slice: its busiest releases, at most three. */
   series: readonly ReleaseSeries[];
   failures: readonly FailureInfo[];
 }

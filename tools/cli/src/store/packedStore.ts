@@ -10,7 +10,7 @@ import { REST } from './keys';
 import { encodings } from './objectHeaders';
 import type { CreateOptions, Store } from './store';
 
-/** Of a revision, and in the public area for pages that fetch it. */
+/** Compositions: of a revision, and in the public area for pages that fetch them. */
 const packed = new RegExp(
   `^environments/[^/]+/(?:revisions/\\d+/composition|public/slices/${REST}/\\d+/[0-9a-f]{16})\\.json$`,
 );

@@ -18,7 +18,7 @@ const sbom = JSON.stringify({
   ],
 });
 
-/** Of a script `page.js`: its first position is line 3, column 3 of the source. */
+/** The source map of a script `page.js`: its first position is line 3, column 3 of the source. */
 const sourceMaps = JSON.stringify({
   'page.js': {
     ...{ version: 3, file: 'page.js', names: ['load'], mappings: 'AAEEA' },

@@ -18,7 +18,7 @@ export interface Memory {
   save(): void;
 }
 
-/** Of a machine that remembers nothing. */
+/** The memory of a machine that remembers nothing. */
 const none: Memory = { recall: () => undefined, remember: () => undefined, save: () => undefined };
 
 declare const SLIPWAY_COMPILATION: string | undefined;

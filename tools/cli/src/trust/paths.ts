@@ -26,7 +26,7 @@ export const releasePath = (id: string, version: string) => `releases/${id}/${ve
 export const statementPath = (environment: string, revision: number) =>
   `environments/${environment}/revisions/${String(revision)}/statement.json`;
 
-/** Of all slices, or of all environments whose names match, with `*`. */
+/** The paths of releases and of statements that a role signs. `id` and `name` may contain `*`. */
 export const slicePattern = (id: string) => releasePath(id, '*');
 export const environmentPattern = (name: string) => `environments/${name}/revisions/*/statement.json`;
 

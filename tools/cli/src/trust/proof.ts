@@ -33,7 +33,7 @@ const schema = v.object({
   targets: v.string(),
   timestamp: v.nullable(v.string()),
   statement: v.string(),
-  /** Of a statement that a key signed which may only end canaries: the revisions that it replaced, back to a signed one. */
+  /** The revisions that a statement replaced, back to a signed one, if its key may only end canaries. */
   replaced: v.optional(v.array(v.object({ statement: v.string(), composition: v.string() }))),
   /** Each with the hash of its file, or with its texts, as earlier versions wrote them. */
   releases: v.array(

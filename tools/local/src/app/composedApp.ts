@@ -70,7 +70,7 @@ async function releaseFile(
   return (isPlain ? await stored(store, key, request) : undefined) ?? notFound(path);
 }
 
-/** Of what an environment runs. */
+/** The policies of the revision that an environment runs. */
 interface Policy {
   revision: number;
   /** The content security policy of its documents. */

@@ -8,7 +8,7 @@ export const AGENT_CARDS = '/v1/agent-cards';
 
 /** Seconds. An agent whose icon changes has another address. */
 const DAY = 86_400;
-/** Of one address: drawing a card costs tens of milliseconds of this process. */
+/** Cards for one address: drawing one costs tens of milliseconds of this process. */
 const PER_MINUTE = 30;
 
 /** The address of an agent's card. */

@@ -19,9 +19,9 @@ const lookup = /(?<![\w.-])(?:env|github|inputs|matrix|needs|secrets|steps|vars)
 
 interface Ended {
   outputs?: object;
-  /** Of a job. */
+  /** The result of a job. */
   result?: string;
-  /** Of a step. */
+  /** The outcome of a step. */
   outcome?: string;
 }
 

@@ -38,7 +38,7 @@ export interface Host {
   /** The folder with the workflow and action files. */
   root: string;
   github: Record<string, unknown>;
-  /** Of a GitHub environment, or of the repository. */
+  /** The variables of a GitHub environment, or of the repository. */
   vars(environment: string | undefined): Record<string, string>;
   secrets(environment: string | undefined): Record<string, string>;
   run(job: JobPlace, command: Command): Promise<Ran>;
@@ -64,7 +64,7 @@ class JobRun {
   constructor(
     private readonly host: Host,
     private readonly place: JobPlace,
-    /** Of its scripts. */
+    /** The place of its scripts, as in `Script`. */
     private readonly at: string,
   ) {}
 
@@ -132,7 +132,7 @@ function checkRights(wanted: Record<string, string>, allowed: Record<string, str
 }
 
 interface Call {
-  /** Of the job that calls; undefined for an event. */
+  /** The permissions of the calling job; undefined for an event. */
   permissions?: Record<string, string> | undefined;
 }
 

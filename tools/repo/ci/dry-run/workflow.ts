@@ -115,7 +115,7 @@ export function inputsOf(declared: Record<string, Input> = {}, given: Record<str
 
 /** A `run:` step of a file. */
 export interface Script {
-  /** Of a job (`release, staging`) or of an action's folder. */
+  /** The name of a job (`release, staging`) or of an action's folder. */
   at: string;
   script: string;
 }

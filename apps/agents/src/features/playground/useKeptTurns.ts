@@ -41,7 +41,7 @@ export function useKeptTurns({ agentId, prompt }: AgentTrial) {
     /** Whose conversation it is, and with which agent. */
     owner,
     isKept,
-    /** Of an earlier visit. */
+    /** The turns that an earlier visit kept. */
     read: (): readonly KeptTurn[] => stored.get()?.turns ?? [],
     keep: (turns: readonly KeptTurn[]) => {
       write(turns);

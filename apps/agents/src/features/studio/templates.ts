@@ -4,7 +4,7 @@ import { type Draft, emptyDraft } from '../../data/draft';
 
 export interface Template extends Draft {
   id: string;
-  /** Of the marketplace, for the icon. */
+  /** A category of the marketplace, for the icon. */
   category: string;
   /** An example number of interactions. */
   interactions: number;

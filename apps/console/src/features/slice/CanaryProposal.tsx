@@ -12,7 +12,7 @@ import { useRun } from '../actions/useRun';
 export interface CanaryProposalProps {
   environment: string;
   slice: string;
-  /** Of the canary that runs. */
+  /** The version of the current canary. */
   version: string;
 }
 

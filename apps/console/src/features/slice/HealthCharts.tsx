@@ -10,7 +10,7 @@ import { text } from '../../messages';
 
 export interface HealthChartsProps {
   health: Health;
-  /** Of this environment. */
+  /** The deploys to this environment. */
   deploys: readonly DeployMark[];
   hours: number;
   /** The release that runs now. */

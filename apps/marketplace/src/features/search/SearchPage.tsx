@@ -15,7 +15,7 @@ import { useSearchResults } from './useSearchResults';
 export interface DetailsContext {
   listings: readonly Listing[];
   filter: Filter;
-  /** Of a list of samples: looks for the marketplace again. */
+  /** Set while the list shows samples: `onRetry` loads the marketplace again. */
   samples: { isFetching: boolean; onRetry: () => void } | undefined;
 }
 

@@ -9,7 +9,7 @@ interface Measurement {
   isFar: boolean;
   /** CSS pixels. */
   height: number;
-  /** Of the window: another width has other heights. */
+  /** The width of the window when `height` was measured: heights differ between widths. */
   windowWidth: number;
 }
 

@@ -9,9 +9,9 @@ import type { Response, Result, StatementError } from './messages';
 
 /** The error of a statement that the watchdog ended: PostgreSQL's for `statement_timeout`. */
 const TIMED_OUT = { code: '57014', message: 'canceling statement due to statement timeout' };
-/** Of a statement whose transaction ended with its thread. */
+/** The error of a statement whose transaction ended with its thread. */
 const RESTARTED = { code: '57P01', message: 'terminating connection: the database restarts' };
-/** Of a statement that found no running thread. */
+/** The error of a statement that found no running thread. */
 const STARTING = { code: '57P03', message: 'the database is starting up' };
 
 /** Milliseconds. */

@@ -11,7 +11,7 @@ import { authError, invalidCredentials, invalidInput } from '../authError';
 import type { AuthFix, User } from '../authService';
 import { isTooLong } from './passwordRules';
 
-/** Of a random password, with the library's cost. */
+/** The hash of a random password, with the library's cost. */
 const dummyHash = bcrypt.hashSync(newToken(), 10);
 
 const EMAIL_MAX = 254;

@@ -36,7 +36,7 @@ type Run = (sql: string, parameters?: unknown[]) => Promise<Result>;
 class SingleConnectionDriver implements Driver {
   readonly queue = new ConnectionQueue();
   readonly #embedded: EmbeddedPostgres;
-  /** Of the connection's current owner. */
+  /** The session of the connection's current owner. */
   #session: Session = {};
   readonly #connection: DatabaseConnection = {
     executeQuery: async <Row>({ sql, parameters }: CompiledQuery) => {

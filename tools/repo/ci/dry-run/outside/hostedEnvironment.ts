@@ -10,7 +10,7 @@ import { startHostedProject, sweepHasRun } from '@slipway/backend/testing/hosted
 import { listen } from './listen';
 
 export interface HostedEnvironment {
-  /** Of the app, the data API, the gateway and the collector. */
+  /** The origin of the app, the data API, the gateway and the collector. */
   origin: string;
   databaseUrl: string;
   /** The newest migration, undefined before the first one. */

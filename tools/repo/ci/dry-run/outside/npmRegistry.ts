@@ -22,7 +22,7 @@ export interface NpmRegistry {
   close(): Promise<void>;
 }
 
-/** Of npm on this machine. */
+/** The value of a setting of npm on this machine. */
 export const npmSetting = (name: string) =>
   execFileSync('npm', ['config', 'get', name], { cwd: root, encoding: 'utf8' }).trim();
 
