@@ -40,7 +40,7 @@ const qrCode = (): string => {
   return `<?xml version="1.0"?>\n<svg width="99" height="99" xmlns="http://www.w3.org/2000/svg"><rect width="99" height="99" style="fill:white"/>${cells.join('')}</svg>`;
 };
 
-const refusal = (status: number, code: string, message: string): FactorResponse => ({
+const failure = (status: number, code: string, message: string): FactorResponse => ({
   status,
   body: { code, message },
 });
@@ -83,21 +83,21 @@ export async function startHostedFactors(port: number): Promise<HostedFactors> {
       };
       return { status: 200, body: { id: added.id, type: 'totp', friendly_name: added.friendly_name, totp } };
     }
-    if (!factor) return refusal(404, 'mfa_factor_not_found', 'Factor not found');
+    if (!factor) return failure(404, 'mfa_factor_not_found', 'Factor not found');
     if (what === 'challenge')
       return {
         status: 200,
         body: { id: crypto.randomUUID(), type: 'totp', expires_at: Math.floor(Date.now() / 1000) + 300 },
       };
     if (what === 'verify') {
-      if (body.code !== CODE) return refusal(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+      if (body.code !== CODE) return failure(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
       factor.status = 'verified';
       factor.updated_at = now;
       const access_token = signed({ ...claimsOf(token), aal: 'aal2' });
       return { status: 200, body: { ...session, access_token, user: withFactors(session.user) } };
     }
     if (factor.status === 'verified' && claimsOf(token).aal !== 'aal2')
-      return refusal(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
+      return failure(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
     factors.splice(factors.indexOf(factor), 1);
     return { status: 200, body: { id: factor.id } };
   };

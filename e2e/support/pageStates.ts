@@ -114,7 +114,7 @@ export const visitorStates: Readonly<Record<string, Open>> = {
     await at('/marketplace', (each) => says(each, 'Couldn’t load “Marketplace”'))(page);
   },
   login: at('/login', (page) => says(page, 'New to Slipway?')),
-  'login-refused': async (page) => {
+  'login-rejected': async (page) => {
     await at('/login', (each) => says(each, 'New to Slipway?'))(page);
     // Attempts of an earlier width would reach their limit.
     await page.evaluate(() => {

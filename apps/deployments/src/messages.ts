@@ -78,7 +78,7 @@ export const t = defineMessages({
   termsAccepted: 'You accepted {after} from {day}. Until then: {before}.',
   accept: 'Accept',
   acceptOf: 'Accept the new price of {name}',
-  refuseOf: 'Refuse the new price and stop {name}',
+  rejectOf: 'Reject the new price and stop {name}',
   accepted: 'New price accepted',
   acceptFailed: 'Couldn’t accept the new price. Reload the page: it may have changed again.',
   created: 'Deployment created successfully!',

@@ -1,4 +1,4 @@
-/** Uploaded pictures: chosen by keyboard, cropped and encoded by the browser, shown to others, refused, removed. */
+/** Uploaded pictures: chosen by keyboard, cropped and encoded by the browser, shown to others, rejected, removed. */
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { newUser, startSession } from '../../support/accounts';

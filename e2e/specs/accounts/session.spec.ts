@@ -233,7 +233,7 @@ test.describe('without the auth service', () => {
       await expect(page.getByText('Quick Actions')).toHaveCount(0);
       await page.unroute('**/auth/v1/token*');
       await page.getByRole('button', { name: 'Retry' }).click();
-      // The client itself waits a while before it asks again for a token that was refused.
+      // The client itself waits a while before it asks again for a token that was rejected.
       await page.clock.runFor(MINUTE);
       await expect(page.getByText('Quick Actions')).toBeVisible();
     },

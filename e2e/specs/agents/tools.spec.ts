@@ -6,7 +6,7 @@ import { startToolServer, type ToolServer } from '../../support/toolServer';
 import { expect, test } from '../../support/test';
 import { isNightly } from '../../support/tier';
 
-// One address is refused on purpose.
+// One address is rejected on purpose.
 test.use({ expectedErrors: /502/ });
 
 let tools: ToolServer;

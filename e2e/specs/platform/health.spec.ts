@@ -22,7 +22,7 @@ const closeTo = (value = Number.NaN) => expect.closeTo(value, 2) as unknown;
 const breakButton = (attempt: number) => (source: string) =>
   source.replace(
     'setWriting(true);',
-    `throw new TypeError('The card of ada@example.org was refused ${String(attempt)}');`,
+    `throw new TypeError('The card of ada@example.org was rejected ${String(attempt)}');`,
   );
 
 /** Records of the collector about a version of the slice. */

@@ -59,9 +59,9 @@ test('takes nothing from an altered rest of the composition, and its links load 
   page.on('request', (request) => {
     if (request.url().includes('/slices/evil/')) foreign.push(request.url());
   });
-  const refused = page.waitForEvent('console', (message) => message.text().includes('/slices/_rest/'));
+  const warned = page.waitForEvent('console', (message) => message.text().includes('/slices/_rest/'));
   await page.goto('/marketplace');
-  await refused;
+  await warned;
   await page.evaluate(() => Object.assign(window, { isFirst: true }));
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
   // Its document has the slice.

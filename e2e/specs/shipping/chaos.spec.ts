@@ -126,7 +126,7 @@ const phaseOf = (fault: DeliveryFault) => (fault === 'hanging' ? 'hang' : 'load'
 function partOf(file: File, fault: DeliveryFault): string {
   // The loader waits for a page whose chunk hangs.
   if (fault === 'hanging' && file === 'chunk') return 'page';
-  // The bytes are the listed ones, so the loader cannot find out which script the browser refused.
+  // The bytes are the listed ones, so the loader cannot find out which script the browser blocked.
   return fault === 'wrong type' ? 'chunk' : file;
 }
 

@@ -29,8 +29,8 @@ it('accepts an error, a Web Vital and a view', () => {
 
 it.each([
   ['a query', { route: '/billing?email=ada@example.org' }],
-  ['a message', { message: 'Card 4242 was refused' }],
-  ['a message as a code', { code: 'Card 4242 was refused' }],
+  ['a message', { message: 'Card 4242 was rejected' }],
+  ['a message as a code', { code: 'Card 4242 was rejected' }],
   ['a URL as a frame', { frame: 'https://app.example/slices/x.js?token=1:2:3' }],
   ['a negative value', { kind: 'vital', name: 'LCP', value: -1 }],
   ['an endless value', { kind: 'vital', name: 'LCP', value: Infinity }],

@@ -89,12 +89,12 @@ describe('an error', () => {
   });
 
   test('with status 403 means a session without its second factor, with a user’s token', async () => {
-    const refused = json({ code: '42501', hint: 'insufficient_aal' }, 403);
-    await expect(storeWith(refused).store.previewAccess(null, 'token')).rejects.toMatchObject({
+    const rejected = json({ code: '42501', hint: 'insufficient_aal' }, 403);
+    await expect(storeWith(rejected).store.previewAccess(null, 'token')).rejects.toMatchObject({
       status: 403,
       message: 'Your session is not allowed to do this. Complete the sign-in on the dashboard',
     });
-    await expect(storeWith(refused).store.useKey('hash')).rejects.toMatchObject({ status: 500 });
+    await expect(storeWith(rejected).store.useKey('hash')).rejects.toMatchObject({ status: 500 });
   });
 
   test('with status 401 means an expired session, with a user’s token', async () => {

@@ -160,7 +160,7 @@ describe('a call without an idempotency key', () => {
   test.each([
     [over, over],
     [{ outcome: 'gone' }, { outcome: 'gone' }],
-  ])('is refused with %j', async (reply, result) => {
+  ])('is rejected with %j', async (reply, result) => {
     const made = storeWith({ lease_calls: () => reply });
     await made.store.useKey('hash', 600);
     expect(await made.store.beginCall(call)).toEqual(result);
@@ -233,20 +233,20 @@ describe('a call with an idempotency key', () => {
     expect(made.parametersOf('record_calls').at(-1)).toMatchObject({ calls: [], returned: [{ places: 1 }] });
   });
 
-  test('is refused when the quota is still used up', async () => {
+  test('is rejected when the quota is still used up', async () => {
     const made = storeWith({ begin_call: () => over });
     await made.store.useKey('hash', 600);
     expect(await made.store.beginCall(withKey)).toEqual(over);
     expect(made.parametersOf('begin_call')).toHaveLength(2);
   });
 
-  test('is refused at once when no place of this process can be the owner’s', async () => {
+  test('is rejected at once when no place of this process can be the owner’s', async () => {
     const made = storeWith({ begin_call: () => over });
     expect(await made.store.beginCall(withKey)).toEqual(over);
     expect(made.parametersOf('begin_call')).toHaveLength(1);
   });
 
-  test('does not ask again after another refusal', async () => {
+  test('does not ask again after another rejection', async () => {
     const made = storeWith({ begin_call: () => ({ outcome: 'spent' }) });
     await made.store.useKey('hash', 600);
     expect(await made.store.beginCall(withKey)).toEqual({ outcome: 'spent' });

@@ -16,11 +16,11 @@ test(
   { tags: ['SES-63', 'T-23'] },
   () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    log.error('sign-in failed', new CodedError('unauthenticated', 'ada@example.test was refused'), {
+    log.error('sign-in failed', new CodedError('unauthenticated', 'ada@example.test was rejected'), {
       status: 400,
     });
     expect(error).toHaveBeenCalledExactlyOnceWith(
-      'sign-in failed CodedError: unauthenticated: [address] was refused {"status":400}',
+      'sign-in failed CodedError: unauthenticated: [address] was rejected {"status":400}',
     );
   },
 );

@@ -17,7 +17,7 @@ async function serve(withToken?: string) {
   return { metrics, get };
 }
 
-it('counts requests by route class, and refusals by rule, without URLs', async () => {
+it('counts requests by route class, and rejections by rule, without URLs', async () => {
   const { metrics, get } = await serve();
   metrics.begin('GET', '/rest/v1/agents?id=eq.secret-of-a-user')(200);
   metrics.begin('POST', '/rest/v1/rpc/set_plan')(403);

@@ -78,8 +78,8 @@ export function createMetrics(): Metrics {
     ...{ name: 'slipway_http_request_duration_seconds', help: 'Time until the response begins', registers },
     ...{ labelNames: ['route'], buckets: DURATIONS },
   });
-  const refusals = new Counter({
-    ...{ name: 'slipway_refusals_total', help: 'Responses that refuse a request, by rule', registers },
+  const rejections = new Counter({
+    ...{ name: 'slipway_refusals_total', help: 'Responses that reject a request, by rule', registers },
     labelNames: ['route', 'rule'],
   });
   const securityEvents = new Counter({
@@ -103,7 +103,7 @@ export function createMetrics(): Metrics {
         end();
         requests.inc({ route, method: methods.has(method) ? method : 'other', status });
         const rule = rules[status];
-        if (rule) refusals.inc({ route, rule });
+        if (rule) rejections.inc({ route, rule });
       };
     },
     securityEvent: (type) => {

@@ -422,16 +422,16 @@ test('Delete offers Undo, which restores the row', { tags: ['DEP-54', 'DEP-55'] 
   expect(backend.sent('POST', 'restore_deployment').map(({ body }) => body)).toEqual([{ id: 'd1' }]);
 });
 
-test('Undo shows the card in its place at once, and takes it back when the server refuses (23)', async () => {
+test('Undo shows the card in its place at once, and takes it back when the server fails (23)', async () => {
   const rows = ['first', 'bot', 'last'].map((name) => ({ ...row, id: name, name }));
-  let refuse: (reply: { status: number }) => void = vi.fn();
-  const refusal = new Promise<{ status: number }>((resolve) => {
-    refuse = resolve;
+  let respond: (reply: { status: number }) => void = vi.fn();
+  const response = new Promise<{ status: number }>((resolve) => {
+    respond = resolve;
   });
   await open({
     'GET deployments': { json: rows },
     'DELETE deployments': { status: 204 },
-    'POST restore_deployment': () => refusal,
+    'POST restore_deployment': () => response,
   });
   const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
   press('Delete bot');
@@ -443,7 +443,7 @@ test('Undo shows the card in its place at once, and takes it back when the serve
   });
   expect(screen.getByRole('button', { name: 'Stop bot' }).ariaBusy).toBe('true');
   expect(screen.getByRole('button', { name: 'Delete bot' }).ariaDisabled).toBe('true');
-  refuse({ status: 500 });
+  respond({ status: 500 });
   await waitFor(() => {
     expect(toastTexts('error')).toHaveLength(1);
   });

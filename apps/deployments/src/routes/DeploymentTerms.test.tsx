@@ -84,7 +84,7 @@ test.each([
   expect(backend.sent('POST', 'quote_deployment')[0]?.body).toEqual({ agent: 'a1' });
 });
 
-test('a higher price is accepted by its offer, or refused by stopping the deployment (H2)', async () => {
+test('a higher price is accepted by its offer, or rejected by stopping the deployment (H2)', async () => {
   const { backend, toasts } = await open({
     'POST pending_terms': { json: [pending] },
     'POST accept_terms': { json: pending.effective_at },
@@ -98,7 +98,7 @@ test('a higher price is accepted by its offer, or refused by stopping the deploy
     expect(toasts('success')).toEqual(['New price accepted']);
   });
   expect(backend.sent('POST', 'accept_terms')[0]?.body).toEqual({ deployment: 'd1', offer: 7 });
-  await userEvent.click(screen.getByRole('button', { name: 'Refuse the new price and stop bot' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Reject the new price and stop bot' }));
   await waitFor(() => {
     expect(backend.sent('PATCH', 'deployments')[0]?.body).toMatchObject({ status: 'stopped' });
   });
@@ -113,5 +113,5 @@ test('an accepted price shows when it starts; a stopped deployment asks before i
     'POST pending_terms': { json: [{ ...pending, effective_at: '2026-01-01T00:00:00Z' }] },
   });
   expect(await screen.findByText(/Accept the new price to start it again\.$/)).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Refuse the new price and stop bot' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Reject the new price and stop bot' })).toBeNull();
 });

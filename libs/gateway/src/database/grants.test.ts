@@ -1,4 +1,4 @@
-/** Grants in memory: kept while nothing announces a change, counted against the key's rate, refused by the database only. */
+/** Grants in memory: kept while nothing announces a change, counted against the key's rate, rejected by the database only. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CallGrant } from '../storeTypes';
 import { grantOf } from '../testing/fakes';
@@ -125,7 +125,7 @@ test.each<Partial<CallGrant>>([
   { grant: grantOf({ status: 'stopped' }) },
   { suspension: { outcome: 'agent_suspended', reason: 'Spam', appeal: 'a@example.com' } },
   { is_withdrawn: true },
-])('keeps no refusal: %j', async (changes) => {
+])('keeps no rejection: %j', async (changes) => {
   const { rpc, use } = grantsOf(changes);
   await use(3);
   expect(rpc).toHaveBeenCalledTimes(3);

@@ -1,7 +1,7 @@
 /**
  * The grants of API keys in memory: what a key's calls need, and the requests of its rate that were taken ahead. A change
  * that is announced removes a grant at once; without announcements it lives for a second. Only grants that can be
- * called are kept, so a refusal is always the database's.
+ * called are kept, so a rejection is always the database's.
  */
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
@@ -86,7 +86,7 @@ export function createGrants(rpc: Rpc): Grants {
     if (answer.grant.key_id !== null) hashes.set(answer.grant.key_id, hash);
   };
 
-  /** Once for each grant: a refusal must not become a statement for each call. */
+  /** Once for each grant: a rejection must not become a statement for each call. */
   const isDue = (hash: string) => {
     const one = known.get(hash);
     if (!one || (one.refreshAt > performance.now() && one.requests >= one.refreshBelow)) return false;

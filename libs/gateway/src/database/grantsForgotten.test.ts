@@ -99,7 +99,7 @@ test('asks ahead when few requests are left, so that no request of a busy key wa
   expect(waiting).toContain(0);
 });
 
-describe('a refusal of the rate', () => {
+describe('a rejection of the rate', () => {
   test('is not remembered with the grant', async () => {
     const { grants, use } = grantsOf({}, 1);
     await use();

@@ -1,6 +1,6 @@
 /** Places of quotas: taken from memory while some are left, exact at the end, and never given back twice. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isPlace, key, leasesOf, refused } from '../testing/leases';
+import { isPlace, key, leasesOf, rejected } from '../testing/leases';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -16,7 +16,7 @@ test('gives the last places to calls that wait, in one statement', async () => {
   const results = await Promise.all(Array.from({ length: 20 }, () => leases.take(key)));
   expect(results.filter(isPlace)).toHaveLength(3);
   expect(results.filter((result) => !isPlace(result))).toEqual(
-    Array.from({ length: 17 }, () => ({ ...refused, others: 0 })),
+    Array.from({ length: 17 }, () => ({ ...rejected, others: 0 })),
   );
   expect(left()).toBe(0);
   // The first call asks at once; the others collect meanwhile.
@@ -58,7 +58,7 @@ test('asks again after five seconds where calls are not counted', async () => {
 test('uses the place of a call that was not charged again', async () => {
   const { leases, rpc } = leasesOf(1);
   const place = await leases.take(key);
-  if (!isPlace(place)) throw new Error('refused');
+  if (!isPlace(place)) throw new Error('rejected');
   leases.giveBack(place);
   expect(isPlace(await leases.take(key))).toBe(true);
   expect(rpc).toHaveBeenCalledTimes(1);
@@ -122,20 +122,20 @@ test('uses no place of a lease that could not be renewed in time', async () => {
   const { leases, rpc } = leasesOf(10_000);
   for (let call = 0; call < 200; call += 1) await leases.take(key);
   rpc.mockClear();
-  rpc.mockResolvedValue({ ...refused, others: 0 });
+  rpc.mockResolvedValue({ ...rejected, others: 0 });
   for (let time = 900; time < 5_000; time += 900) {
     vi.advanceTimersByTime(900);
     expect(isPlace(await leases.take(key))).toBe(true);
   }
   vi.advanceTimersByTime(500);
-  expect(await leases.take(key)).toEqual({ ...refused, others: 0 });
+  expect(await leases.take(key)).toEqual({ ...rejected, others: 0 });
 });
 
-test('asks ahead once after a refusal, not for each call', async () => {
+test('asks ahead once after a rejection, not for each call', async () => {
   const { leases, rpc } = leasesOf(10_000);
   for (let call = 0; call < 200; call += 1) await leases.take(key);
   rpc.mockClear();
-  rpc.mockImplementation(() => Promise.resolve({ ...refused, others: 0 }));
+  rpc.mockImplementation(() => Promise.resolve({ ...rejected, others: 0 }));
   for (let call = 0; call < 5; call += 1) {
     await leases.take(key);
     vi.advanceTimersByTime(600);

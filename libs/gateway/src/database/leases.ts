@@ -28,7 +28,7 @@ export interface Place {
   lease: string | null;
   keyId: string;
 }
-export type Refusal = Exclude<LeaseResult, { outcome: 'leased' | 'expired' }>;
+export type Rejection = Exclude<LeaseResult, { outcome: 'leased' | 'expired' }>;
 
 export interface LeaseKey {
   keyId: string;
@@ -52,7 +52,7 @@ interface Lease extends LeaseKey {
 }
 
 export interface Leases {
-  take(key: LeaseKey): Promise<Place | Refusal>;
+  take(key: LeaseKey): Promise<Place | Rejection>;
   /** Gives back the place of a call that was not charged. */
   giveBack(place: Place): void;
   /** Gives back the places that an owner's calls do not need now. */
@@ -109,7 +109,7 @@ export function createLeases(
     return { lease: lease.isCounted ? lease.id : null, keyId: lease.keyId };
   };
 
-  const ask = async (lease: Lease, waiting: number): Promise<Refusal | undefined> => {
+  const ask = async (lease: Lease, waiting: number): Promise<Rejection | undefined> => {
     const asked = performance.now();
     const most = isLive && asked >= lease.scarceUntil ? Math.min(MOST_SPARE, lease.used * 2) : 0;
     const spare = Math.max(0, most - lease.free);
@@ -143,19 +143,19 @@ export function createLeases(
     return undefined;
   };
 
-  const serveFree = (lease: Lease, waiting: Waiting<Place | Refusal>[]) => {
+  const serveFree = (lease: Lease, waiting: Waiting<Place | Rejection>[]) => {
     for (let free = takeFree(lease); free; free = waiting.length > 0 ? takeFree(lease) : undefined)
       waiting.shift()?.resolve(free);
   };
 
-  /** Once for each lease that was given: a refusal must not become a statement for each call. */
+  /** Once for each lease that was given: a rejection must not become a statement for each call. */
   const isDue = (lease: Lease) => lease.refreshAt <= performance.now() || lease.free < lease.refreshBelow;
   const stopRefreshing = (lease: Lease) => {
     lease.refreshAt = Number.POSITIVE_INFINITY;
     lease.refreshBelow = 0;
   };
 
-  const serve = async (lease: Lease, waiting: Waiting<Place | Refusal>[]) => {
+  const serve = async (lease: Lease, waiting: Waiting<Place | Rejection>[]) => {
     stopRefreshing(lease);
     if (waiting.length === 0) {
       await ask(lease, 0);
@@ -165,14 +165,14 @@ export function createLeases(
       serveFree(lease, waiting);
       if (waiting.length === 0) return;
       // Free places that are not usable any more become usable with the later expiry of the lease.
-      const refusal = await ask(lease, Math.max(0, waiting.length - lease.free));
+      const rejection = await ask(lease, Math.max(0, waiting.length - lease.free));
       serveFree(lease, waiting);
       if (waiting.length === 0) return;
-      if (!refusal) continue;
-      const isRecalled = 'others' in refusal && (refusal.others ?? 0) > 0;
+      if (!rejection) continue;
+      const isRecalled = 'others' in rejection && (rejection.others ?? 0) > 0;
       const pause = isRecalled ? RECALL_PAUSES[attempt] : undefined;
       if (pause === undefined) {
-        for (const one of waiting.splice(0)) one.resolve(refusal);
+        for (const one of waiting.splice(0)) one.resolve(rejection);
         return;
       }
       attempt += 1;
@@ -180,7 +180,7 @@ export function createLeases(
     }
   };
 
-  const queues = createQueues<Place | Refusal>(async (name, waiting) => {
+  const queues = createQueues<Place | Rejection>(async (name, waiting) => {
     const lease = leases.get(name);
     if (!lease) throw new Error('The lease is not known');
     lease.lastUse = Number.POSITIVE_INFINITY; // not idle

@@ -1,7 +1,7 @@
 /** Places that return to the database: which, when, and what happens when it does not answer. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Leases, Place } from './leases';
-import { isPlace, key, leasesOf, refused } from '../testing/leases';
+import { isPlace, key, leasesOf, rejected } from '../testing/leases';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
@@ -12,7 +12,7 @@ afterEach(() => {
 
 async function placeOf(leases: Leases): Promise<Place> {
   const result = await leases.take(key);
-  if (!isPlace(result)) throw new Error('refused');
+  if (!isPlace(result)) throw new Error('rejected');
   return result;
 }
 
@@ -80,7 +80,7 @@ describe('an idle lease', () => {
     await vi.advanceTimersByTimeAsync(4_000);
     answer();
     const place = await waiting;
-    if (!isPlace(place)) throw new Error('refused');
+    if (!isPlace(place)) throw new Error('rejected');
     leases.giveBack(place);
     expect(giveBack).not.toHaveBeenCalled();
     expect(await leases.take(key)).toEqual(place);
@@ -150,7 +150,7 @@ describe('after a recall', () => {
 });
 
 describe('while other gateways give back their places', () => {
-  const recalled = { ...refused, others: 3 };
+  const recalled = { ...rejected, others: 3 };
 
   test('a call waits for them', async () => {
     const { leases, rpc } = leasesOf(100);
@@ -159,7 +159,7 @@ describe('while other gateways give back their places', () => {
     expect(rpc).toHaveBeenCalledTimes(3);
   });
 
-  test('a call is refused when none came', async () => {
+  test('a call is rejected when none came', async () => {
     const { leases, rpc } = leasesOf(100);
     rpc.mockResolvedValue(recalled);
     expect(await leases.take(key)).toEqual(recalled);

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import { createLeases, type Place } from '../database/leases';
 
 export const key = { keyId: 'key-1', deploymentId: 'deployment-1', owner: 'owner-1', seconds: 60 };
-export const refused = {
+export const rejected = {
   outcome: 'over_quota',
   plan_name: 'Starter',
   quota: 100,
@@ -25,7 +25,7 @@ export function leasesOf(places: number, { isLive = true, isCounted = true } = {
     const { waiting, spare } = parameters as Asked;
     asked.push(parameters as Asked);
     if (held) await held;
-    if (isCounted && left <= 0) return Promise.resolve<object>({ ...refused, others: 0 });
+    if (isCounted && left <= 0) return Promise.resolve<object>({ ...rejected, others: 0 });
     const given = isCounted ? Math.min(left, waiting + Math.min(spare, Math.floor(left * 0.05))) : waiting;
     left -= given;
     return Promise.resolve<object>({ outcome: 'leased', places: given, is_counted: isCounted });

@@ -107,14 +107,14 @@ describe.each(engines)('the model is not free on %s', (engine) => {
       const large = 'many words '.repeat(600);
       const statuses: number[] = [];
       for (let time = 0; time < 8; time += 1) statuses.push((await preview(token, large)).status);
-      // The model counts 18 tokens: reservations are settled, and only the last ones are refused.
+      // The model counts 18 tokens: reservations are settled, and only the last ones are rejected.
       expect(statuses.every((status) => status === 200 || status === 429)).toBe(true);
       expect(model.requests.length - before).toBe(statuses.filter((status) => status === 200).length);
     }
     await served.backend.database.run('update private.preview_tokens set tokens = 100000000');
-    const refused = await preview(session);
-    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
-    expect(await refused.json()).toMatchObject({
+    const rejected = await preview(session);
+    expect([rejected.status, Number(rejected.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect(await rejected.json()).toMatchObject({
       detail: 'The previews of today are used up. Try again after 00:00 UTC',
     });
     expect((await preview(undefined, 'x'.repeat(9_000))).status).toBe(413);

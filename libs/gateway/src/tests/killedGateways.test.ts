@@ -67,7 +67,7 @@ interface Tally {
   answered: string[];
   /** Calls without a complete response. */
   cut: number;
-  refused: number;
+  rejected: number;
 }
 
 async function call(bot: Callable, gateway: number, isStream: boolean, tally: Tally): Promise<void> {
@@ -80,14 +80,14 @@ async function call(bot: Callable, gateway: number, isStream: boolean, tally: Ta
     const text = await response.text();
     const id = response.status === 200 ? idOf(text, isStream) : undefined;
     if (id !== undefined) tally.answered.push(id);
-    else if (response.status === 402) tally.refused += 1;
+    else if (response.status === 402) tally.rejected += 1;
     else tally.cut += 1;
   } catch {
     tally.cut += 1;
   }
 }
 
-const newTally = (): Tally => ({ answered: [], cut: 0, refused: 0 });
+const newTally = (): Tally => ({ answered: [], cut: 0, rejected: 0 });
 
 const billedOf = async (bot: Callable): Promise<string[]> => {
   const rows = await served.backend.database.rows<{ key: string }>(
@@ -153,8 +153,8 @@ test('answered calls are billed, each once, although gateways are killed (19.7)'
   // The places of killed gateways are free once their leases are over; then the quota is used up exactly.
   await served.backend.database.run('update private.call_leases set expires_at = now()');
   gateways[0] = await startOne();
-  tally.small.refused = 0;
-  while (tally.small.refused === 0) await call(small, 0, false, tally.small);
+  tally.small.rejected = 0;
+  while (tally.small.rejected === 0) await call(small, 0, false, tally.small);
   expect(await billedOf(small)).toHaveLength(100);
 
   const [unbalanced] = await served.backend.database.rows<{ count: number }>(

@@ -57,7 +57,7 @@ describe.each(engines)('calls on %s', (engine) => {
     expect(forged.status).toBe(403);
   });
 
-  test('of a suspended agent are refused at once, and it is not listed (H7)', async () => {
+  test('of a suspended agent are rejected at once, and it is not listed (H7)', async () => {
     const bot = await callable(served);
     expect([await listed(bot), await readable(bot)]).toEqual([1, 1]);
     expect((await suspend('agent', bot.agent)).error).toBeNull();
@@ -79,7 +79,7 @@ describe.each(engines)('calls on %s', (engine) => {
     expect((await lift('agent', bot.agent)).status).toBe(404);
   });
 
-  test('of a suspended deployment are refused, and other deployments work (H7)', async () => {
+  test('of a suspended deployment are rejected, and other deployments work (H7)', async () => {
     const bot = await callable(served);
     const other = await callable(served);
     await suspend('deployment', bot.id);

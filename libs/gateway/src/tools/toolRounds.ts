@@ -77,7 +77,7 @@ export async function* completeWithTools(
   };
 
   /** Why a call of a continued response does not run; undefined when it may. */
-  const refusalOf = async (
+  const rejectionOf = async (
     id: string,
     tool: OfferedTool | undefined,
     { targets }: WaitingState,
@@ -106,10 +106,10 @@ export async function* completeWithTools(
         server: tool ? new URL(tool.server.url).host : '',
         arguments: call.function.arguments,
       };
-      const refusal = waiting && (await refusalOf(id, tool, waiting));
+      const rejection = waiting && (await rejectionOf(id, tool, waiting));
       let result: string;
-      if (refusal !== undefined) {
-        result = refusal;
+      if (rejection !== undefined) {
+        result = rejection;
         yield { toolRun: { ...run, state: 'rejected' } };
       } else if (index >= MAX_CALLS) {
         result = `Not run: up to ${String(MAX_CALLS)} calls at a time`;

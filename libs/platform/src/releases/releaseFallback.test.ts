@@ -189,7 +189,7 @@ describe('a release that cannot be loaded', () => {
 
   it('stays in a browser that blocks storage', async () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('refused', 'QuotaExceededError');
+      throw new DOMException('rejected', 'QuotaExceededError');
     });
     const composition = running({ ...release(NEW), fallback });
     expect(await worked(composition)).toBe('shown');

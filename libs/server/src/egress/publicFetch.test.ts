@@ -33,14 +33,14 @@ const resolvesTo =
   };
 
 it.each(['https://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/', 'https://10.0.0.1/'])(
-  'refuses %s (ASVS 1.3.6)',
+  'rejects %s (ASVS 1.3.6)',
   async (url) => {
     await expect(publicFetch(limits)(url)).rejects.toMatchObject({ code: 'forbidden' });
   },
 );
 
 it.each(['127.0.0.1', '192.168.0.1', '169.254.169.254', '::1', '::ffff:10.0.0.1'])(
-  'refuses a public name that resolves to %s',
+  'rejects a public name that resolves to %s',
   async (address) => {
     const fetch = publicFetch({ ...limits, lookup: resolvesTo(address) });
     await expect(fetch('https://tools.example/')).rejects.toMatchObject({ code: 'forbidden' });
@@ -48,7 +48,7 @@ it.each(['127.0.0.1', '192.168.0.1', '169.254.169.254', '::1', '::ffff:10.0.0.1'
 );
 
 it.each(['http://tools.example/', 'https://user:secret@tools.example/', 'file:///etc/passwd'])(
-  'refuses the address %s',
+  'rejects the address %s',
   async (url) => {
     await expect(publicFetch({ ...limits, allow })(url)).rejects.toMatchObject({ code: 'invalid_input' });
   },

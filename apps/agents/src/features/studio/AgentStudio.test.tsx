@@ -292,17 +292,17 @@ test('deletes an agent, and Undo restores it', async () => {
   });
 });
 
-test('Undo shows the agent in its place at once, and takes it back when the server refuses (23)', async () => {
+test('Undo shows the agent in its place at once, and takes it back when the server fails (23)', async () => {
   const third = { ...publishedAgent, id: 'a3', name: 'Third' };
-  let refuse: (reply: { status: number }) => void = vi.fn();
-  const refusal = new Promise<{ status: number }>((resolve) => {
-    refuse = resolve;
+  let respond: (reply: { status: number }) => void = vi.fn();
+  const response = new Promise<{ status: number }>((resolve) => {
+    respond = resolve;
   });
   const { backend, toasts } = await open(repliesFor([publishedAgent, draftAgent, third]));
   const names = () =>
     screen.queryAllByRole('article').flatMap((card) => within(card).getByRole('heading').textContent);
   await screen.findByRole('button', { name: 'More actions for Helper' });
-  backend.replies = { ...repliesFor([publishedAgent, third]), 'POST restore_agent': () => refusal };
+  backend.replies = { ...repliesFor([publishedAgent, third]), 'POST restore_agent': () => response };
   await choose('Helper', 'Delete');
   const undo = await screen.findByRole('button', { name: 'Undo' });
   await waitFor(() => {
@@ -318,7 +318,7 @@ test('Undo shows the agent in its place at once, and takes it back when the serv
       .getByText('Delete')
       .closest('button')?.ariaDisabled,
   ).toBe('true');
-  refuse({ status: 500 });
+  respond({ status: 500 });
   await waitFor(() => {
     expect(toasts('error')).toHaveLength(1);
   });

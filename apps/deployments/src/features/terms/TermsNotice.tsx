@@ -60,7 +60,7 @@ function Answers({
           size="sm"
           variant="quiet"
           busy={isChanging}
-          aria-label={t('refuseOf', { name })}
+          aria-label={t('rejectOf', { name })}
           onClick={onStop}
         >
           {t('stop')}

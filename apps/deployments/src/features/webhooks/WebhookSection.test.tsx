@@ -1,4 +1,4 @@
-/** The webhooks of a deployment: what a refusal tells the owner, what is read again, and when the page looks for results. */
+/** The webhooks of a deployment: what a rejection tells the owner, what is read again, and when the page looks for results. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -19,7 +19,7 @@ const delivery = {
   ...{ attempts: 0, delivered_at: null, due_at: '2026-11-21T12:00:00Z' },
 };
 const lists = { 'GET deployment_webhooks': { json: [webhook] }, 'GET webhook_deliveries': { json: [] } };
-const refused = (status: number) => ({ status, json: { message: 'the reason' } });
+const rejected = (status: number) => ({ status, json: { message: 'the reason' } });
 
 async function open(replies: Replies = {}) {
   const backend = startBackend({ ...lists, ...replies });
@@ -65,8 +65,8 @@ test.each([
   [400, 'Couldn’t add the webhook. Try again in a moment.'],
   [429, 'Too many changes or test events for one day. Try again tomorrow.'],
   [503, 'Couldn’t add the webhook. Try again in a moment.'],
-])('refused with %i, a new webhook stays in the form', async (status, text) => {
-  const { reads, toasts } = await open({ 'POST create_webhook': refused(status) });
+])('rejected with %i, a new webhook stays in the form', async (status, text) => {
+  const { reads, toasts } = await open({ 'POST create_webhook': rejected(status) });
   await add(url);
   await waitFor(() => {
     expect(toasts('error')).toEqual([text]);
@@ -124,13 +124,13 @@ test.each<Change>([
   { request: 'POST enable_webhook', name: 'Turn on again', isOff: true },
   { request: 'POST rotate_webhook_secret', name: `Rotate secret of ${url}`, dialog: 'Rotate the secret?' },
   { request: 'DELETE deployment_webhooks', name: `Delete webhook ${url}`, dialog: 'Delete the webhook?' },
-])('a refused $request is reported, and the state is read again', async (change) => {
+])('a rejected $request is reported, and the state is read again', async (change) => {
   const { request, name, dialog, isOff, status = 503 } = change;
   const { text = 'Couldn’t change the webhook. Try again in a moment.' } = change;
   const disabled_at = isOff ? '2026-11-21T12:00:00Z' : null;
   const { reads, toasts } = await open({
     'GET deployment_webhooks': { json: [{ ...webhook, disabled_at }] },
-    [request]: refused(status),
+    [request]: rejected(status),
   });
   await press(name);
   if (dialog) {
