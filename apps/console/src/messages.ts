@@ -281,7 +281,7 @@ export const text = {
   commandHint: 'Copy the command',
   copied: 'Copied',
   copyFailed: 'The browser could not copy it',
-  refused: 'The policy does not allow this now',
+  rejected: 'The policy does not allow this now',
   reasonField: 'Reason (required)',
   reasonHint: 'Everyone can read it in the history.',
   runPromote: 'Promote',

@@ -68,7 +68,7 @@ it('answers for every environment, and lists approvals without failing', async (
   ]);
 });
 
-it('fails with every reason of every environment when one refuses', async () => {
+it('fails with every reason of every environment when one rejects the change', async () => {
   const routes = [{ path: '/other', title: 'Taken', access: 'public' as const }];
   const requires = { react: '^19.3.0', '@slipway/platform': '^1.2.0', 'left-pad': '^1.0.0' };
   await place.build(sliceRelease({ routes, requires, preload: {} }));
@@ -76,9 +76,9 @@ it('fails with every reason of every environment when one refuses', async () => 
   expect(code).toBe(5);
   const [, staging = '', production = ''] = error.split(/^(?=staging:|production:)/m);
   expect(staging).toMatch(
-    /^staging: refused\n {2}market needs left-pad \^1\.0\.0, which the shell does not share\n$/,
+    /^staging: rejected\n {2}market needs left-pad \^1\.0\.0, which the shell does not share\n$/,
   );
-  expect(production).toMatch(/^production: refused$/m);
+  expect(production).toMatch(/^production: rejected$/m);
   expect(production).toMatch(/market needs @slipway\/platform \^1\.2\.0, and the shell has 1\.1\.0/);
   expect(production).toMatch(/left-pad/);
   expect(production).toMatch(/both claim the route \/other/);
@@ -98,10 +98,10 @@ it('checks a shell against every slice that it would host, canaries included', a
   expect(production).toMatch(/other needs @slipway\/platform \^1\.1\.0, which the shell does not share/);
 });
 
-it('refuses when an environment cannot be read', async () => {
+it('fails when an environment cannot be read', async () => {
   place.writeEnvironment('empty', { store: 'ftp://host' });
   expect(await place.failure('check', 'market')).toMatch(
-    /empty: refused\n {2}cannot be checked: store: ftp:\/\/host must be a folder[\s\S]*staging: all checks passed/,
+    /empty: rejected\n {2}cannot be checked: store: ftp:\/\/host must be a folder[\s\S]*staging: all checks passed/,
   );
 });
 
@@ -125,7 +125,7 @@ it('checks a migration against every release that runs, in every environment wit
   const { code, error } = await place.slipway(...check);
   expect(code).toBe(5);
   expect(error).toMatch(
-    /live \(http.*\): refused\n {2}market [0-9a-f]{8} is built for migration 20261101000000, and .* requires 20261124000000: deploy a newer release of market first\n/,
+    /live \(http.*\): rejected\n {2}market [0-9a-f]{8} is built for migration 20261101000000, and .* requires 20261124000000: deploy a newer release of market first\n/,
   );
   expect(error).not.toMatch(/other 0/);
   // Only those with the backend of staging: their releases use no database.
@@ -134,7 +134,7 @@ it('checks a migration against every release that runs, in every environment wit
   );
   writeFileSync(file, dropping);
   expect(await place.failure(...check, '--env', 'staging')).toMatch(
-    /staging .*: refused\n {2}.* removes column plan and does not say which releases/,
+    /staging .*: rejected\n {2}.* removes column plan and does not say which releases/,
   );
   expect(await place.failure('check', 'market', '--migration', file)).toMatch(/Give either slices/);
   const noMigration = await place.slipway('check', '--migration', join(place.root, 'environments/live.json'));
@@ -144,7 +144,7 @@ it('checks a migration against every release that runs, in every environment wit
   });
   // The first migrations of an environment precede its first deploy. Others may use its database already.
   expect(await place.text(...check, '--env', 'new')).toBe('Nothing that uses this database is deployed yet');
-  expect(await place.failure(...check, '--env', 'empty')).toMatch(/^slipway: staging .*: refused/);
+  expect(await place.failure(...check, '--env', 'empty')).toMatch(/^slipway: staging .*: rejected/);
   expect(await place.failure(...check, '--env', 'typo')).toMatch(/typo/);
 });
 

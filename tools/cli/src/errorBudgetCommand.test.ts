@@ -79,9 +79,9 @@ describe.each(stores)('on %s', (_kind, open) => {
     await apply({});
     expect(await must(...deployMarket, '--dry-run')).toContain('(dry run'); // nine bad views are chance
     rows = rows.map((row) => ({ ...row, failedViews: 10 }));
-    const refused = await run(deployMarket);
-    expect(refused).toMatchObject({ code: 5, out: '' });
-    expect(refused.error).toMatch(
+    const rejected = await run(deployMarket);
+    expect(rejected).toMatchObject({ code: 5, out: '' });
+    expect(rejected.error).toMatch(
       /market has spent its error budget in staging: 1 % of 1,000 views failed in 7 days, and 0\.5 % may: roll it back, or wait, or ask platform team to use --break-glass/,
     );
     expect((await run(deployMarket, { SLIPWAY_HEALTH_KEY: '' })).code).not.toBe(0); // no records, no proof

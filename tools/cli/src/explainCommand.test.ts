@@ -12,7 +12,7 @@ describe('slipway explain', () => {
   const key = releaseBase(market.id, market.version) + SOURCE_MAPS;
   const name = `market@${market.version.slice(0, 8)}`;
   const explain = (frame: string) => place.text('explain', name, frame);
-  const refused = (frame: string) => place.failure('explain', name, frame);
+  const failureOf = (frame: string) => place.failure('explain', name, frame);
 
   beforeAll(async () => {
     place = await openWorkspace();
@@ -37,9 +37,9 @@ describe('slipway explain', () => {
   });
 
   it('says what is wrong with a frame', async () => {
-    expect(await refused('page.js')).toContain('page.js: give a frame as <file>:<line>:<column>');
-    expect(await refused('other.js:1:1')).toMatch(/has no script other\.js; it has page\.js/);
-    expect(await refused('page.js:9:1')).toMatch(/page\.js:9:1 is no position of market/);
+    expect(await failureOf('page.js')).toContain('page.js: give a frame as <file>:<line>:<column>');
+    expect(await failureOf('other.js:1:1')).toMatch(/has no script other\.js; it has page\.js/);
+    expect(await failureOf('page.js:9:1')).toMatch(/page\.js:9:1 is no position of market/);
   });
 
   it('publishes the maps with the release, and copies them to no public area', async () => {
@@ -48,9 +48,9 @@ describe('slipway explain', () => {
     expect(served.filter((each) => /source-maps|\.map$/.test(each))).toEqual([]);
   });
 
-  it('refuses maps that were altered', async () => {
+  it('rejects maps that were altered', async () => {
     await place.store.remove(key);
     await place.store.create(key, Buffer.from('{}'));
-    expect(await refused('page.js:1:1')).toMatch(/source-maps\.json in .* differs from the hash/);
+    expect(await failureOf('page.js:1:1')).toMatch(/source-maps\.json in .* differs from the hash/);
   });
 });

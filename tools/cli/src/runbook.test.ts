@@ -91,8 +91,8 @@ describe('Keys', () => {
     await us.must(`${bea} ${signRelease.replace('1a2b3c4d', (await published()).slice(0, 8))}`);
     await us.must(revoke.replace('<id>', '<id of ada-2>'));
     await us.must(`npx slipway trust renew ${production}`);
-    const refused = await us.run(`SLIPWAY_SIGNING_KEY_FILE=keys/ada-2.pem ${back.replace('41', '1')}`);
-    expect(refused.code).toBe(6);
+    const rejected = await us.run(`SLIPWAY_SIGNING_KEY_FILE=keys/ada-2.pem ${back.replace('41', '1')}`);
+    expect(rejected.code).toBe(6);
 
     // The running revision was altered.
     await us.must(back.replace('41', '1'));

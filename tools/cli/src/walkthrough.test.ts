@@ -32,8 +32,8 @@ it('works: three teams, two deployers, a new release, rotation, a stolen key, a 
   );
   expect(oldKey.code).not.toBe(0);
   for (const line of stolen) await must(line);
-  const refused = await run(`${stolenKey} rollback --env production --to 1 --reason theft`);
-  expect(refused).toMatchObject({
+  const rejected = await run(`${stolenKey} rollback --env production --to 1 --reason theft`);
+  expect(rejected).toMatchObject({
     code: 6,
     error: expect.stringMatching(/No key here may sign a revision of production/) as string,
   });

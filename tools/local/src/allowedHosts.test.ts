@@ -46,7 +46,7 @@ describe('a request for another host', () => {
     '/nothing',
   ];
 
-  test.each(hosts)('%s is refused with 421 on every path (LOW: Host header)', async (host) => {
+  test.each(hosts)('%s is rejected with 421 on every path (LOW: Host header)', async (host) => {
     for (const path of paths) {
       const { status, body } = await rawRequest(server.origin, path, { host, accept: 'text/html' });
       expect([path, status]).toEqual([path, 421]);
@@ -55,7 +55,7 @@ describe('a request for another host', () => {
     expect((await rawRequest(server.origin, '/rest/v1/agents', { host }, 'POST')).status).toBe(421);
   });
 
-  test('is refused when only the request line names it', async () => {
+  test('is rejected when only the request line names it', async () => {
     const { host } = new URL(server.origin);
     expect((await rawRequest(server.origin, 'http://evil.example/', { host })).status).toBe(421);
   });

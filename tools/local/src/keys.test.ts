@@ -1,4 +1,4 @@
-/** `slipway keys rotate` on the folder of a server: what it prints, what it changes, and what it refuses. */
+/** `slipway keys rotate` on the folder of a server: what it prints, what it changes, and what it rejects. */
 import { readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -82,7 +82,7 @@ describe.each(engines)('on %s', (engine) => {
   });
 });
 
-test('refuses what it does not know, and a folder in use', async () => {
+test('rejects what it does not know, and a folder in use', async () => {
   const home = newHome();
   const place = placeOf({ home });
   onTestFinished(() => {
@@ -98,8 +98,8 @@ test('refuses what it does not know, and a folder in use', async () => {
   expect((await rotate('encryption', '--overlap', '1h')).code).toBe(2);
   expect(await rotate('tls')).toMatchObject({ code: 2 });
   const served = await serve('PGlite', { home });
-  const refused = await rotate('jwt');
-  expect([refused.code, refused.error]).toEqual([
+  const rejected = await rotate('jwt');
+  expect([rejected.code, rejected.error]).toEqual([
     4,
     expect.stringMatching(/is in use by process \d+\. Stop/),
   ]);

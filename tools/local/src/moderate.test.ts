@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const moderate = async (...args: string[]) => place.text('moderate', ...args);
-const refusal = async (...args: string[]) => place.slipway('moderate', ...args);
+const attempt = async (...args: string[]) => place.slipway('moderate', ...args);
 
 /** Arguments of the runbook's commands, with a real id. */
 function documentedCommands(id: string): string[][] {
@@ -56,7 +56,7 @@ test('the commands of the runbook list reports, suspend, list, remove a picture 
   expect(await moderate(...list)).toMatch(
     new RegExp(`^agent  ${agent}  Reported .*spam  appeals@slipway.example$`),
   );
-  expect(await refusal(...suspend)).toMatchObject({
+  expect(await attempt(...suspend)).toMatchObject({
     code: 4,
     error: 'slipway: This agent is already suspended',
   });
@@ -113,5 +113,5 @@ test.each([
     'slipway moderate lift needs agent, deployment, person, and its id',
   ],
 ])('rejects %j', async (args, message) => {
-  expect(await refusal(...args)).toMatchObject({ code: 2, error: `slipway: ${message}` });
+  expect(await attempt(...args)).toMatchObject({ code: 2, error: `slipway: ${message}` });
 });

@@ -55,7 +55,7 @@ test('/healthz returns ok', async () => {
   expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);
 });
 
-test('measures requests, refusals, security events and the database, and serves no metrics itself', async () => {
+test('measures requests, rejections, security events and the database, and serves no metrics itself', async () => {
   const asked = { apikey: backend.publishableKey };
   expect((await get('/rest/v1/deployments', { headers: asked })).status).toBe(401);
   const text = await metrics.text();

@@ -53,7 +53,7 @@ it.each([
   'https://169.254.169.254/latest/meta-data',
   'https://[fd00:ec2::254]/latest/meta-data',
   'https://[fe80::1]/x',
-])('refuses %s', async (url) => {
+])('rejects %s', async (url) => {
   await expect(sendWebhook({ url }, {})).rejects.toMatchObject({
     code: 'forbidden',
     message: expect.stringMatching(/resolves to a private address/) as string,
@@ -66,7 +66,7 @@ it.each([
   ['10.0.0.5', 4],
   ['::1', 6],
   ['::ffff:169.254.169.254', 6],
-])('refuses a public name that resolves to %s, at the moment of the connection', async (address, family) => {
+])('rejects a public name that resolves to %s, at the moment of the connection', async (address, family) => {
   const lookup = resolvesTo(address, family);
   await expect(sendWebhook({ url: 'https://hooks.example.com/x', lookup }, {})).rejects.toMatchObject({
     code: 'forbidden',
@@ -79,7 +79,7 @@ it.each([
   'ftp://hooks.example.com',
   'https://user:pass@hooks.example.com',
   'x',
-])('refuses the address %s', async (url) => {
+])('rejects the address %s', async (url) => {
   await expect(sendWebhook({ url }, {})).rejects.toMatchObject({ code: 'invalid_input' });
 });
 

@@ -41,7 +41,7 @@ export interface Round {
 
 type Running = Extract<CanaryState, { kind: 'running' }>;
 
-/** The change is refused now and may be allowed later: an approval, a freeze, another deploy, the network. */
+/** The change is rejected now and may be allowed later: an approval, a freeze, another deploy, the network. */
 const later: readonly ErrorCode[] = ['slice_incompatible', 'conflict', 'unavailable', 'rate_limited'];
 
 const isLater = (error: unknown) => isAppError(error) && later.includes(error.code);

@@ -14,26 +14,26 @@ import { openTarget } from './target';
 
 interface CheckResult {
   environment: string;
-  /** `empty` runs nothing, so nothing can be refused. */
-  state: 'passed' | 'refused' | 'empty';
-  /** Why a deploy would be refused. */
+  /** `empty` runs nothing, so nothing can be rejected. */
+  state: 'passed' | 'rejected' | 'empty';
+  /** Why a deploy would be rejected. */
   reasons: string[];
-  /** Conditions of the policy that are still open: approvals, time, the end of a freeze. It comes later, so it refuses nothing here. */
+  /** Conditions of the policy that are still open: approvals, time, the end of a freeze. It comes later, so it rejects nothing here. */
   waits: string[];
   /** The cost of packages that slices share in several versions. */
   costs: string[];
 }
 
-/** @throws `slice_incompatible` with the reasons of every environment when one refuses */
+/** @throws `slice_incompatible` with the reasons of every environment when one rejects the change */
 export async function checkEverywhere(workspace: Workspace, slices: readonly string[]): Promise<Output> {
   const results = await Promise.all(workspace.names().map((name) => checkResult(workspace, name, slices)));
   const text = results.flatMap(linesOf).join('\n');
-  if (results.some(({ state }) => state === 'refused')) throw new AppError('slice_incompatible', text);
+  if (results.some(({ state }) => state === 'rejected')) throw new AppError('slice_incompatible', text);
   return { text, data: results };
 }
 
 function linesOf({ environment, state, reasons, waits, costs }: CheckResult): string[] {
-  const summary = { passed: 'all checks passed', refused: 'refused', empty: 'runs nothing yet' }[state];
+  const summary = { passed: 'all checks passed', rejected: 'rejected', empty: 'runs nothing yet' }[state];
   return [
     `${environment}: ${summary}`,
     ...[...reasons, ...costs, ...waits.map((line) => `later: ${line}`)].map((line) => `  ${line}`),
@@ -57,8 +57,8 @@ async function checkResult(
     const isNew = ({ id, version }: ChosenRelease) =>
       !running.some((release) => release.id === id && release.version === version);
     const added = new Map(chosen.filter(isNew).map(({ id, version }) => [id, version]));
-    const [{ reasons, refusals, costs }, time] = await Promise.all([
-      refusalOf(
+    const [{ reasons, rejections, costs }, time] = await Promise.all([
+      reasonsOf(
         deploy({
           ...target,
           candidates: chosen.flatMap(({ candidate }) => candidate ?? []),
@@ -71,13 +71,13 @@ async function checkResult(
       ),
       minimumTimeFailures(workspace, environment, added),
     ]);
-    const waits = [...time, ...refusals];
-    return { environment: name, state: reasons.length > 0 ? 'refused' : 'passed', reasons, waits, costs };
+    const waits = [...time, ...rejections];
+    return { environment: name, state: reasons.length > 0 ? 'rejected' : 'passed', reasons, waits, costs };
   } catch (error) {
     if (!isAppError(error)) throw error;
     return {
       environment: name,
-      state: 'refused',
+      state: 'rejected',
       reasons: [`cannot be checked: ${error.message}`],
       waits: [],
       costs: [],
@@ -86,14 +86,14 @@ async function checkResult(
 }
 
 /** Every reason of the checks, and every one of the policy. */
-async function refusalOf(
+async function reasonsOf(
   dryRun: Promise<Deployed>,
-): Promise<{ reasons: string[]; refusals: readonly string[]; costs: string[] }> {
+): Promise<{ reasons: string[]; rejections: readonly string[]; costs: string[] }> {
   try {
     const deployed = await dryRun;
-    return { reasons: [], refusals: deployed.refusals ?? [], costs: costLines(deployed) };
+    return { reasons: [], rejections: deployed.rejections ?? [], costs: costLines(deployed) };
   } catch (error) {
     if (!isAppError(error)) throw error;
-    return { reasons: error.message.split('\n'), refusals: [], costs: [] };
+    return { reasons: error.message.split('\n'), rejections: [], costs: [] };
   }
 }

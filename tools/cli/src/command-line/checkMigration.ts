@@ -83,7 +83,7 @@ export async function checkMigration(
   );
   const text = answers
     .flatMap(({ environment, backend, reasons }) => [
-      `${environment} (${backend}): ${reasons.length === 0 ? 'every release still works' : 'refused'}`,
+      `${environment} (${backend}): ${reasons.length === 0 ? 'every release still works' : 'rejected'}`,
       ...reasons.map((reason) => `  ${reason}`),
     ])
     .join('\n');

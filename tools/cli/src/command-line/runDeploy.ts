@@ -115,7 +115,7 @@ function summary(target: Request, deployed: Deployed): string {
   if (isUnchanged(deployed))
     return `Nothing to do: ${environment} already runs this, as revision ${revision}`;
   const lines = [...releaseLines(target, deployed), ...settingLines(deployed, target)];
-  const { missing, plan, refusals = [] } = deployed;
+  const { missing, plan, rejections = [] } = deployed;
   if (plan) return [planned(environment, plan), ...lines.map((line) => `  ${line}`)].join('\n');
   return [
     isWritten && missing > 0
@@ -124,7 +124,7 @@ function summary(target: Request, deployed: Deployed): string {
         ? `${environment} now runs revision ${revision}${address}`
         : `${environment} would run revision ${revision} (dry run, nothing was written)`,
     ...(lines.length > 0 ? lines : ['no changes']).map((line) => `  ${line}`),
-    ...refusals,
+    ...rejections,
   ].join('\n');
 }
 
@@ -142,7 +142,7 @@ const planned = (environment: string, plan: NamedPlan) =>
   `Plan ${shortPlan(plan)} of ${environment} waits for approvals: others run slipway approve ${environment} ${shortPlan(plan)}, then run this command again without --plan`;
 
 const dataOf = (deployed: Deployed, isDryRun: boolean) => {
-  const { before, composition, record, settings, isWritten, missing, plan, refusals = [] } = deployed;
+  const { before, composition, record, settings, isWritten, missing, plan, rejections = [] } = deployed;
   return {
     environment: composition.environment,
     revision: composition.revision,
@@ -151,7 +151,7 @@ const dataOf = (deployed: Deployed, isDryRun: boolean) => {
     missingSignatures: missing,
     isDryRun,
     plan: plan?.sha256 ?? null,
-    refusals,
+    rejections,
     alarms: deployed.alarms,
     sharedCosts: deployed.sharedCosts,
     oldContracts: deployed.oldContracts,

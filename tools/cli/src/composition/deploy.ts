@@ -103,7 +103,7 @@ export interface Deployed {
   /** The plan that was written instead of a revision. */
   plan?: NamedPlan;
   /** After a dry run: why the policy does not allow the change now. */
-  refusals?: readonly string[];
+  rejections?: readonly string[];
   /** Damage of releases that run already: it stops no deploy of others, and their owners have to repair it. */
   alarms: readonly string[];
   /** The leaf packages that its slices share. */
@@ -271,8 +271,8 @@ async function deployOnto(
     ...{ isBreakGlass: request.isBreakGlass ?? false, reason: request.reason },
     ...{ changes: request.rollbackTo ? [] : differences.changes, readRates: request.readRates },
   });
-  const refusals = isUnchanged ? [] : policy.failures(trust.now);
-  rejectFor([...reasons, ...(request.isDryRun || request.isPlan ? [] : refusals)]);
+  const rejections = isUnchanged ? [] : policy.failures(trust.now);
+  rejectFor([...reasons, ...(request.isDryRun || request.isPlan ? [] : rejections)]);
   if (isUnchanged) {
     if (!request.isDryRun) {
       await area.repair(content, shells);
@@ -292,7 +292,7 @@ async function deployOnto(
       settings,
       isWritten: false,
       missing: 0,
-      refusals,
+      rejections,
       ...findings,
     };
   }

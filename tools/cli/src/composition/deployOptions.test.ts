@@ -49,7 +49,7 @@ const state = async () => {
 const current = async () => (await state()).composition;
 const isPublished = async ({ id, version }: SliceRelease) =>
   (await shared.store.get(`${releaseBase(id, version)}page.js`)) !== undefined;
-const refused = (message: RegExp) => ({
+const rejected = (message: RegExp) => ({
   ...{ code: 'slice_incompatible', message: expect.stringMatching(message) as string },
 });
 
@@ -78,7 +78,7 @@ describe('a dry run', () => {
     const before = await current();
     const release = nextBilling();
     const planned = await run([release], { isDryRun: true });
-    expect(planned).toMatchObject({ isWritten: false, missing: 0, refusals: [] });
+    expect(planned).toMatchObject({ isWritten: false, missing: 0, rejections: [] });
     expect(planned).toMatchObject({ alarms: [], sharedCosts: [], oldContracts: [] });
     expect(planned.composition.revision).toBe(before.revision + 1);
     expect(planned.record.changes.map(({ app }) => app)).toEqual(['billing']);
@@ -121,12 +121,12 @@ describe('under a policy', () => {
   beforeAll(() => apply({ policy }));
   afterAll(() => apply({}, { isBreakGlass: true }, ['Bea']));
 
-  it('a deploy is refused before it publishes anything, and a dry run says why', async () => {
+  it('a deploy is rejected before it publishes anything, and a dry run says why', async () => {
     const release = nextBilling();
-    await expect(run([release])).rejects.toMatchObject(refused(wanted));
+    await expect(run([release])).rejects.toMatchObject(rejected(wanted));
     expect(await isPublished(release)).toBe(false);
-    const { refusals } = await run([nextBilling()], { isDryRun: true });
-    expect(refusals).toEqual([expect.stringMatching(wanted)]);
+    const { rejections } = await run([nextBilling()], { isDryRun: true });
+    expect(rejections).toEqual([expect.stringMatching(wanted)]);
   });
 
   it('a plan is written for others to approve: its releases are published, and nothing runs', async () => {
@@ -159,15 +159,15 @@ describe('a spent error budget', () => {
   beforeAll(() => apply({ policy: budget }));
   afterAll(() => apply({}, { isBreakGlass: true }, ['Bea']));
 
-  it('refuses another release of the slice, and not a rollback', async () => {
+  it('rejects another release of the slice, and not a rollback', async () => {
     const readRates = () => Promise.resolve({ views: 100, failed: 50, errors: 0 });
-    const spent = refused(/billing has spent its error budget/);
+    const spent = rejected(/billing has spent its error budget/);
     await expect(run([nextBilling()], { readRates })).rejects.toMatchObject(spent);
     const rollbackTo = await readComposition(shared.store, 'staging', 1);
     const edits = { base: selectionOf(rollbackTo) };
     const planned = await run([], { rollbackTo, edits, readRates, isDryRun: true });
     expect(planned.record.changes.map(({ app }) => app)).toContain('billing');
-    expect(planned.refusals).toEqual([]);
+    expect(planned.rejections).toEqual([]);
   });
 });
 
@@ -180,7 +180,7 @@ describe('a minimum time in another environment', () => {
   it.each([{}, { isDryRun: true }, { withoutMinimumTime: true }, { isBreakGlass: false }])(
     'is required with %j',
     async (request) => {
-      await expect(run([nextBilling()], request)).rejects.toMatchObject(refused(early));
+      await expect(run([nextBilling()], request)).rejects.toMatchObject(rejected(early));
     },
   );
 
@@ -203,7 +203,7 @@ describe('settings', () => {
 
   it('are rejected for a release that they list and the store does not have', async () => {
     const overrides = ['billing@ffffffffffffffff'];
-    await expect(apply({ overrides })).rejects.toMatchObject(refused(/overrides lists billing@f+, and/));
+    await expect(apply({ overrides })).rejects.toMatchObject(rejected(/overrides lists billing@f+, and/));
   });
 
   it('of an earlier composition are used again', async () => {
@@ -232,7 +232,7 @@ describe('a canary', () => {
       percent: 10,
       release: { version: canary.version },
     });
-    await expect(run([nextBilling()])).rejects.toMatchObject(refused(/billing has a canary in staging/));
+    await expect(run([nextBilling()])).rejects.toMatchObject(rejected(/billing has a canary in staging/));
     const first = await readComposition(shared.store, 'staging', 1);
     const rollback = { rollbackTo: first, edits: { base: selectionOf(first) }, isDryRun: true };
     expect((await run([], rollback)).composition.slices['billing']?.canary).toBeUndefined();
@@ -242,7 +242,7 @@ describe('a canary', () => {
   });
 
   it('is checked as long as it has visitors', async () => {
-    await expect(onOlder()).rejects.toMatchObject(refused(/billing needs @slipway\/platform/));
+    await expect(onOlder()).rejects.toMatchObject(rejected(/billing needs @slipway\/platform/));
     await run([], canaryOf(canary, 0));
     expect(await onOlder()).toMatchObject({ isWritten: false });
   });

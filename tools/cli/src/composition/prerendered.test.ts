@@ -155,7 +155,7 @@ describe('the page of a slice', () => {
   });
 });
 
-it('a page that was altered in the store is refused, as any part of a release', async () => {
+it('a page that was altered in the store is rejected, as any part of a release', async () => {
   const place = await openWorkspace();
   try {
     for (const name of ['staging', 'other']) place.writeEnvironment(name, {});
@@ -171,9 +171,9 @@ it('a page that was altered in the store is refused, as any part of a release', 
 
     await place.store.remove(key);
     await place.store.create(key, Buffer.from(text.replace('<h1>Home</h1>', '<h1>Evil</h1>')));
-    const refused = await deploy();
-    expect(refused.code).not.toBe(0);
-    expect(refused.error).toContain(key);
+    const rejected = await deploy();
+    expect(rejected.code).not.toBe(0);
+    expect(rejected.error).toContain(key);
 
     await place.store.remove(key);
     await place.store.create(key, Buffer.from(text));

@@ -136,8 +136,8 @@ describe('on a folder', () => {
     });
     await place.text('env', 'apply', '--env', 'production', ...why);
     other.writeEnvironment('production', { policy: {} });
-    const refused = await other.failure('deploy', 'market', '--env', 'production', ...why);
-    expect(refused).toMatch(
+    const rejected = await other.failure('deploy', 'market', '--env', 'production', ...why);
+    expect(rejected).toMatch(
       /production requires 30 minutes in staging, and market [0-9a-f]{8} has run there for 0/,
     );
   });

@@ -145,7 +145,7 @@ it('has one hash for a plan and for what is deployed, which covers all of its co
   }).toEqual(plannedWorkers(off, [shell]));
 });
 
-it('refuses a worker that was changed in the store', async () => {
+it('rejects a worker that was changed in the store', async () => {
   place.writeEnvironment('other', {});
   await place.text('deploy', 'shell', 'market', '--env', 'other', '--reason', 'test');
   const key = `${releaseBase('shell', shell.version)}service-worker.js`;

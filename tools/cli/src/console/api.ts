@@ -88,7 +88,7 @@ export interface Preview {
   /** Other differences by name, such as `fallback`. */
   others: readonly string[];
   /** Why the environment's policy does not allow it now. */
-  refusals: readonly string[];
+  rejections: readonly string[];
   /** For a plan to approve: its author and reason. */
   plan?: { author: string; reason: string };
 }

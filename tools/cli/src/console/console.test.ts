@@ -304,7 +304,7 @@ describe('actions', () => {
       command: 'npx slipway rollback billing --env staging --to 1',
       before: 2,
       changes: [{ app: 'billing', from: versions[1], to: versions[0] }],
-      refusals: [],
+      rejections: [],
     });
     expect(await previewOf({ kind: 'promote', from: 'staging', to: 'production', slices: [] })).toMatchObject(
       { changes: [] },
@@ -320,8 +320,8 @@ describe('actions', () => {
 
   it('do nothing in a read-only console', async () => {
     const preview = await previewOf(rollback);
-    const refused = await run(rollback, preview, readOnly);
-    expect(refused.status).toBe(403);
+    const rejected = await run(rollback, preview, readOnly);
+    expect(rejected.status).toBe(403);
     expect((await send('/api/preview', rollback, readOnly)).status).toBe(200);
     expect(await get<{ revision: number }[]>('/api/history?environment=staging')).toHaveLength(2);
   });

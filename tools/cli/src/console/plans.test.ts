@@ -70,7 +70,7 @@ async function consoleOf(person: Person) {
 it('is planned, approved by another user, and carried out', async () => {
   const rollback: Action = { kind: 'rollback', environment: 'staging', to: 1, slices: ['billing'] };
   const ada = await consoleOf('Ada');
-  expect((await ada.preview(rollback)).refusals.join()).toMatch(/staging wants 1 approval of Ada, Bea/);
+  expect((await ada.preview(rollback)).rejections.join()).toMatch(/staging wants 1 approval of Ada, Bea/);
   expect((await ada.run(rollback)).status).toBe(422);
   expect(await ada.run(rollback, true)).toMatchObject({ status: 200, body: { revision: null } });
   const [plan] = await ada.plans();
@@ -93,7 +93,7 @@ it('is planned, approved by another user, and carried out', async () => {
   expect(await bea.plans()).toMatchObject([{ approvals: [{ by: 'Bea' }] }]);
 
   const again = await consoleOf('Ada');
-  expect((await again.preview(rollback)).refusals).toEqual([]);
+  expect((await again.preview(rollback)).rejections).toEqual([]);
   expect(await again.run(rollback)).toMatchObject({ status: 200, body: { revision: 4 } });
   expect(await again.plans()).toEqual([]);
 });

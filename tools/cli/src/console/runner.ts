@@ -24,7 +24,7 @@ interface DryRun {
   changes: readonly Change[];
   settings: readonly string[];
   settingsChanges: readonly SettingsChange[];
-  refusals: readonly string[];
+  rejections: readonly string[];
 }
 
 /** The part of a change's result that the console reads. A plan and an approval change no revision. */
@@ -68,7 +68,7 @@ export function createRunner(given: Terminal): Runner {
       changes,
       settings,
       others: [],
-      refusals: [],
+      rejections: [],
       plan: { author, reason },
     };
   }
@@ -79,9 +79,9 @@ export function createRunner(given: Terminal): Runner {
     if (action.kind === 'approve')
       return { ...(await previewApproval(action.environment, action.plan)), command };
     const { data } = await run(line.name, line.command, [...line.args, '--dry-run']);
-    const { before, changes, settings, settingsChanges, refusals } = data as DryRun;
+    const { before, changes, settings, settingsChanges, rejections } = data as DryRun;
     const environment = action.kind === 'promote' ? action.to : action.environment;
-    return { command, environment, before, changes, settings: settingsChanges, others: settings, refusals };
+    return { command, environment, before, changes, settings: settingsChanges, others: settings, rejections };
   }
 
   async function confirmedRun({ action, reason, isPlan, confirmed }: RunRequest): Promise<RunResult> {

@@ -75,7 +75,7 @@ async function checkCollector({ address, health, hosting }: Environment): Promis
       );
   }
   const url = health.url ?? `${address}/health-events`;
-  // No report: a collector refuses it, and anything else answers 404, 405 or a page.
+  // No report: a collector rejects it, and anything else answers 404, 405 or a page.
   const response = await ask(new URL(url, address).href, { method: 'POST', body: 'x' });
   if (response?.status !== 400)
     missing(

@@ -42,7 +42,7 @@ export interface Approvable {
 const ownersOf = (trust: Trust, keyIds: readonly string[]) =>
   [...new Set(keyIds.map((keyId) => personOf(trust.chain, keyId)))].join(' and ');
 
-const refuse = (reasons: readonly string[]) => new AppError('slice_incompatible', reasons.join('\n'));
+const rejection = (reasons: readonly string[]) => new AppError('slice_incompatible', reasons.join('\n'));
 
 /** The keys of this machine that the policy names and that are not the author's. @throws `forbidden`, `invalid_input` */
 function keysFor(
@@ -93,7 +93,7 @@ async function rejectFalse(approving: Approving, named: NamedPlan, before: Past)
   const { store, chain } = trust;
   const moved = await movedSince(store, environment.name, plan.base, before, plan.changes);
   if (!moved || moved.length > 0) {
-    throw refuse([
+    throw rejection([
       `${name} was carried out already, or others have changed ${moved?.join(', ') ?? 'too much'} since it was made: make a new one with --plan`,
     ]);
   }
@@ -121,7 +121,7 @@ async function rejectFalse(approving: Approving, named: NamedPlan, before: Past)
         ]),
     ...(await timeFailures(approving, before, plan)),
   ];
-  if (reasons.length > 0) throw refuse(reasons);
+  if (reasons.length > 0) throw rejection(reasons);
   return base;
 }
 

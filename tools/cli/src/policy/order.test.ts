@@ -157,7 +157,7 @@ beforeAll(async () => {
 });
 afterAll(() => shared.close());
 
-it('refuses an unapproved canary of the shell, and ends an approved one without an approval', async () => {
+it('rejects an unapproved canary of the shell, and ends an approved one without an approval', async () => {
   await start('shell', newerShell);
   expect((await composition()).shell).toMatchObject({
     canary: { percent: 10, release: { version: newerShell.version } },

@@ -10,7 +10,7 @@ import { partsOf } from './parts';
 import type { Plan } from './plan';
 import { plannedDocuments } from './plannedDocuments';
 
-const refuse = (reasons: readonly string[]) => new AppError('slice_incompatible', reasons.join('\n'));
+const rejection = (reasons: readonly string[]) => new AppError('slice_incompatible', reasons.join('\n'));
 
 /** The parts that the plan's releases and settings make here, rendered by this machine. */
 export async function partsAgain(
@@ -24,7 +24,7 @@ export async function partsAgain(
   const shell = await release('shell', composition.shell.version);
   const { canary: newer, fallback: earlier } = composition.shell;
   const newerShell = newer && (await release('shell', newer.release.version));
-  if (shell.kind !== 'shell' || newerShell?.kind === 'slice') throw refuse(['The plan has no shell']);
+  if (shell.kind !== 'shell' || newerShell?.kind === 'slice') throw rejection(['The plan has no shell']);
   const slices = await Promise.all(
     Object.entries(composition.slices).map(async ([id, { version, canary, fallback }]) => {
       const [stable, newer, last] = await Promise.all([
@@ -32,7 +32,7 @@ export async function partsAgain(
         canary && release(id, canary.release.version),
         fallback && release(id, fallback.version),
       ]);
-      if (stable.kind !== 'slice' || newer?.kind === 'shell') throw refuse([`${id} is not a slice`]);
+      if (stable.kind !== 'slice' || newer?.kind === 'shell') throw rejection([`${id} is not a slice`]);
       return {
         ...{ release: stable, fallback },
         earlier: last?.kind === 'slice' ? last : undefined,

@@ -154,7 +154,7 @@ const untrusted = (message: RegExp) => ({
   code: 'slice_untrusted',
   message: expect.stringMatching(message) as string,
 });
-const refused = (message: RegExp) => ({
+const rejected = (message: RegExp) => ({
   code: 'slice_incompatible',
   message: expect.stringMatching(message) as string,
 });
@@ -178,14 +178,14 @@ afterAll(() => shared.close());
 it('deploys a plan that another owner approved, and says who; not without', async () => {
   const release = nextBilling();
   await expect(deployAs(['Ada', 'billing'], [release])).rejects.toMatchObject(
-    refused(
+    rejected(
       /^staging wants 1 approval of Ada, Bea, market, stranger, not older than 24 h and not of the author, and has 0: run the same command with --plan/,
     ),
   );
   const named = await plan(release);
   expect(await currentRevision(shared.store, 'staging')).toBe(2);
   await expect(deployAs(['Ada', 'billing'], [release])).rejects.toMatchObject(
-    refused(/and has 0: they run slipway approve staging [0-9a-f]{12}$/),
+    rejected(/and has 0: they run slipway approve staging [0-9a-f]{12}$/),
   );
   const shown = await approvablePlan(await approving(['Bea']), named.sha256.slice(0, 12));
   expect(shown).toMatchObject({ author: 'Ada', changes: [{ app: 'billing', to: release.version }] });
@@ -223,7 +223,7 @@ describe('an approval does not count', () => {
   ])('%s', async (_what, attack, message) => {
     const named = await plan();
     await attack(named.sha256);
-    await expect(deployAs(['Ada', 'billing'], [named.release])).rejects.toMatchObject(refused(message));
+    await expect(deployAs(['Ada', 'billing'], [named.release])).rejects.toMatchObject(rejected(message));
     await rejectsForged({ plan: named, approvals: await documentsOf(named.sha256) }, message);
   });
 
@@ -234,9 +234,9 @@ describe('an approval does not count', () => {
     const approvals = await documentsOf(named.sha256);
     const older = nextBilling();
     await deployAs(['Bea', 'billing'], [older], { isBreakGlass: true });
-    await expect(deployAs(['Ada', 'billing'], [named.release])).rejects.toMatchObject(refused(/and has 0/));
+    await expect(deployAs(['Ada', 'billing'], [named.release])).rejects.toMatchObject(rejected(/and has 0/));
     await rejectsForged({ plan: named, approvals }, /is a plan of another change/);
-    await expect(approve('Bea', named)).rejects.toMatchObject(refused(/was carried out already/));
+    await expect(approve('Bea', named)).rejects.toMatchObject(rejected(/was carried out already/));
   });
 
   it('when the same change was carried out and undone', async () => {
@@ -247,7 +247,7 @@ describe('an approval does not count', () => {
     await deployAs(['Ada'], [], withBudget);
     await applyPolicy(policy, ['Bea'], true);
     await expect(deployAs(['Ada'], [], withBudget)).rejects.toMatchObject(
-      refused(/has 0\. Plan [0-9a-f]{12} was carried out already, or others have changed settings since/),
+      rejected(/has 0\. Plan [0-9a-f]{12} was carried out already, or others have changed settings since/),
     );
   });
 });
@@ -258,7 +258,7 @@ describe('a plan', () => {
     const forged = await writePlan(shared.store, { ...named.plan, author: [idOf('market')] });
     await signBlindly('Bea', forged.sha256);
     await expect(approve('Bea', forged)).rejects.toMatchObject(
-      refused(/names market as its author, who has not signed it/),
+      rejected(/names market as its author, who has not signed it/),
     );
     await rejectsForged(
       { plan: forged, approvals: await documentsOf(forged.sha256) },
@@ -274,7 +274,7 @@ describe('a plan', () => {
     });
     await signBlindly('Ada', altered.sha256);
     await expect(approve('Bea', altered)).rejects.toMatchObject(
-      refused(/does not say what its releases and settings make here/),
+      rejected(/does not say what its releases and settings make here/),
     );
   });
 
@@ -305,7 +305,7 @@ describe('a plan', () => {
 
 describe('settings', () => {
   it('change by the policy before the change: a weaker policy does not approve itself', async () => {
-    await expect(applyPolicy({})).rejects.toMatchObject(refused(/and has 0/));
+    await expect(applyPolicy({})).rejects.toMatchObject(rejected(/and has 0/));
     await rejectsForged({}, /and has 0/);
   });
 
@@ -320,7 +320,7 @@ describe('break-glass', () => {
   it('is for those whom the policy lists', async () => {
     const release = nextBilling();
     await expect(deployAs(['Ada', 'billing'], [release], { isBreakGlass: true })).rejects.toMatchObject(
-      refused(/Ada may not use --break-glass for staging: only Bea may/),
+      rejected(/Ada may not use --break-glass for staging: only Bea may/),
     );
     await rejectsForged({ isBreakGlass: true }, /Ada may not use --break-glass/);
   });
@@ -358,7 +358,7 @@ describe('a threshold', () => {
     const named = await plan();
     await approve('Bea', named);
     await expect(deployAs(['Ada', 'billing'], [named.release])).rejects.toMatchObject(
-      refused(
+      rejected(
         /^Ada may not change billing: one of billing has to deploy it\nstaging wants 2 approvals .*has 1 \(Bea\)/,
       ),
     );
@@ -384,7 +384,7 @@ describe('a freeze', () => {
     try {
       await applyPolicy({ freezes: window(-HOUR, HOUR), breakGlass: ['Bea'] }, ['Bea'], true);
       await expect(deployAs(['Ada', 'billing'], [nextBilling()])).rejects.toMatchObject(
-        refused(/staging is frozen at .* \(audit, .*\): wait, or ask Bea to use --break-glass/),
+        rejected(/staging is frozen at .* \(audit, .*\): wait, or ask Bea to use --break-glass/),
       );
       await rejectsForged({}, /staging is frozen at/);
       const others = [...window(-2 * DAY, -HOUR), ...window(HOUR, 2 * DAY)];
@@ -406,7 +406,7 @@ describe('a bill of materials and provenance', () => {
     await applyPolicy({ requireEvidence: true, breakGlass: ['Bea'] }, ['Bea'], true);
     const message =
       /staging requires a bill of materials and provenance \(policy\.requireEvidence\), and billing [0-9a-f]{8} was built without: build it with sliceConfig/;
-    await expect(deployAs(['Ada', 'billing'], [named.release])).rejects.toMatchObject(refused(message));
+    await expect(deployAs(['Ada', 'billing'], [named.release])).rejects.toMatchObject(rejected(message));
     await rejectsForged({ plan: named, approvals: await documentsOf(named.sha256) }, message);
 
     const publishBilling = () => shared.as(['billing'], 'publish', 'billing', '--env', 'staging');

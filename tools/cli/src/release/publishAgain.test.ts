@@ -54,7 +54,7 @@ it('sends only what an interrupted publish has not sent', async () => {
   expect(stored()).toEqual(whole);
 });
 
-it('refuses a version that has other files (D5)', async () => {
+it('rejects a version that has other files (D5)', async () => {
   await publish(store, build);
   const before = stored();
   const files = {

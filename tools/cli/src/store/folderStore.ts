@@ -150,7 +150,7 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
     const bytes = isAlone ? readNow(source) : await get(from);
     if (!bytes || !accepts(bytes)) return undefined;
     if (mayShare && linkNew(source, path)) return bytes;
-    // Linux refuses links to files of other users, and some file systems have none.
+    // Linux does not allow links to files of other users, and some file systems have none.
     const temporary = await (mayShare
       ? linkTemporary(source).catch(() => writeTemporary(bytes))
       : writeTemporary(bytes));

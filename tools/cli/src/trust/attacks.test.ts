@@ -1,6 +1,6 @@
 /**
  * Attacks on a shared store: an attacker with write access, a team, or a deployer puts something there that was not approved.
- * Nothing of it is deployed or served, and each refusal names the document, the role and what to do.
+ * Nothing of it is deployed or served, and each rejection names the document, the role and what to do.
  * One file: all attacks share one store.
  */
 import { gzipSync } from 'node:zlib';
@@ -63,7 +63,7 @@ describe.each(stores)('on %s', (_kind, open) => {
     expect(state?.record.author).toBe('Ada');
   });
 
-  describe('refuses to serve and to deploy onto', () => {
+  describe('neither serves nor deploys onto', () => {
     it.each(metadataAttacks(() => ({ shared, now })))('%s', async (_attack, changes, message) => {
       await shared.altered(await changes(), async () => {
         await expect(shared.verify('staging', now)).rejects.toMatchObject(untrusted(message));
@@ -102,7 +102,7 @@ describe.each(stores)('on %s', (_kind, open) => {
     });
   });
 
-  it('refuses a release whose signature is by another team or a stranger, or missing, before it writes anything', async () => {
+  it('rejects a release whose signature is by another team or a stranger, or missing, before it writes anything', async () => {
     const next = billingRelease('team-e8');
     for (const who of [['Ada'], ['Ada', 'market'], ['Ada', 'stranger']] as const) {
       await expect(shared.deploy(who, [next])).rejects.toMatchObject({
@@ -115,7 +115,7 @@ describe.each(stores)('on %s', (_kind, open) => {
     expect(await shared.store.get(descriptionKey('billing', next.version))).toBeUndefined();
   });
 
-  it('refuses a deploy with a key of no deployer, and below the threshold keeps the revision from becoming current', async () => {
+  it('rejects a deploy with a key of no deployer, and below the threshold keeps the revision from becoming current', async () => {
     await expect(shared.deploy(['market'], [])).rejects.toMatchObject({
       code: 'forbidden',
       message: expect.stringMatching(
@@ -138,7 +138,7 @@ describe.each(stores)('on %s', (_kind, open) => {
     });
   });
 
-  it('serves after the timestamp expired, with a warning, and refuses deploys', async () => {
+  it('serves after the timestamp expired, with a warning, and rejects deploys', async () => {
     const late = new Date(now.getTime() + 8 * DAY);
     const warnings: string[] = [];
     const serving = verifyingStore(
@@ -156,7 +156,7 @@ describe.each(stores)('on %s', (_kind, open) => {
     });
     expect(warnings).toEqual([
       expect.stringMatching(
-        /The timestamp of staging expired .* keeps being served, and deploys are refused/,
+        /The timestamp of staging expired .* keeps being served, and deploys are rejected/,
       ),
     ]);
     await expect(freshState(await shared.open(['Ada'], late), 'staging')).rejects.toMatchObject(
@@ -169,7 +169,7 @@ describe.each(stores)('on %s', (_kind, open) => {
     return { ...shared.workspace.trust, home: shared.freshHome(), pinnedRoot: () => root };
   };
 
-  it('refuses a deploy when the root, the targets or the signature of a release expired', async () => {
+  it('rejects a deploy when the root, the targets or the signature of a release expired', async () => {
     const years = async (count: number) => shared.open(['Ada'], new Date(now.getTime() + count * 366 * DAY));
     await expect(freshState(await years(1), 'staging')).rejects.toMatchObject(
       untrusted(/The root expired at .*trust renew --role root/),
@@ -265,7 +265,7 @@ describe.each(stores)('on %s', (_kind, open) => {
     });
   });
 
-  it('refuses what a revoked key signed, until another key of the role signs it again', async () => {
+  it('rejects what a revoked key signed, until another key of the role signs it again', async () => {
     const chain = await chainOf(shared.store);
     const revoked = keys.Ada.key.keyID;
     const before = delegationsIn(chain.targets.signed);

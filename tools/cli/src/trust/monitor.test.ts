@@ -132,7 +132,7 @@ it('names a compressed copy that differs from its file', async () => {
   );
 });
 
-it('refuses a proof of another root, of another environment, and an older one than before', async () => {
+it('rejects a proof of another root, of another environment, and an older one than before', async () => {
   const address = place.workspace.environment('staging').address;
   place.writeEnvironment('production', { address });
   expect((await place.slipway('verify', '--env', 'production')).error).toMatch(

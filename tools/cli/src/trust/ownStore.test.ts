@@ -121,7 +121,7 @@ it("the machine's key counts once, also when it gets a second owner's name as an
   place.writeEnvironment('staging', { policy: { approvals: { count: 1, by: ['Cleo'] } } });
   await us.must('npx slipway env apply --env staging --reason policy');
   const plan = await newPlan('two names');
-  const refused = await us.run(`npx slipway approve staging ${plan} --yes`);
-  expect(refused.error).toMatch(/Cleo made this change, and no author approves/);
+  const rejected = await us.run(`npx slipway approve staging ${plan} --yes`);
+  expect(rejected.error).toMatch(/Cleo made this change, and no author approves/);
   expect((await us.run(deployLine)).code).toBe(5);
 });

@@ -1,4 +1,4 @@
-/** The evidence of releases in a shared store: what an attacker with write access, or another team, puts there is refused. */
+/** The evidence of releases in a shared store: what an attacker with write access, or another team, puts there is rejected. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dsse } from '@sigstore/core';
@@ -76,21 +76,21 @@ describe('the provenance of a release', () => {
     expect([...served.keys()].filter((key) => key.endsWith(PROVENANCE) || key.endsWith(SBOM))).toEqual([]);
   });
 
-  it('is refused when its statement was altered, also with a signature of the team', async () => {
+  it('is rejected when its statement was altered, also with a signature of the team', async () => {
     const altered = statementOf(market).replace('builder:test', 'builder:other');
     await withProvenance(await signedBy('market', altered), () =>
       expect(chosen()).rejects.toMatchObject(untrusted(/it was altered, or belongs to another release/)),
     );
   });
 
-  it('is refused when it belongs to another release', async () => {
+  it('is rejected when it belongs to another release', async () => {
     const other = await shared.bytes(keyOf(billing, PROVENANCE));
     await shared.altered({ [keyOf(market, PROVENANCE)]: other }, () =>
       expect(chosen()).rejects.toMatchObject(untrusted(/belongs to another release/)),
     );
   });
 
-  it('is refused with the signature of another team, and with none', async () => {
+  it('is rejected with the signature of another team, and with none', async () => {
     const ours = await envelope();
     await withProvenance(await signedBy('billing', statementOf(market)), () =>
       expect(chosen()).rejects.toMatchObject(untrusted(/no valid signature of role slice-market/)),
@@ -105,7 +105,7 @@ describe('the provenance of a release', () => {
     );
   });
 
-  it('is refused when it was removed, or when its bill of materials was altered', async () => {
+  it('is rejected when it was removed, or when its bill of materials was altered', async () => {
     await shared.altered({ [keyOf(market, PROVENANCE)]: undefined }, () =>
       expect(chosen()).rejects.toMatchObject(untrusted(/provenance\.json .* is missing/)),
     );
@@ -120,7 +120,7 @@ describe('the provenance of a release', () => {
     ['misses a file', others, /does not name the file page\.js/],
     ['has another hash', { ...others, 'page.js': altered }, /names another hash for page\.js/],
     ['has one file more', { ...market.files, 'more.js': page ?? altered }, /names the file more\.js/],
-  ])('is refused in a build when its list of files %s', async (_case, files, message) => {
+  ])('is rejected in a build when its list of files %s', async (_case, files, message) => {
     const other = statementOf({ ...market, files });
     const dist = await shared.build(withEvidence(marketRelease(), other));
     writeFileSync(join(dist, PROVENANCE), other);

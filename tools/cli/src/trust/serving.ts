@@ -105,7 +105,7 @@ export function verifyingStore(store: Store, options: VerifyingOptions): Store {
     else if (!(await renew?.()))
       warn(
         name,
-        `The timestamp of ${name} expired at ${new Date(until).toISOString()}: it keeps being served, and deploys are refused. Check the job that runs slipway trust renew`,
+        `The timestamp of ${name} expired at ${new Date(until).toISOString()}: it keeps being served, and deploys are rejected. Check the job that runs slipway trust renew`,
       );
   };
 

@@ -1,4 +1,4 @@
-/** Keys come from a file, a variable or a command; every other input is refused with what to do. */
+/** Keys come from a file, a variable or a command; every other input is rejected with what to do. */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ it.each<[string, NodeJS.ProcessEnv, RegExp]>([
     { SLIPWAY_SIGNING_COMMAND: 'true', SLIPWAY_SIGNING_COMMAND_KEY: 'AB' },
     /AB is not a public key/,
   ],
-])('refuses %s', (_what, env, message) => {
+])('rejects %s', (_what, env, message) => {
   expect(() => signerFrom(env, home)).toThrow(message);
 });
 

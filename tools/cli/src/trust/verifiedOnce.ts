@@ -8,7 +8,7 @@ import type { Trust } from './open';
 
 const results = new WeakMap<Store, Map<string, Promise<unknown>>>();
 
-/** The result of `verify`, or of an earlier call with the same name. A refusal is not remembered: it may be repaired. */
+/** The result of `verify`, or of an earlier call with the same name. A rejection is not remembered: it may be repaired. */
 export async function verifiedOnce<Result>(
   { store, chain }: Pick<Trust, 'store' | 'chain'>,
   name: string,

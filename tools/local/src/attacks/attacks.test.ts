@@ -1,6 +1,6 @@
 /**
  * Attacks on a store that several teams share: an attacker with write access wants the app to run something else. For each, the
- * commands that change an environment refuse with a reason, or do exactly what they did before the attack, and the local
+ * commands that change an environment fail with a reason, or do exactly what they did before the attack, and the local
  * server sends no foreign byte. `TEST_TIER=nightly` runs all of them, else a sample.
  */
 import {
@@ -107,7 +107,7 @@ describe.each(stores)('on %s', (kind, open) => {
   const successes = async ({
     changes,
     paths: more = [],
-    isRefused = false,
+    isRejected = false,
   }: HandAttack): Promise<string[]> => {
     const found: string[] = [];
     await shared.altered(await changes(), async () => {
@@ -127,20 +127,20 @@ describe.each(stores)('on %s', (kind, open) => {
           const { changes: back } = JSON.parse(out) as { changes: { app: string; to: string }[] };
           const isRight = back.every(({ app, to }) => app === 'billing' && to === billingRelease().version);
           if (!isRight) found.push(`rollback would run ${out}`);
-        } else if (isRefused || planned(out) !== honest[command]) found.push(`${command} plans ${out}`);
+        } else if (isRejected || planned(out) !== honest[command]) found.push(`${command} plans ${out}`);
       }
     });
     return found;
   };
 
   it(
-    'nothing of an attack takes effect, and refusals explain themselves',
+    'nothing of an attack takes effect, and errors explain themselves',
     async () => {
-      const log = vi.spyOn(console, 'error').mockReturnValue(); // the app logs why it refuses
+      const log = vi.spyOn(console, 'error').mockReturnValue(); // the app logs the reason
       const signed = metadataAttacks(() => ({ shared, now })).map(([name, changes]): HandAttack => ({
         name,
         changes,
-        isRefused: true,
+        isRejected: true,
       }));
       const made = (await generatedAttacks(shared.store, EACH, SEED)).map(
         ({ name, changes }): HandAttack => ({ name, changes: () => changes }),

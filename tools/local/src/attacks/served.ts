@@ -42,22 +42,22 @@ export async function served(app: App, paths: readonly string[]): Promise<Page> 
   );
 }
 
-const isRefusal = ({ status, body, type }: Served) =>
+const isErrorPage = ({ status, body, type }: Served) =>
   (type?.startsWith('text/plain') ?? false) &&
   ((status === 503 && body === 'This environment cannot be verified\n') ||
     (status === 404 && body.startsWith('Not found: ')));
 
-/** Responses that are neither what was signed nor a refusal. */
+/** Responses that are neither what was signed nor an error page. */
 export const foreignResponses = (before: Page, now: Page): string[] =>
   [...now].flatMap(([request, found]) => {
     if (found.body.includes(FOREIGN)) return [`${request} serves foreign bytes`];
     const expected = before.get(request);
-    // A document that is refused is the not-found page of the same revision.
+    // A document that is rejected is the not-found page of the same revision.
     const isSame = [...before.values()].some(
       ({ status, body, policy, type }) =>
         body === found.body && status === found.status && policy === found.policy && type === found.type,
     );
-    if (isRefusal(found)) return [];
+    if (isErrorPage(found)) return [];
     if (JSON.stringify(found) === JSON.stringify(expected) || (found.status === 404 && isSame)) return [];
     return [`${request} has status ${String(found.status)} and other bytes: ${found.body.slice(0, 80)}`];
   });

@@ -26,12 +26,12 @@ export interface CardRequest {
 
 export function agentCards(): (request: CardRequest) => Promise<Response> {
   const limiter = createRateLimiter({ limit: PER_MINUTE, seconds: 60 });
-  const refuse = (status: number, text: string) =>
+  const textResponse = (status: number, text: string) =>
     new Response(text, { status, headers: { 'cache-control': 'no-store' } });
   return async ({ backend, pictures, file, address }) => {
-    if ((await limiter.take(networkOf(address))) > 0) return refuse(429, 'Too many requests');
+    if ((await limiter.take(networkOf(address))) > 0) return textResponse(429, 'Too many requests');
     const agent = await listedAgent(backend, file.replace(/\.png$/, ''));
-    if (!agent) return refuse(404, 'No such agent');
+    if (!agent) return textResponse(404, 'No such agent');
     const { name, color, icon } = agent;
     const uploaded = icon === null ? undefined : await pictures.read(icon);
     return new Response(await agentCard({ name, color, icon: uploaded }), {

@@ -111,7 +111,7 @@ test.each([
   ['via', '1.1 proxy'],
   ['cf-connecting-ip', '203.0.113.9'],
   ['true-client-ip', '203.0.113.9'],
-])('with the token, a request that a proxy marked with %s is refused (H5)', async (name, value) => {
+])('with the token, a request that a proxy marked with %s is rejected (H5)', async (name, value) => {
   expect((await rawRequest(server.origin, '/_mail', { cookie, [name]: value })).status).toBe(404);
 });
 

@@ -16,7 +16,7 @@ const shownCommand = async () =>
 const preview: Preview = {
   ...{ command: 'npx slipway rollback billing --env local --to 1', environment: 'local', before: 2 },
   changes: [{ kind: 'stable', app: 'billing', from: 'bbbbbbbbbbbbbbbb', to: 'aaaaaaaaaaaaaaaa' }],
-  ...{ settings: [], others: [], refusals: [] },
+  ...{ settings: [], others: [], rejections: [] },
 };
 
 /** Answers as the server does, and returns the bodies of the requests to run something. */
@@ -72,7 +72,7 @@ test('runs exactly what it shows, once there is a reason', async () => {
 });
 
 test('writes a plan where the policy wants approvals', async () => {
-  const { ran } = open({ shown: { ...preview, refusals: ['local wants 1 approval of Ada'] } });
+  const { ran } = open({ shown: { ...preview, rejections: ['local wants 1 approval of Ada'] } });
   expect(await screen.findByText('local wants 1 approval of Ada')).toBeTruthy();
   await userEvent.type(screen.getByRole('textbox', { name: 'Reason (required)' }), 'x');
   await userEvent.click(await screen.findByRole('button', { name: 'Write a plan' }));
@@ -82,7 +82,7 @@ test('writes a plan where the policy wants approvals', async () => {
 });
 
 test('shows only the command when it is read-only, as a plan where approvals are wanted', async () => {
-  open({ isReadOnly: true, shown: { ...preview, refusals: ['local wants 1 approval of Ada'] } });
+  open({ isReadOnly: true, shown: { ...preview, rejections: ['local wants 1 approval of Ada'] } });
   expect(await shownCommand()).toBe(`${preview.command} --plan --reason "…"`);
   expect(screen.queryByRole('button', { name: /Roll back|Write a plan/ })).toBeNull();
 });

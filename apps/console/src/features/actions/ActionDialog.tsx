@@ -95,21 +95,21 @@ function Actions({ action, reason, isReadOnly, onClose }: ActionsProps) {
   const isEmpty = data !== undefined && !isApproval && isNothing(data);
   const isCurrent = data !== undefined && !isFetching && !isError;
   const isComplete = isCurrent && !isEmpty && (isApproval || reason.trim() !== '');
-  const isRefused = data !== undefined && data.refusals.length > 0;
+  const isRejected = data !== undefined && data.rejections.length > 0;
   const { label, variant } = runButton(action);
   return (
     <>
       <Button onClick={onClose}>{text.cancel}</Button>
       {!isReadOnly && (
         <Button
-          variant={isRefused ? 'primary' : variant}
+          variant={isRejected ? 'primary' : variant}
           busy={isRunning}
           disabled={!isComplete}
           onClick={() => {
-            if (data) run({ preview: data, reason: reason.trim(), isPlan: isRefused });
+            if (data) run({ preview: data, reason: reason.trim(), isPlan: isRejected });
           }}
         >
-          {isRefused && !isApproval ? text.writePlan : label}
+          {isRejected && !isApproval ? text.writePlan : label}
         </Button>
       )}
     </>

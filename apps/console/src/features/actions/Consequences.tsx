@@ -61,7 +61,7 @@ export function Consequences({
 }
 
 /** Read-only, a change that needs approvals is proposed as a plan. */
-const commandOf = ({ command, refusals }: Preview, action: Action, reason: string, isReadOnly: boolean) =>
+const commandOf = ({ command, rejections }: Preview, action: Action, reason: string, isReadOnly: boolean) =>
   action.kind === 'approve'
     ? command
-    : withReason(isReadOnly && refusals.length > 0 ? `${command} --plan` : command, reason);
+    : withReason(isReadOnly && rejections.length > 0 ? `${command} --plan` : command, reason);

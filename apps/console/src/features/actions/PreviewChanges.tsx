@@ -7,7 +7,7 @@ import { text } from '../../messages';
 const shown = (value: unknown) => (value === undefined ? text.unset : JSON.stringify(value));
 
 export function PreviewChanges({ preview }: { preview: Preview }) {
-  const { environment, before, changes, settings, others, refusals, plan } = preview;
+  const { environment, before, changes, settings, others, rejections, plan } = preview;
   const fields = settings.map(({ field }) => field.split('.')[0]);
   const lines = [
     ...changes.map(changeLine),
@@ -42,13 +42,13 @@ export function PreviewChanges({ preview }: { preview: Preview }) {
           </Text>
         )}
       </Stack>
-      {refusals.length > 0 && (
+      {rejections.length > 0 && (
         <Notice tone="warning">
           <Text as="strong" weight="medium" size="sm">
-            {`${text.refused}: `}
+            {`${text.rejected}: `}
           </Text>
           <Text as="span" size="sm" preserveLines>
-            {refusals.join('\n')}
+            {rejections.join('\n')}
           </Text>
         </Notice>
       )}

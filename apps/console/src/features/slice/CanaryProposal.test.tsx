@@ -21,7 +21,7 @@ const shownCommand = async () =>
 const preview: Preview = {
   ...{ command: 'npx slipway canary billing --env production --abort', environment: 'production', before: 7 },
   changes: [{ kind: 'canary', app: 'billing', from: { version, percent: 5 }, to: null }],
-  ...{ settings: [], others: [], refusals: [] },
+  ...{ settings: [], others: [], rejections: [] },
 };
 
 function open(proposal: Proposal, isReadOnly = false) {

@@ -57,7 +57,7 @@ interface SignProps {
 function Sign({ action, reason }: SignProps) {
   const { data, isFetching, isError } = useQuery(previewQuery(action));
   const { run, isRunning } = useRun(action, () => undefined);
-  const isRefused = data !== undefined && data.refusals.length > 0;
+  const isRejected = data !== undefined && data.rejections.length > 0;
   return (
     <Stack direction="row">
       <Button
@@ -65,10 +65,10 @@ function Sign({ action, reason }: SignProps) {
         busy={isRunning}
         disabled={data === undefined || isFetching || isError || isNothing(data)}
         onClick={() => {
-          if (data) run({ preview: data, reason, isPlan: isRefused });
+          if (data) run({ preview: data, reason, isPlan: isRejected });
         }}
       >
-        {isRefused ? text.writePlan : text.sign}
+        {isRejected ? text.writePlan : text.sign}
       </Button>
     </Stack>
   );

@@ -21,8 +21,8 @@ export interface HandAttack {
   changes: () => Promise<Changes> | Changes;
   /** Further addresses that a browser opens. */
   paths?: readonly string[];
-  /** Whether every command must refuse. Otherwise it is enough that nothing of the attack takes effect. */
-  isRefused?: boolean;
+  /** Whether every command must fail. Otherwise it is enough that nothing of the attack takes effect. */
+  isRejected?: boolean;
 }
 
 const market = marketRelease();
@@ -86,7 +86,7 @@ export function byHand(shared: () => SharedStore): HandAttack[] {
     ...pointers.map(([what, bytes]) => ({
       name: `the pointer is ${what}`,
       changes: () => ({ [pointerKey(environment)]: Buffer.from(bytes) }),
-      isRefused: true,
+      isRejected: true,
     })),
     ...files.flatMap(([id, version, path]) => {
       const key = publicBase(environment, id, version) + path;
@@ -199,12 +199,12 @@ export function byHand(shared: () => SharedStore): HandAttack[] {
     {
       name: 'the settings of the environment allow overrides',
       changes: edited(settingsKey(environment, 1), '"allowOverrides":false', '"allowOverrides":true'),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'the settings name another backend',
       changes: edited(settingsKey(environment, 1), 'https://backend.example', 'https://evil.example'),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'the settings were removed',
@@ -213,7 +213,7 @@ export function byHand(shared: () => SharedStore): HandAttack[] {
     {
       name: 'the settings are cut',
       changes: () => ({ [settingsKey(environment, 1)]: Buffer.from('{"schema":1') }),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'settings smuggled in as those of the next revision',
@@ -229,95 +229,95 @@ export function byHand(shared: () => SharedStore): HandAttack[] {
     {
       name: 'the composition names another backend',
       changes: edited(`${base}composition.json`, 'https://backend.example', 'https://evil.example'),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'the composition names other settings',
       changes: edited(`${base}composition.json`, '"settings":1', '"settings":3'),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'the composition runs a release that was only published',
       changes: edited(`${base}composition.json`, new RegExp(running.version, 'g'), undeployed.version),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'the composition is cut',
       changes: async () => ({
         [`${base}composition.json`]: (await shared().bytes(`${base}composition.json`)).subarray(0, 99),
       }),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'the composition was removed',
       changes: () => ({ [`${base}composition.json`]: undefined }),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'a backdated clock in the composition',
       changes: edited(`${base}composition.json`, /"createdAt":"20\d\d/, '"createdAt":"2001'),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'a clock of the future in the composition',
       changes: edited(`${base}composition.json`, /"createdAt":"20\d\d/, '"createdAt":"2099'),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'a backdated clock in the statement',
       changes: edited(statementKey(environment, 2), /"createdAt":"20\d\d/, '"createdAt":"2001'),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'a statement that expires later',
       changes: edited(statementKey(environment, 2), /"expires":"20\d\d/, '"expires":"2099'),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'a timestamp that expires later',
       changes: edited(timestampKey(environment), /"expires":"20\d\d/, '"expires":"2099'),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'a release that expires later',
       changes: edited(signedReleaseKey('market', market.version), /"expires":"20\d\d/, '"expires":"2099'),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'the record is cut',
       changes: () => ({ [`${base}record.json`]: Buffer.from('{') }),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'the record was removed',
       changes: () => ({ [`${base}record.json`]: undefined }),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'the record names an earlier revision as previous',
       changes: edited(`${base}record.json`, '"previous":1', '"previous":0'),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'the statement is cut',
       changes: async () => ({
         [statementKey(environment, 2)]: (await shared().bytes(statementKey(environment, 2))).subarray(0, 200),
       }),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'the statement of revision 1 of production',
       changes: async () => ({
         [statementKey(environment, 2)]: await shared().bytes(statementKey('production', 1)),
       }),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'targets of a huge version',
       changes: value(targetsKey(999_999_999_999_999), {}),
-      isRefused: true,
+      isRejected: true,
     },
-    { name: 'the next targets, unsigned', changes: value(targetsKey(3), {}), isRefused: true },
+    { name: 'the next targets, unsigned', changes: value(targetsKey(3), {}), isRejected: true },
     {
       name: 'targets in a file with another name',
       changes: () => ({
@@ -329,12 +329,12 @@ export function byHand(shared: () => SharedStore): HandAttack[] {
     {
       name: 'the next root, unsigned',
       changes: value(rootKey(2), { signed: {}, signatures: [] }),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'a gap in the root chain',
       changes: async () => ({ [rootKey(3)]: await shared().bytes(rootKey(1)) }),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'a root in a file with another name',
@@ -346,17 +346,17 @@ export function byHand(shared: () => SharedStore): HandAttack[] {
         [signedReleaseKey('market', market.version)]: undefined,
         [signedReleaseKey('shell', shell.version)]: undefined,
       }),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'the description of a running release is cut',
       changes: () => ({ [`${releaseBase('market', market.version)}release.json`]: Buffer.from('{"schema"') }),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'the description of a running release was removed',
       changes: () => ({ [`${releaseBase('market', market.version)}release.json`]: undefined }),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'the fallback of a running release is altered',
@@ -365,7 +365,7 @@ export function byHand(shared: () => SharedStore): HandAttack[] {
         '"owner":"billing"',
         '"owner":"evil"',
       ),
-      isRefused: true,
+      isRejected: true,
     },
     {
       name: 'files planted in the folder of the next revision',
