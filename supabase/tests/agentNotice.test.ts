@@ -100,8 +100,8 @@ describe.each(engines)('the notice period of an agent on %s', (engine) => {
     const previewed = async ({ client }: TestUser, of: string) =>
       ((await client.rpc('preview_access', { agent: of })).data as { agent_id: string | null }[])[0]
         ?.agent_id;
-    const refused = await deployTo(owner, agent);
-    expect([refused.status, refused.error?.message]).toEqual([
+    const rejected = await deployTo(owner, agent);
+    expect([rejected.status, rejected.error?.message]).toEqual([
       403,
       'You cannot deploy this agent: its creator withdrew it, and its notice period is over',
     ]);

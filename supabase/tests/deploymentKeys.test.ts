@@ -174,8 +174,8 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
     expect([status, error?.message]).toEqual(rejected);
     // A weak key is rejected in the same way: the error does not tell which keys exist.
     for (const weak of ['a'.repeat(32), 'ab'.repeat(30), 'abcdefgh'.repeat(8), '0'.repeat(49)]) {
-      const refused = await deploy(stranger, { name: 'weak', agent_id: agent, api_key: `ak_${weak}` });
-      expect([refused.status, refused.error?.message]).toEqual(rejected);
+      const result = await deploy(stranger, { name: 'weak', agent_id: agent, api_key: `ak_${weak}` });
+      expect([result.status, result.error?.message]).toEqual(rejected);
     }
   });
 

@@ -1,4 +1,4 @@
-/** The monthly price of deployments whose calls are refused: a suspension, or the end of a withdrawn agent. */
+/** The monthly price of deployments whose calls are rejected: a suspension, or the end of a withdrawn agent. */
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { addAgent, deploy, engines, type TestUser, serve, type Served } from '@slipway/backend/testing';

@@ -101,8 +101,8 @@ describe.each(engines)('the data of an account on %s', (engine) => {
     await served.backend.database.run(
       `update auth.sessions set created_at = created_at - interval '1 hour' where user_id = '${customer.id}'`,
     );
-    const refused = await customer.client.rpc('request_account_deletion');
-    expect([refused.status, refused.error?.hint]).toEqual([403, 'reauthenticate']);
+    const rejected = await customer.client.rpc('request_account_deletion');
+    expect([rejected.status, rejected.error?.hint]).toEqual([403, 'reauthenticate']);
     await served.backend.database.run(
       `update auth.sessions set created_at = created_at + interval '1 hour' where user_id = '${customer.id}'`,
     );

@@ -83,7 +83,7 @@ describe.each(engines)('quota.reached on %s', (engine) => {
     ]);
   });
 
-  test('a refusal because of a running call sends nothing: it may fail', async () => {
+  test('a rejection because of a running call sends nothing: it may fail', async () => {
     const { user, deployment } = await hooked(['quota.reached']);
     await limit(user, 'deployment', deployment, 1);
     const running = await begin(deployment);

@@ -96,19 +96,19 @@ describe.each(engines)('security events on %s', (engine) => {
     expect(await newest('key_revoked')).toMatchObject({ account_id: user.id });
   });
 
-  test('counts refusals and uses of the secret key, one row a minute (M6)', async () => {
+  test('counts rejections and uses of the secret key, one row a minute (M6)', async () => {
     for (let count = 0; count < 5; count += 1) {
       expect((await user.client.from('subscriptions').insert({ user_id: user.id })).status).toBe(403);
     }
     await served.service.from('agents').select('id').limit(1);
     await vi.waitFor(
       async () => {
-        const refused = (await events('request_refused')).filter(
+        const rejected = (await events('request_refused')).filter(
           ({ details }) => details['path'] === '/rest/v1/subscriptions',
         );
-        expect(refused.reduce((sum, { occurrences }) => sum + occurrences, 0)).toBe(5);
-        expect(refused.length).toBeLessThanOrEqual(2);
-        expect(refused[0]).toMatchObject({ account_id: user.id, details: { method: 'POST', status: 403 } });
+        expect(rejected.reduce((sum, { occurrences }) => sum + occurrences, 0)).toBe(5);
+        expect(rejected.length).toBeLessThanOrEqual(2);
+        expect(rejected[0]).toMatchObject({ account_id: user.id, details: { method: 'POST', status: 403 } });
         expect((await events('service_key_used')).map(({ details }) => details['path'])).toContain(
           '/rest/v1/agents',
         );

@@ -70,10 +70,10 @@ describe.each(engines)('spend limits on %s', (engine) => {
     const deployment = await deployTo(user, 0.3);
     expect((await set(user, 'account', user.id, 1)).error).toBeNull();
     const calls = [await begin(deployment), await begin(deployment), await begin(deployment)];
-    const refused = await begin(deployment);
+    const rejected = await begin(deployment);
     const month = new Date();
-    expect(refused).toMatchObject({ outcome: 'over_account_limit' });
-    expect(Date.parse(String(refused?.period_end))).toBe(
+    expect(rejected).toMatchObject({ outcome: 'over_account_limit' });
+    expect(Date.parse(String(rejected?.period_end))).toBe(
       Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1),
     );
     await finish(calls[0]?.call_id, false);
@@ -92,7 +92,7 @@ describe.each(engines)('spend limits on %s', (engine) => {
     expect((await begin(deployment))?.outcome).toBe('begun');
   });
 
-  test('deployments and keys have their own limits; calls that cost nothing are never refused', async () => {
+  test('deployments and keys have their own limits; calls that cost nothing are never rejected', async () => {
     const user = await served.user();
     const [limited, other] = [await deployTo(user, 1), await deployTo(user, 1)];
     const own = await deployTo(creator, 1);

@@ -234,8 +234,8 @@ describe.each(engines)('terms on %s', (engine) => {
     await set('active');
     await set('stopped');
     await endNotice(agent);
-    const refused = await set('deploying');
-    expect([refused.status, refused.error?.hint]).toEqual([409, 'accept_terms']);
+    const rejected = await set('deploying');
+    expect([rejected.status, rejected.error?.hint]).toEqual([409, 'accept_terms']);
     await accept(deployment, (await pending(deployment))?.offer_id);
     expect((await set('deploying')).error).toBeNull();
     expect(await call(deployment)).toBe(0.05);

@@ -40,8 +40,8 @@ describe.each(engines)('limits of writes on %s', (engine) => {
       413,
       expect.stringMatching(/^(Too many rows in one request|The body of a write)/),
     ]);
-    const { status: smaller, error: refusal } = await user.client.from('agents').insert(rowsOf(300));
-    expect([smaller, refusal?.message]).toEqual([
+    const { status: smaller, error: rejection } = await user.client.from('agents').insert(rowsOf(300));
+    expect([smaller, rejection?.message]).toEqual([
       413,
       'Too many rows in one request: up to 50 (new agents). Nothing was changed',
     ]);
@@ -55,8 +55,8 @@ describe.each(engines)('limits of writes on %s', (engine) => {
       `update private.daily_counts set items = 299 where kind = 'new agents' and source = '${user.id}'`,
     );
     await addAgent(user);
-    const refused = await user.client.from('agents').insert(rowsOf(1));
-    expect([refused.status, refused.error?.message]).toEqual([
+    const rejected = await user.client.from('agents').insert(rowsOf(1));
+    expect([rejected.status, rejected.error?.message]).toEqual([
       429,
       'Daily limit reached: up to 300 a day (new agents). Try again tomorrow',
     ]);
@@ -100,8 +100,8 @@ describe.each(engines)('limits of writes on %s', (engine) => {
   });
 
   test('one request deletes up to 50 agents (H8)', async () => {
-    const refused = await user.client.from('agents').delete().eq('creator_id', user.id);
-    expect(refused.status).toBe(413);
+    const rejected = await user.client.from('agents').delete().eq('creator_id', user.id);
+    expect(rejected.status).toBe(413);
     expect(await countOf('public.agents', `creator_id = '${user.id}'`)).toBe(171);
     const { data } = await user.client.from('agents').select('id').eq('creator_id', user.id).limit(50);
     const ids = (data ?? []).map(({ id }) => String(id));

@@ -165,7 +165,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       withRequestLimits((request) => respond(request), limits),
       options.answerTime ?? ANSWER_TIME,
     );
-    const refuseOnFullDisk = databaseUrl ? () => undefined : diskGuard(home, log);
+    const rejectOnFullDisk = databaseUrl ? () => undefined : diskGuard(home, log);
     const writeListeners: (() => void)[] = [];
     const handle = async (request: Request, client: ClientInfo) => {
       await useCurrentKeys(request, keys);
@@ -173,8 +173,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       const url = new URL(request.url);
       const { pathname } = url;
       const isWrite = canWrite(isRead, method, pathname);
-      const refused = isWrite ? refuseOnFullDisk() : undefined;
-      if (refused) return refused;
+      const rejection = isWrite ? rejectOnFullDisk() : undefined;
+      if (rejection) return rejection;
       const current: CurrentRequest = {
         address: client.address,
         userAgent: request.headers.get('user-agent') ?? undefined,
@@ -213,7 +213,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       secretKey: keys.secret,
       demo: isDemo ? demo : undefined,
       database,
-      direct: databaseUrl ?? directQuery(database, refuseOnFullDisk),
+      direct: databaseUrl ?? directQuery(database, rejectOnFullDisk),
       onWrite: (listener) => writeListeners.push(listener),
       migrated,
       close,

@@ -1,9 +1,9 @@
-/** Records sign-ins, failed sign-ins, refusals and uses of the secret key, from the responses of the backend. */
+/** Records sign-ins, failed sign-ins, rejections and uses of the secret key, from the responses of the backend. */
 import type { CurrentRequest } from './lite/currentRequest';
 import type { SecurityEvent, SecurityEventRecorder } from './securityEvents';
 
 /** 401, 403: no right. 413, 429: a limit. */
-const refusals = new Set([401, 403, 413, 429]);
+const rejections = new Set([401, 403, 413, 429]);
 
 const grants: Readonly<Record<string, string>> = { password: 'password', pkce: 'code', id_token: 'id_token' };
 
@@ -63,7 +63,7 @@ export async function eventsOf(
     return { single: { type: 'sign_in', accountId, address, details: { method: signIn } } };
   }
   const { accountId } = current;
-  if (refusals.has(response.status)) {
+  if (rejections.has(response.status)) {
     const details = { method, path, status: response.status };
     return { counted: { type: 'request_refused', accountId, address, details } };
   }

@@ -1,6 +1,6 @@
 /**
  * Records security events in `private.security_events`, which no client can write. Frequent events (failed sign-ins,
- * refusals, uses of the secret key) are counted in memory and written every second, so that a flood of requests is not
+ * rejections, uses of the secret key) are counted in memory and written every second, so that a flood of requests is not
  * a flood of writes. A crash loses at most the last second of these; single events are written at once.
  */
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
 /**
- * Backups of both kinds of database, restored into both, and what a restore refuses.
+ * Backups of both kinds of database, restored into both, and what a restore rejects.
  * One file: all tests share the backup of each database.
  */
 import {

@@ -12,9 +12,9 @@ export type DirectQuery = (
 const STATEMENT_TIMEOUT = 8_000;
 
 export const directQuery =
-  (database: Database, refuseOnFullDisk: () => Response | undefined): DirectQuery =>
+  (database: Database, rejectOnFullDisk: () => Response | undefined): DirectQuery =>
   async (sql, parameters) => {
-    if (refuseOnFullDisk()) throw Object.assign(new Error('The disk is full'), { code: '53100' });
+    if (rejectOnFullDisk()) throw Object.assign(new Error('The disk is full'), { code: '53100' });
     return runInRequest({ statementTimeout: STATEMENT_TIMEOUT }, () =>
       database.rows<{ value: unknown }>(sql, parameters),
     );

@@ -4,7 +4,7 @@
  */
 import type { PostgresPool } from 'kysely';
 import type pg from 'pg';
-import { refusePatterns } from '../limits/patternOperators';
+import { rejectPatterns } from '../limits/patternOperators';
 import { currentRequest, throwIfDisconnected } from '../lite/currentRequest';
 
 /** PostgREST's error for a request that waited too long for a connection. */
@@ -38,7 +38,7 @@ export const requestPool = (pool: pg.Pool, canceller: pg.Pool): PostgresPool => 
     return {
       query: (async (text: string, parameters: unknown[]) => {
         if (text !== 'rollback') throwIfDisconnected(signal);
-        refusePatterns(text);
+        rejectPatterns(text);
         return client.query(text, parameters);
       }) as typeof client.query,
       release() {

@@ -110,8 +110,8 @@ describe('on PostgreSQL', () => {
     const { at, served, owner, agent, deployed, email } = await install('PostgreSQL');
     await rotateKey({ ...at, name: 'encryption' });
     const add = (who: TestUser, api_key: string) => deploy(who, { name: 'late', agent_id: agent, api_key });
-    const refused = await add(owner, newKey());
-    expect([refused.status, refused.error?.message]).toEqual([
+    const rejected = await add(owner, newKey());
+    expect([rejected.status, rejected.error?.message]).toEqual([
       503,
       expect.stringContaining('Restart the server'),
     ]);

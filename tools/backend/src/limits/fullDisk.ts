@@ -1,10 +1,10 @@
 /**
- * Refuses writes before the disk of the embedded data is full (finding H9): PostgreSQL ends when it cannot extend its
+ * Rejects writes before the disk of the embedded data is full (finding H9): PostgreSQL ends when it cannot extend its
  * write-ahead log, and does not start again without space. Reads continue, and writes do when space returns.
  */
 import { freeBytes, RESERVE_BYTES } from '../database/embedded/diskSpace';
 
-const refusal = () =>
+const rejection = () =>
   Response.json(
     {
       code: '53100',
@@ -15,7 +15,7 @@ const refusal = () =>
     { status: 507, headers: { 'retry-after': '30' } },
   );
 
-/** Returns a response for a write that has to be refused. Logs one line when the disk becomes full, and one after. */
+/** Returns a response for a write that has to be rejected. Logs one line when the disk becomes full, and one after. */
 export function diskGuard(folder: string, log: (line: string) => void): () => Response | undefined {
   let isFull = false;
   return () => {
@@ -25,12 +25,12 @@ export function diskGuard(folder: string, log: (line: string) => void): () => Re
       isFull = !isFull;
       log(
         isFull
-          ? `The disk of ${folder} is full (${megabytes} MB free): writes are refused with 507. ` +
+          ? `The disk of ${folder} is full (${megabytes} MB free): writes are rejected with 507. ` +
               `Free at least ${String(RESERVE_BYTES / 1024 / 1024)} MB; no restart is needed`
           : `The disk of ${folder} has space again (${megabytes} MB free): writes are accepted`,
       );
     }
-    return isFull ? refusal() : undefined;
+    return isFull ? rejection() : undefined;
   };
 }
 

@@ -11,7 +11,7 @@ const quoted = /"(?:[^"]|"")*"|'(?:[^']|'')*'/g;
 /** `~`, `~*`, `!~`, `!~*`; not `~~`, which is LIKE. */
 const pattern = /(?<![-~!@#%^&|`?+*/<>=])!?~\*?(?![-~!@#%^&|`?+*/<>=])/;
 
-const refusal = {
+const rejection = {
   code: 'PGRST100',
   message: 'Regular-expression operators (match, imatch) are not allowed',
   detail: null,
@@ -19,8 +19,8 @@ const refusal = {
 };
 
 /** @throws an error with PostgREST's code when the statement of a REST request has a regular-expression operator */
-export function refusePatterns(statement: string): void {
+export function rejectPatterns(statement: string): void {
   if (currentRequest()?.isRest && pattern.test(statement.replace(quoted, ''))) {
-    throw Object.assign(new Error(refusal.message), refusal);
+    throw Object.assign(new Error(rejection.message), rejection);
   }
 }

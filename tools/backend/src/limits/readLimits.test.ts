@@ -56,11 +56,11 @@ test('visitors of an address share a limit; users, the secret key and this proce
   const here = { address: '2001:db8:1::1' };
   expect(await statusesOf(READS.address, here)).toEqual([200]);
   // Another address of the same network.
-  const refused = await read({ address: '2001:db8:1::2' });
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
-  expect(await refused.json()).toMatchObject({
+  const rejected = await read({ address: '2001:db8:1::2' });
+  expect(rejected.status).toBe(429);
+  expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(Number(rejected.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  expect(await rejected.json()).toMatchObject({
     ...{ code: 'PT429', message: 'Too many reads. Wait a minute and try again' },
   });
   const functions = await read({ ...here, path: 'rest/v1/rpc/count_listings' });
@@ -93,8 +93,8 @@ test('an invented token counts against its address, not against the user it name
 test('reads of the auth service count too, in its form of errors (ASVS 2.4.1)', async () => {
   const here = { address: '192.0.2.8', path: 'auth/v1/settings' };
   expect(await statusesOf(READS.address, here)).toEqual([200]);
-  const refused = await read(here);
-  expect([refused.status, await refused.json()]).toMatchObject([
+  const rejected = await read(here);
+  expect([rejected.status, await rejected.json()]).toMatchObject([
     429,
     { error_code: 'over_request_rate_limit' },
   ]);

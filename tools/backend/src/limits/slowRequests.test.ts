@@ -79,7 +79,7 @@ describe.each(engines)('on %s', (engine) => {
     }
   });
 
-  test('a pattern in a write is refused too (C1)', async () => {
+  test('a pattern in a write is rejected too (C1)', async () => {
     const response = await fetch(`${served.origin}/rest/v1/agents?description=match.x`, {
       method: 'PATCH',
       headers: { apikey: served.backend.secretKey, 'content-type': 'application/json' },

@@ -99,11 +99,11 @@ describe('a mail server', () => {
 });
 
 describe.each<[string, SMTPServerOptions, Partial<SmtpSettings>, RegExp]>([
-  ['a refused login', {}, { password: 'wrong' }, /EAUTH 535/],
+  ['a rejected login', {}, { password: 'wrong' }, /EAUTH 535/],
   ['a server without TLS', { hideSTARTTLS: true }, { requiresTls: true }, /ETLS|EDNS|ESOCKET|EPROTOCOL/],
   ['an unknown certificate', {}, { requiresTls: true }, /ESOCKET|ETLS/],
   [
-    'a refused recipient',
+    'a rejected recipient',
     { onRcptTo: ({ address }, _session, done) => done(new Error(`No ${address} here`)) },
     {},
     /EENVELOPE 550/,

@@ -147,7 +147,7 @@ function smallDisk(megabytes: number): string | undefined {
   return folder;
 }
 
-test('a full disk refuses writes, keeps reads, and recovers without a restart (H9)', async ({ skip }) => {
+test('a full disk rejects writes, keeps reads, and recovers without a restart (H9)', async ({ skip }) => {
   const disk = smallDisk(200);
   if (!disk) {
     skip('mounting a small file system needs root');
@@ -176,13 +176,13 @@ test('a full disk refuses writes, keeps reads, and recovers without a restart (H
   const rounds = isNightly ? 2 : 1;
   for (let round = 0; round < rounds; round += 1) {
     // Another program fills the disk while writes arrive.
-    let refused: Response | undefined;
-    for (let block = 0; !refused && block < 100; block += 1) {
+    let rejected: Response | undefined;
+    for (let block = 0; !rejected && block < 100; block += 1) {
       const name = `Agent ${String(round)}-${String(block)}`;
       const response = await write(name);
       if (response.status === 201) acknowledged.push(name);
-      else refused = response;
-      if (!refused) {
+      else rejected = response;
+      if (!rejected) {
         const filler = join(disk, `filler-${String(round)}-${String(block)}`);
         fillers.push(filler);
         try {
@@ -192,14 +192,14 @@ test('a full disk refuses writes, keeps reads, and recovers without a restart (H
         }
       }
     }
-    expect([refused?.status, refused?.headers.get('retry-after'), await refused?.json()]).toMatchObject([
+    expect([rejected?.status, rejected?.headers.get('retry-after'), await rejected?.json()]).toMatchObject([
       507,
       '30',
       { code: '53100' },
     ]);
     for (let count = 0; count < 20; count += 1) {
       expect((await ask('agents?select=id&limit=1')).status).toBe(200);
-      expect((await write('Refused')).status).toBe(507);
+      expect((await write('Rejected')).status).toBe(507);
     }
     for (const filler of fillers.splice(0)) rmSync(filler, { force: true });
     expect((await write(`After ${String(round)}`)).status).toBe(201);

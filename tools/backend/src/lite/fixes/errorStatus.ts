@@ -26,7 +26,7 @@ const RETRY_AFTER = 2;
 
 /** From PostgREST's table of error codes; other codes stay 500. */
 function statusOf(code: string): number | undefined {
-  if (code === 'PGRST100') return 400; // refused before it reached the database
+  if (code === 'PGRST100') return 400; // rejected before it reached the database
   if (code === 'PGRST003') return 504; // no connection became free
   if (code === '57014') return 504; // statement timeout
   if (code === '53100') return 507; // disk full

@@ -17,7 +17,7 @@ import type { Row, SqlExecutor, SqlParameter } from '../../database/sqlExecutor'
 import { ConnectionQueue } from '../../database/embedded/connectionQueue';
 import type { EmbeddedPostgres, Session } from '../../database/embedded/embeddedPostgres';
 import type { Result } from '../../database/embedded/messages';
-import { refusePatterns } from '../../limits/patternOperators';
+import { rejectPatterns } from '../../limits/patternOperators';
 import { currentRequest, throwIfDisconnected } from '../currentRequest';
 import { parameterOf } from './pgValues';
 
@@ -41,7 +41,7 @@ class SingleConnectionDriver implements Driver {
   readonly #connection: DatabaseConnection = {
     executeQuery: async <Row>({ sql, parameters }: CompiledQuery) => {
       throwIfDisconnected(currentRequest()?.signal);
-      refusePatterns(sql);
+      rejectPatterns(sql);
       const { rows, affectedRows } = await this.run(sql, parameters.map(parameterOf));
       return {
         rows: rows as Row[],
