@@ -1,4 +1,4 @@
-/** The commands that workflows run: their order, what they refuse, and what they wait for (21.3). */
+/** The commands that workflows run: their order, what they reject, and what they wait for (21.3). */
 import { describe, expect, test } from 'vitest';
 import { type Plan, planOf, stepsOf } from './plan';
 import { deployPreview } from './preview';
@@ -54,7 +54,7 @@ describe('the plan of a push', () => {
     expect(stepsOf(planOf(added('docs/ci.md'), [], read))).toEqual([]);
   });
 
-  test('refuses a removal together with an addition, and a change of a landed migration', () => {
+  test('rejects a removal together with an addition, and a change of a landed migration', () => {
     expect(() => planOf(added(expand, contract), [], read)).toThrow(
       /20270103000000_no_notes\.sql removes something.* Merge it by itself/,
     );
@@ -105,15 +105,15 @@ describe('a release', () => {
   });
 
   test('waits with a removal until the releases of slices are out', async () => {
-    const refused = { code: 5, stderr: 'billing 1a2b3c4d …: deploy a newer release of billing first' };
-    const { ran, waits, runner } = recorder([[/check/, [refused, refused, { code: 0 }]]]);
+    const rejected = { code: 5, stderr: 'billing 1a2b3c4d …: deploy a newer release of billing first' };
+    const { ran, waits, runner } = recorder([[/check/, [rejected, rejected, { code: 0 }]]]);
     const cleanUp = { ...plan, migrations: [contract], isContraction: true };
     await releasePlan(runner, { ...at, plan: cleanUp, from: undefined });
     expect(waits).toHaveLength(2);
     expect(ran[1]).toMatch(/^npx slipway deploy shell --env production/);
     expect(ran.at(-1)).toMatch(/db push/);
 
-    const never = recorder([[/check/, [refused]]]);
+    const never = recorder([[/check/, [rejected]]]);
     await expect(releasePlan(never.runner, { ...at, plan: cleanUp })).rejects.toThrow(/ended with 5/);
     expect(never.ran.join()).not.toContain('db push');
   });
@@ -158,9 +158,9 @@ describe('a slice', () => {
     ]);
     await deployToStaging(late.runner, at);
     expect(late.waits).toEqual([20]);
-    const refused = recorder([[/deploy/, [{ code: 5, stderr: 'billing is under a canary' }]]]);
-    await expect(deployToStaging(refused.runner, at)).rejects.toThrow(/ended with 5/);
-    expect(refused.waits).toEqual([]);
+    const rejected = recorder([[/deploy/, [{ code: 5, stderr: 'billing is under a canary' }]]]);
+    await expect(deployToStaging(rejected.runner, at)).rejects.toThrow(/ended with 5/);
+    expect(rejected.waits).toEqual([]);
   });
 
   test('is promoted only while staging runs the approved release', async () => {

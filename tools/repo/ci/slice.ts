@@ -4,7 +4,7 @@ import { must, mustAfter, type Runner } from './runner';
 /** Its migration may be on the way: `release.yml` applies it in a job of the same push. */
 const MIGRATION_MISSING = /needs migration/;
 
-/** @throws `Error` when the deploy is refused */
+/** @throws `Error` when the deploy is rejected */
 export async function deployToStaging(
   runner: Runner,
   { release, environment, reason }: { release: string; environment: string; reason: string },
@@ -13,7 +13,7 @@ export async function deployToStaging(
   await mustAfter(runner, command, MIGRATION_MISSING);
 }
 
-/** The approval is for one release, and staging may have changed since. @throws `Error` when it has, or when it is refused */
+/** The approval is for one release, and staging may have changed since. @throws `Error` when it has, or when it is rejected */
 export async function promoteApproved(
   runner: Runner,
   { release, from, to, reason }: { release: string; from: string; to: string; reason: string },

@@ -7,8 +7,8 @@ import { passagesOf } from './proseText.js';
 const specification = readFileSync(join(import.meta.dirname, '../../../docs/spec/specification.md'), 'utf8');
 
 /** A term with a capital letter is a name: only that spelling is meant. */
-const terms = proseTerms.map(({ pattern, use }) => ({
-  use,
+const terms = proseTerms.map(({ pattern, use, except }) => ({
+  ...{ use, except },
   pattern: new RegExp(pattern.source, /[A-Z]/.test(pattern.source) ? '' : 'i'),
 }));
 
@@ -23,13 +23,14 @@ const isSpecified = (/** @type {string} */ text) => {
  * @returns {{ line: number, found: string, use: string }[]}
  */
 export function checkProse(/** @type {string} */ source, /** @type {string} */ path) {
+  const checked = terms.filter(({ except }) => !except?.test(path));
   return passagesOf(source, path).flatMap(({ text, offset }) => {
     // A phrase may span the lines of a comment.
     const searchable = text
       .replace(/\n\s*(?:\*(?!\/)|--|\/\/|#)?\s*/g, ' ')
       .replace(/^(?:\/\*\*?|\/\/|--|#+|[-*>|]|['"`>])\s*/, '')
       .replace(/\s*(?:\*\/|['"`<])$/, '');
-    const found = terms.flatMap(({ pattern, use }) => {
+    const found = checked.flatMap(({ pattern, use }) => {
       const match = pattern.exec(searchable);
       if (!match) return [];
       const first = match[0].split(' ')[0] ?? match[0];

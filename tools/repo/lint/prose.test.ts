@@ -16,6 +16,7 @@ test.each([
   ['an SQL string', 'x.sql', "comment on table t is 'Whoever signs in';", [[1, 'Whoever']]],
   ['Markdown', 'x.md', '# Title\n\nThe release in force.', [[3, 'in force']]],
   ['a YAML comment', 'x.yml', 'a: b # tried anew', [[1, 'anew']]],
+  ['SQL of a test', 'supabase/tests/x.sql', '-- Refuses the call.', [[1, 'Refuses']]],
   [
     'a "what" clause as a subject',
     'x.ts',
@@ -33,6 +34,8 @@ test.each([
   ['a code span', 'x.md', 'Set `colour` to red.'],
   ['a string of the specification', 'x.ts', "const a = 'Subscription status colours';"],
   ['a question', 'x.md', 'What does it cost?'],
+  ['an applied migration', 'supabase/migrations/1_x.sql', '-- Refuses the call.'],
+  ['a refused connection', 'x.ts', '// Fails with "connection refused".'],
 ])('ignores %s', (_name, path, source) => {
   expect(found(source, path)).toEqual([]);
 });

@@ -1,8 +1,9 @@
 /**
  * The terms that `npm run prose` rejects, each with its replacement. A pattern without capital letters
  * ignores case.
- * Add a term when a review finds a phrase that a reader has to read twice.
- * @type {readonly { pattern: RegExp, use: string }[]}
+ * Add a term when a review finds a phrase that a reader has to read twice. `except` matches paths where it may stay:
+ * applied migrations never change.
+ * @type {readonly { pattern: RegExp, use: string, except?: RegExp }[]}
  */
 export const proseTerms = [
   // Indefinite people. Name the role.
@@ -76,6 +77,11 @@ export const proseTerms = [
   { pattern: /\bwhere(?:in|upon|by|from)\b/, use: 'a plain clause' },
 
   // The field's own terms.
+  {
+    pattern: /(?<!connection )\brefus(?:e[sd]?|als?|ing)\b/,
+    use: '"reject", "rejection", or say what happens: "does not start", "returns 403"',
+    except: /^supabase\/migrations\//,
+  },
   { pattern: /\b(?:tells?|told|telling) of\b/, use: '"reports", "says that"' },
   { pattern: /\b(?:is|are|was|were|be|been|being) told\b/, use: '"is reported", "is notified", "is shown"' },
   {

@@ -89,14 +89,14 @@ later:
   });
 });
 
-test('outputs of several lines are read, and other lines refused', () => {
+test('outputs of several lines are read, and other lines rejected', () => {
   expect(readCommandFile('a=1=2\nnotes<<END\none\ntwo\nEND\nempty=\n')).toEqual({
     ...{ a: '1=2', notes: 'one\ntwo', empty: '' },
   });
   expect(() => readCommandFile('a=1\ntwo\n')).toThrow('A step wrote "two"');
 });
 
-test('what GitHub refuses, or the interpreter would ignore, fails (21.3)', async () => {
+test('what GitHub rejects, or the interpreter would ignore, fails (21.3)', async () => {
   for (const [jobs, message] of [
     ['job: { steps: [{ run: "true", timeout: 3 }] }', /does not know timeout of a step/],
     ['job: { strategy: { matrix: { a: [1], b: [2] } }, steps: [] }', /matrices of one variable/],

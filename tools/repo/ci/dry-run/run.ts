@@ -123,7 +123,7 @@ function matrixOf(job: Job, contexts: Contexts): Record<string, unknown>[] {
 
 const rights = ['none', 'read', 'write'];
 
-/** @throws when a job of a called workflow asks for more than the caller has, which GitHub refuses */
+/** @throws when a job of a called workflow asks for more than the caller has, which GitHub rejects */
 function checkRights(wanted: Record<string, string>, allowed: Record<string, string> | undefined): void {
   if (!allowed) return;
   for (const [name, right] of Object.entries(wanted))

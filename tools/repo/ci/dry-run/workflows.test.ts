@@ -48,7 +48,7 @@ test('a pull request of a slice is validated and gets a preview, with the key of
   expect(lines.filter(({ line }) => line.includes('rm)'))).toEqual([]);
 });
 
-test('a caller without the permission for roles is refused, as GitHub does (21.3)', async () => {
+test('a caller without the permission for roles is rejected, as GitHub does (21.3)', async () => {
   const { host } = recorder(root, pullRequest(), affected);
   const caller = guideExample('billing.yml');
   await expect(runWorkflow(host, { ...caller, permissions: { contents: 'read' } })).rejects.toThrow(
