@@ -1005,6 +1005,20 @@ export type Database = {
         }[]
       }
       advance_deployments: { Args: Record<PropertyKey, never>; Returns: number }
+      agent_configuration: {
+        Args: { agent: string }
+        Returns: {
+          allows_system_messages: boolean
+          description: string
+          etag: string
+          max_tokens: number
+          name: string
+          notice_days: number
+          prompt: string
+          temperature: number
+          tools: Json
+        }[]
+      }
       agent_figures: {
         Args: { agent: string; days?: number }
         Returns: {
@@ -1104,6 +1118,7 @@ export type Database = {
           allows_system_messages?: boolean
           changelog?: string
           description: string
+          etag?: string
           max_tokens: number
           name: string
           notice_days?: number

@@ -2,15 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { draftAgent } from '../testing/agents';
-import {
-  agentQueries,
-  changeAgent,
-  configureAgent,
-  createAgent,
-  deleteAgent,
-  readDraft,
-  restoreAgent,
-} from './agents';
+import { agentQueries, changeAgent, createAgent, deleteAgent, restoreAgent } from './agents';
 import type { Draft } from './draft';
 
 afterEach(() => {
@@ -57,38 +49,10 @@ test('reads interactions by agent', async () => {
   expect(await newClient().fetchQuery(agentQueries.interactions())).toEqual({ a1: 5, a2: 0 });
 });
 
-test('reads the configuration of an agent into the form', async () => {
-  const backend = startBackend({ agent_configs: { json: [{ prompt: 'P', temperature: 0, max_tokens: 9 }] } });
-  const agent = { ...draftAgent, notice_days: 0, allows_system_messages: true };
-  expect(await readDraft(agent)).toEqual({
-    ...{ name: 'Helper', description: 'Helps', prompt: 'P', temperature: 0, maxTokens: '9' },
-    ...{ noticeDays: '0', allowsSystemMessages: true, changelog: '', tools: undefined },
-  });
-  expect(backend.requests[0]?.url.searchParams.get('agent_id')).toBe('eq.a1');
-});
-
-test('fills the form with defaults for an agent without configuration', async () => {
-  startBackend({ agent_configs: { json: [] } });
-  expect(await readDraft({ ...draftAgent, description: null })).toEqual({
-    ...{ name: 'Helper', description: '', prompt: '', temperature: 0.7, maxTokens: '1000' },
-    ...{ noticeDays: '30', allowsSystemMessages: false, changelog: '' },
-  });
-});
-
 test('creates an agent with trimmed text', { tags: ['AGT-12'] }, async () => {
   const backend = startBackend();
   await createAgent(draft);
   expect(backend.sent('POST', 'create_agent')[0]?.body).toEqual(sentDraft);
-});
-
-test('configures an agent', async () => {
-  const backend = startBackend();
-  await configureAgent({ id: 'a1', draft });
-  await configureAgent({ id: 'a1', draft: { ...draft, changelog: ' Shorter answers ' } });
-  expect(backend.sent('POST', 'configure_agent').map(({ body }) => body)).toEqual([
-    { agent: 'a1', ...sentDraft },
-    { agent: 'a1', ...sentDraft, changelog: 'Shorter answers' },
-  ]);
 });
 
 test('changes, deletes and restores one agent', async () => {

@@ -1,12 +1,13 @@
 /**
  * The creator's agents.
- * Source: `public.agents` and `public.agent_configs`, readable and writable by their creator, and the functions
- * `create_agent`, `configure_agent`, `restore_agent` and `agent_interactions`.
+ * Source: `public.agents`, readable and writable by their creator, and the functions `create_agent`, `restore_agent` and
+ * `agent_interactions`.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
-import { type Database, type Row, supabase, unwrap } from '@slipway/data';
-import { type Draft, trimmed } from './draft';
+import { type Row, supabase, unwrap } from '@slipway/data';
+import { toArguments } from './configuration';
+import type { Draft } from './draft';
 
 const columns = [
   'id',
@@ -91,57 +92,11 @@ export const agentQueries = {
     }),
 };
 
-/** The form's initial values for an existing agent. @throws `unavailable`, `unexpected` */
-export async function readDraft({
-  id,
-  name,
-  description,
-  notice_days,
-  allows_system_messages,
-}: Agent): Promise<Draft> {
-  const request = supabase()
-    .from('agent_configs')
-    .select('prompt, temperature, max_tokens')
-    .eq('agent_id', id)
-    .maybeSingle();
-  const config = await unwrap(request);
-  return {
-    name,
-    description: description ?? '',
-    prompt: config?.prompt ?? '',
-    temperature: config?.temperature ?? 0.7,
-    maxTokens: String(config?.max_tokens ?? 1000),
-    noticeDays: String(notice_days),
-    allowsSystemMessages: allows_system_messages,
-    changelog: '',
-    tools: undefined,
-  };
-}
-
-type ConfigureArguments = Database['public']['Functions']['configure_agent']['Args'];
-
-const toArguments = (draft: Draft) => {
-  const { maxTokens, noticeDays, allowsSystemMessages, changelog, tools, ...same } = trimmed(draft);
-  return {
-    ...same,
-    max_tokens: Number(maxTokens),
-    notice_days: Number(noticeDays),
-    allows_system_messages: allowsSystemMessages,
-    ...(changelog === '' ? {} : { changelog }),
-    ...(tools ? { tools: { servers: tools } as unknown as NonNullable<ConfigureArguments['tools']> } : {}),
-  };
-};
-
 /** Creates a private draft and returns its id. @throws `invalid_input`, `unauthenticated`, `unavailable` */
 export async function createAgent(draft: Draft): Promise<string> {
   const given = toArguments({ ...draft, changelog: '', tools: undefined });
   const { id } = await unwrap(supabase().rpc('create_agent', given));
   return id;
-}
-
-/** @throws `not_found`, `invalid_input`, `unavailable` */
-export async function configureAgent({ id, draft }: { id: string; draft: Draft }): Promise<void> {
-  await unwrap(supabase().rpc('configure_agent', { agent: id, ...toArguments(draft) }));
 }
 
 /** Whether the database rejected another agent because of the user's plan. */

@@ -3,7 +3,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { AppError } from '@slipway/contracts';
 import { startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
-import { agentQueries, configureAgent, createAgent, isPlanLimit, newAgentOf } from './agents';
+import { agentQueries, createAgent, isPlanLimit, newAgentOf } from './agents';
+import { configureAgent } from './configuration';
 import { emptyDraft } from './draft';
 import { lifecycleOf } from './lifecycle';
 

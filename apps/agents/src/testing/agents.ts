@@ -17,6 +17,27 @@ export const publishedAgent: Agent = {
   status: 'active',
 };
 
+/** The reply of `agent_configuration`. */
+export const configurationOf = (
+  { name, description, notice_days, allows_system_messages }: Agent,
+  values: object = {},
+): { json: unknown } => ({
+  json: [
+    {
+      ...{
+        name,
+        description,
+        notice_days,
+        allows_system_messages,
+        prompt: '',
+        temperature: 0.7,
+        max_tokens: 1000,
+      },
+      ...{ tools: { servers: [] }, etag: 'e1', ...values },
+    },
+  ],
+});
+
 /** The creator has these agents; each has five interactions. */
 export const repliesFor = (agents: readonly Agent[]): Replies => ({
   'GET agents': { json: agents },

@@ -10,9 +10,12 @@ import {
   TextInput,
   useFieldError,
 } from '@slipway/design-system';
-import { type Draft, isEqualDraft, limits, type FieldError, firstError } from '../../data/draft';
+import type { Configuration } from '../../data/configuration';
+import { type Draft, limits, type FieldError, firstError } from '../../data/draft';
 import { t as shared } from '../../messages';
 import { t } from '../agent-form/messages';
+import { useDraft } from './useDraft';
+import { ChangedElsewhere } from '../../components/ChangedElsewhere';
 import { AdvancedFields } from '../../components/AdvancedFields';
 import { ToolsFields } from '../tools/ToolsFields';
 import { DiscardQuestion } from '../../components/DiscardQuestion';
@@ -22,8 +25,8 @@ import { TemperatureField } from '../../components/TemperatureField';
 interface AgentFormProps {
   title: string;
   submitLabel: string;
-  /** Initial values. */
-  initial: Draft;
+  /** Initial values. Replaced by newer ones when the agent was changed elsewhere: what was typed stays. */
+  initial: Configuration;
   isBusy: boolean;
   /** An existing agent: it can have tools, and its new configuration is a new version, which the creator describes. */
   agentId: string | undefined;
@@ -48,10 +51,10 @@ export function AgentForm({
 }: AgentFormProps) {
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(initial);
+  const { draft, setDraft, isUnsaved, replaces, load } = useDraft(initial);
   const { markOf, show, clear } = useFieldError<FieldError['field']>();
-  const [isCancelling, setCancelling] = useState(false);
-  const isUnsaved = !isEqualDraft(draft, initial);
+  /** An action that waits until the user has discarded the changes. */
+  const [asked, setAsked] = useState<'close' | 'load'>();
 
   useEffect(() => {
     form.current?.querySelector('input')?.focus();
@@ -77,12 +80,18 @@ export function AgentForm({
     form.current?.querySelector<HTMLElement>(`[name="${error.field}"]`)?.focus();
   };
   const handleKeepEditing = () => {
-    setCancelling(false);
+    setAsked(undefined);
     onKeepEditing();
   };
   const handleCancel = () => {
-    if (isUnsaved) setCancelling(true);
+    if (isUnsaved) setAsked('close');
     else onClose();
+  };
+  const handleLoad = () => {
+    setAsked(undefined);
+    clear();
+    load();
+    form.current?.querySelector('input')?.focus();
   };
 
   return (
@@ -159,19 +168,31 @@ export function AgentForm({
               <ChangelogField value={draft.changelog} onChange={change} />
             </>
           )}
+          {replaces && (
+            <ChangedElsewhere
+              replaces={replaces}
+              onLoad={
+                isUnsaved
+                  ? () => {
+                      setAsked('load');
+                    }
+                  : handleLoad
+              }
+            />
+          )}
           <Stack direction="row" gap="sm" justify="end" wrap data-actions="">
             <Button onClick={handleCancel}>{shared('cancel')}</Button>
             <Button type="submit" variant="primary" busy={isBusy}>
-              {submitLabel}
+              {replaces ? t('saveAnyway') : submitLabel}
             </Button>
           </Stack>
         </Stack>
       </form>
       {isUnsaved && (
         <DiscardQuestion
-          isAsked={isCancelling || isDiscardPending}
+          isAsked={asked !== undefined || isDiscardPending}
           onKeep={handleKeepEditing}
-          onDiscard={onClose}
+          onDiscard={asked === 'load' ? handleLoad : onClose}
         />
       )}
     </Card>

@@ -7,7 +7,7 @@ import { userEvent } from '@testing-library/user-event';
 import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import AgentsPage from '../../routes/AgentsPage';
-import { draftAgent, publishedAgent, repliesFor } from '../../testing/agents';
+import { configurationOf, draftAgent, publishedAgent, repliesFor } from '../../testing/agents';
 
 afterEach(() => {
   cleanup();
@@ -71,12 +71,12 @@ test('a new agent whose Configure is pressed while the page still loads its figu
   backend.replies = {
     ...repliesFor([draftAgent]),
     agent_interactions: () => figures,
-    agent_configs: { json: { prompt: 'Be brief.', temperature: 1, max_tokens: 100 } },
+    agent_configuration: configurationOf(draftAgent, { prompt: 'Be brief.' }),
   };
   await userEvent.click(within(screen.getByRole('form')).getByRole('button', { name: 'Create Agent' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Configure Helper' }));
   await waitFor(() => {
-    expect(backend.sent('GET', 'agent_configs')).toHaveLength(1);
+    expect(backend.sent('POST', 'agent_configuration')).toHaveLength(1);
   });
   showFigures();
   const form = within(await screen.findByRole('form', { name: 'Configure Helper' }));
@@ -188,7 +188,7 @@ test('Configure edits an agent', async () => {
   const agent = { ...draftAgent, notice_days: 90, allows_system_messages: true };
   const { backend, toasts } = await open({
     ...repliesFor([agent]),
-    agent_configs: { json: [{ prompt: 'Old', temperature: 1, max_tokens: 50 }] },
+    agent_configuration: configurationOf(agent, { prompt: 'Old', temperature: 1, max_tokens: 50 }),
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Configure Helper' }));
   const form = within(await screen.findByRole('form', { name: 'Configure Helper' }));
@@ -206,7 +206,7 @@ test('Configure edits an agent', async () => {
   });
   expect(backend.sent('POST', 'configure_agent')[0]?.body).toEqual({
     ...{ agent: 'a1', name: 'Helper', description: 'Helps', prompt: 'Be brief.' },
-    ...{ temperature: 1, max_tokens: 50, notice_days: 90, allows_system_messages: false },
+    ...{ temperature: 1, max_tokens: 50, notice_days: 90, allows_system_messages: false, etag: 'e1' },
   });
   expect(screen.queryByRole('form')).toBeNull();
 });
@@ -218,7 +218,10 @@ test('the form has its place while the configuration loads, and a failure remove
       resolve({ status: 500, json: { message: 'x' } });
     };
   });
-  const { container, toasts } = await open({ ...repliesFor([draftAgent]), agent_configs: () => failure });
+  const { container, toasts } = await open({
+    ...repliesFor([draftAgent]),
+    agent_configuration: () => failure,
+  });
   const places = () => container.querySelectorAll('[data-shape=block]');
   const button = await screen.findByRole('button', { name: 'Configure Helper' });
   expect(places()).toHaveLength(0);

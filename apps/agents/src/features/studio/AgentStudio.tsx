@@ -6,7 +6,8 @@ import { startTransition, Suspense, useCallback, useEffect, useMemo, useRef, use
 import type { AgentTrial } from '@slipway/contracts';
 import { Button, Page, Skeleton, Stack, toast, useFocusAfterRemoval } from '@slipway/design-system';
 import { lazyPart } from '@slipway/platform';
-import { type Agent, isPlanLimit, newAgentOf, readDraft } from '../../data/agents';
+import { type Agent, isPlanLimit, newAgentOf } from '../../data/agents';
+import { type Configuration, readConfiguration } from '../../data/configuration';
 import { type Draft, emptyDraft } from '../../data/draft';
 import { NextSteps } from '../next-steps/NextSteps';
 import { AgentDialogs, useAgentPlaces } from './AgentDialogs';
@@ -24,7 +25,7 @@ const TestDialog = lazyPart(async () => ({ default: (await import('./TestDialog'
 /** An open form, for a new or an existing agent. `count` is its React key: each opening gets a fresh form. */
 interface OpenForm {
   count: number;
-  initial: Draft;
+  initial: Configuration;
   agent?: Agent;
 }
 
@@ -57,7 +58,7 @@ export function AgentStudio({ creator }: { creator: string }) {
     useMemo(() => rows?.map(({ id }) => id), [rows]),
   );
 
-  const open = (initial: Draft, agent?: Agent) => {
+  const open = (initial: Configuration, agent?: Agent) => {
     // The form may have closed since the draft was requested.
     setForms(({ form: current }) => {
       const opened = { count: (current?.count ?? 0) + 1, initial, ...(agent ? { agent } : {}) };
@@ -68,13 +69,14 @@ export function AgentStudio({ creator }: { creator: string }) {
   const close = useCallback(() => {
     setForms((forms) => (forms.next ? { form: forms.next } : {}));
   }, []);
+  const opened = form?.count;
   const wasOpen = useRef(false);
   useEffect(() => {
     // The form has closed: move the focus to the button that replaces it.
-    if (wasOpen.current && !form) opener.current?.focus();
-    wasOpen.current = form !== undefined;
-    if (form) window.scrollTo({ top: 0 });
-  }, [form]);
+    if (wasOpen.current && opened === undefined) opener.current?.focus();
+    wasOpen.current = opened !== undefined;
+    if (opened !== undefined) window.scrollTo({ top: 0 });
+  }, [opened]);
   const wasAdding = useRef(false);
   useEffect(() => {
     if (isAdding) window.scrollTo({ top: 0 });
@@ -85,7 +87,7 @@ export function AgentStudio({ creator }: { creator: string }) {
   const openConfiguration = async (agent: Agent) => {
     setReading(true);
     try {
-      open(await readDraft(agent), agent);
+      open(await readConfiguration(agent.id), agent);
     } catch {
       toast.error(t('configFailed'), { id: 'agent-read' });
     } finally {
@@ -111,8 +113,20 @@ export function AgentStudio({ creator }: { creator: string }) {
     });
   };
   const handleSubmit = (draft: Draft) => {
-    if (form?.agent) configure.mutate({ id: form.agent.id, draft }, { onSuccess: close });
-    else handleCreate(draft);
+    if (!form?.agent) {
+      handleCreate(draft);
+      return;
+    }
+    const { count, agent, initial } = form;
+    configure.mutate(
+      { id: agent.id, draft, etag: initial.etag },
+      {
+        onSuccess: (newer) => {
+          if (newer) setForms((forms) => ({ ...forms, form: { count, agent, initial: newer } }));
+          else close();
+        },
+      },
+    );
   };
 
   return (
@@ -129,7 +143,7 @@ export function AgentStudio({ creator }: { creator: string }) {
             onClick={() => {
               // The press shows before the form.
               startTransition(() => {
-                open(emptyDraft);
+                open({ draft: emptyDraft });
               });
             }}
           >
@@ -145,7 +159,7 @@ export function AgentStudio({ creator }: { creator: string }) {
             <Suspense fallback={formSkeleton}>
               <AgentForm
                 key={form.count}
-                title={form.agent ? t('configureTitle', { name: form.agent.name }) : t('createAgent')}
+                title={form.agent ? t('configureTitle', { name: form.initial.draft.name }) : t('createAgent')}
                 submitLabel={form.agent ? shared('save') : t('createAgent')}
                 initial={form.initial}
                 isBusy={create.isPending || configure.isPending}
@@ -207,7 +221,7 @@ export function AgentStudio({ creator }: { creator: string }) {
         {!list.isPending && (
           <TemplateList
             onConfigure={({ name, description, prompt, temperature, maxTokens }) => {
-              open({ ...emptyDraft, name, description, prompt, temperature, maxTokens });
+              open({ draft: { ...emptyDraft, name, description, prompt, temperature, maxTokens } });
             }}
             onShared={() => {
               places.links.open('all');

@@ -9,13 +9,13 @@ import {
   type Agent,
   agentQueries,
   changeAgent,
-  configureAgent,
   createAgent,
   deleteAgent,
   isPlanLimit,
   type PublishDetails,
   restoreAgent,
 } from '../../data/agents';
+import { configureAgent } from '../../data/configuration';
 import { type LifecycleAction, visibilityAfter } from '../../data/lifecycle';
 
 /** A deleted agent and its place in the list; without a row when the list had none. */
@@ -48,7 +48,8 @@ export function useAgents(creator: string) {
     ...options,
     mutationKey: ['own-agents', 'configure'],
     mutationFn: configureAgent,
-    onSuccess: () => toast.success(t('saved')),
+    // With a newer configuration, nothing was saved: the form shows a notice.
+    onSuccess: (newer) => newer ?? toast.success(t('saved')),
     onError: () => toast.error(t('saveFailed')),
   });
   const publish = useExclusiveMutation({

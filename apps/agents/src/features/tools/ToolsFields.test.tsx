@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { renderPage, type Replies, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import AgentsPage from '../../routes/AgentsPage';
-import { draftAgent, repliesFor } from '../../testing/agents';
+import { configurationOf, draftAgent, repliesFor } from '../../testing/agents';
 
 afterEach(() => {
   cleanup();
@@ -26,7 +26,8 @@ const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 async function configure(replies: Replies, servers: object[] = []) {
   const backend = startBackend({
     ...repliesFor([draftAgent]),
-    agent_configs: { json: [{ prompt: 'Old', temperature: 1, max_tokens: 50, tools: { servers } }] },
+    agent_configuration: configurationOf(draftAgent, { tools: { servers } }),
+    agent_configs: { json: [{ tools: { servers } }] },
     list_agent_tool_secrets: { json: [] },
     ...replies,
   });

@@ -1,0 +1,102 @@
+/** An agent that another tab saved while its form was open: nothing is lost in either. */
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { renderPage, signInAs, startBackend } from '@slipway/testing';
+import { afterEach, expect, test, vi } from 'vitest';
+import AgentsPage from '../../routes/AgentsPage';
+import { configurationOf, draftAgent, repliesFor } from '../../testing/agents';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const conflict = { status: 409, json: { message: 'x', code: 'PT409' } };
+const renamed = { ...draftAgent, name: 'Renamed' };
+
+/** A form whose save found that the agent has a new name and a new prompt. */
+async function openChanged(newer = configurationOf(renamed, { prompt: 'Theirs', etag: 'e2' })) {
+  const backend = startBackend({
+    ...repliesFor([draftAgent]),
+    agent_configuration: configurationOf(draftAgent),
+  });
+  await signInAs();
+  const scrollTo = vi.fn();
+  vi.stubGlobal('scrollTo', scrollTo);
+  const page = renderPage(<AgentsPage />, '/agents');
+  await userEvent.click(await screen.findByRole('button', { name: 'Configure Helper' }));
+  await screen.findByRole('form', { name: 'Configure Helper' });
+  fill('Description', 'Helps more');
+  scrollTo.mockClear();
+  backend.replies = { ...backend.replies, configure_agent: conflict, agent_configuration: newer };
+  return { backend, scrollTo, ...page };
+}
+
+const form = () => within(screen.getByRole('form'));
+const value = (name: string) => form().getByRole<HTMLInputElement>('textbox', { name }).value;
+const fill = (name: string, text: string) =>
+  fireEvent.change(form().getByRole('textbox', { name }), { target: { value: text } });
+const press = (name: string) => userEvent.click(form().getByRole('button', { name }));
+const notice = () => form().findByText(/^This agent was changed elsewhere/);
+
+test('the form keeps what was typed, shows the rest as it is now, and saves on top of it', async () => {
+  const { backend, scrollTo, toasts } = await openChanged();
+  await press('Save Changes');
+  expect((await notice()).textContent).not.toContain('Changed both');
+  expect(screen.getByRole('form', { name: 'Configure Renamed' })).toBeTruthy();
+  expect(['Name', 'Description', 'System prompt'].map(value)).toEqual(['Renamed', 'Helps more', 'Theirs']);
+  // The notice is beside the button: the page stays there.
+  expect([toasts(), scrollTo.mock.calls]).toEqual([[], []]);
+  backend.replies = { ...backend.replies, configure_agent: { json: null } };
+  await press('Save anyway');
+  await waitFor(() => {
+    expect(toasts('success')).toEqual(['Changes saved']);
+  });
+  expect(screen.queryByRole('form')).toBeNull();
+  expect(backend.sent('POST', 'configure_agent').map(({ body }) => [body['name'], body['etag']])).toEqual([
+    ['Helper', 'e1'],
+    ['Renamed', 'e2'],
+  ]);
+});
+
+test('a field that both changed is named, also after a third save', async () => {
+  const { backend } = await openChanged();
+  fill('System prompt', 'Mine');
+  await press('Save Changes');
+  expect((await notice()).textContent).toContain('Changed both here and there: System prompt.');
+  const third = { ...renamed, description: 'Third' };
+  backend.replies['agent_configuration'] = configurationOf(third, { prompt: 'Theirs', etag: 'e3' });
+  await press('Save anyway');
+  await waitFor(async () => {
+    expect((await notice()).textContent).toContain('here and there: System prompt and Description.');
+  });
+  expect(['Description', 'System prompt'].map(value)).toEqual(['Helps more', 'Mine']);
+});
+
+test('the current version is loaded after the user has discarded the changes', async () => {
+  await openChanged();
+  await press('Save Changes');
+  await notice();
+  const load = async (answer: string) => {
+    await press('Load the current version');
+    const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }));
+    await userEvent.click(question.getByRole('button', { name: answer }));
+  };
+  await load('Keep editing');
+  expect(value('Description')).toBe('Helps more');
+  await load('Discard');
+  await waitFor(() => {
+    expect(['Name', 'Description', 'System prompt'].map(value)).toEqual(['Renamed', 'Helps', 'Theirs']);
+  });
+  expect(form().queryByText(/^This agent was changed elsewhere/)).toBeNull();
+  expect(form().getByRole('button', { name: 'Save Changes' })).toBeTruthy();
+});
+
+test('when the current version cannot be read, the save has failed and the form stays', async () => {
+  const { toasts } = await openChanged({ json: [] });
+  await press('Save Changes');
+  await waitFor(() => {
+    expect(toasts('error')).toEqual(['Couldn’t save your changes']);
+  });
+  expect(value('Description')).toBe('Helps more');
+});
