@@ -37,3 +37,17 @@ test('a kept conversation survives a reload, stays on its place, and is gone aft
   );
   expect(stored).not.toContain('refund');
 });
+
+test('a visitor’s long conversation goes on: the gateway gets its newest messages', async ({ page }) => {
+  await page.goto('/marketplace?agent=a0000000-0000-4000-8000-000000000001');
+  const dialog = page.getByRole('dialog', { name: 'Customer Support Bot' });
+  const field = dialog.getByRole('textbox', { name: 'Message' });
+  const answers = dialog.getByRole('button', { name: /^Copy answer/ });
+  const note = dialog.getByText('Customer Support Bot no longer sees the messages above.');
+  for (const count of [1, 2, 3]) {
+    await field.fill(`Question ${String(count)}: ${'where is my order? '.repeat(180)}`);
+    await field.press('Enter');
+    await expect(answers).toHaveCount(count);
+    await expect(note).toHaveCount(count === 3 ? 1 : 0);
+  }
+});

@@ -67,6 +67,7 @@ export {
 } from './health';
 export { type HealthBeacon, healthBeaconSchema, type HealthEvent } from './healthBeacon';
 export { parseDocument } from './parse';
+export { MAX_MESSAGES, MAX_PREVIEW_SIZE } from './preview';
 export {
   type ThirdParties,
   thirdPartiesSchema,

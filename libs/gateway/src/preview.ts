@@ -1,5 +1,6 @@
 /** Previews of an agent before it is deployed, for signed-in users and, with a lower limit, for visitors. */
 import type * as v from 'valibot';
+import { MAX_PREVIEW_SIZE } from '@slipway/contracts';
 import { ApiProblem } from './apiProblem';
 import { bearerOf } from './caller';
 import { instructionsOf } from './deploymentCall';
@@ -27,15 +28,12 @@ function assertAllowed(preview: Preview, { user_id, agent_id, is_creator }: Prev
   }
 }
 
-/** Bytes of a body: a visitor tries an agent, a signed-in user tests a long prompt. */
-const MAX_BODY = { visitor: 8 * 1024, person: 64 * 1024 };
-
 /** Output tokens for a visitor: an agent's default. */
 const VISITOR_MAX_TOKENS = 1000;
 
 /** @throws `ApiProblem` 413 */
 function assertSize(raw: string, isVisitor: boolean): void {
-  const most = isVisitor ? MAX_BODY.visitor : MAX_BODY.person;
+  const most = isVisitor ? MAX_PREVIEW_SIZE.visitor : MAX_PREVIEW_SIZE.user;
   if (Buffer.byteLength(raw) <= most) return;
   const hint = isVisitor ? '. Sign in to send more' : '';
   throw new ApiProblem(413, `A preview is larger than ${String(most / 1024)} KB${hint}`);

@@ -1,10 +1,10 @@
 /** Request bodies: their schemas, their error messages, and the conversation that each one contains. */
 import * as v from 'valibot';
+import { MAX_MESSAGES } from '@slipway/contracts';
 import { ApiProblem } from './apiProblem';
 import type { ChatMessage } from './models/model';
 import { toolApprovalSchema } from './tools/approvals';
 
-const MAX_MESSAGES = 200;
 const MAX_CHARACTERS = 100_000;
 /** Characters; the database has the same limit. */
 const MAX_PROMPT = 8_000;

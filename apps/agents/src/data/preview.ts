@@ -57,7 +57,7 @@ export interface AnswerEnd {
 
 export interface PreviewRequest {
   trial: AgentTrial;
-  /** The whole conversation; the last message is the new one. */
+  /** The conversation, or its newest part; the last message is the new one. */
   messages: readonly Message[];
   signal: AbortSignal;
   /** Continues an answer that waits for it; the messages are the same. */
@@ -90,11 +90,27 @@ const decisionOf = ({ request: { token, calls }, isApproved }: Approval) => ({
   calls: calls.map(({ id, arguments_hash }) => ({ id, arguments_hash, approved: isApproved })),
 });
 
-/** Sends the session's token if there is one: visitors may test public agents. */
-async function send({ trial, messages, signal, approval }: PreviewRequest): Promise<Response> {
-  const token = await accessToken();
+export function bodyOf({
+  trial,
+  messages,
+  approval,
+}: Pick<PreviewRequest, 'trial' | 'messages' | 'approval'>): object {
   const { name, agentId, prompt, temperature, maxTokens } = trial;
   const isStored = agentId !== undefined && prompt === undefined;
+  return {
+    // A stored agent brings its name and prompt. Only its creator may test other values.
+    ...(isStored ? {} : { name, prompt: prompt ?? '', temperature, max_tokens: maxTokens }),
+    ...(agentId === undefined ? {} : { agent_id: agentId }),
+    messages,
+    stream: true,
+    ...(approval ? { tool_approval: decisionOf(approval) } : {}),
+  };
+}
+
+/** Sends the session's token if there is one: visitors may test public agents. */
+async function send(request: PreviewRequest): Promise<Response> {
+  const { signal } = request;
+  const token = await accessToken();
   try {
     return await fetch('/v1/preview', {
       method: 'POST',
@@ -102,14 +118,7 @@ async function send({ trial, messages, signal, approval }: PreviewRequest): Prom
         'content-type': 'application/json',
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
-      body: JSON.stringify({
-        // A stored agent brings its name and prompt. Only its creator may test other values.
-        ...(isStored ? {} : { name, prompt: prompt ?? '', temperature, max_tokens: maxTokens }),
-        ...(agentId === undefined ? {} : { agent_id: agentId }),
-        messages,
-        stream: true,
-        ...(approval ? { tool_approval: decisionOf(approval) } : {}),
-      }),
+      body: JSON.stringify(bodyOf(request)),
       signal,
     });
   } catch (cause) {

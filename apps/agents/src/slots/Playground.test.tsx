@@ -142,7 +142,7 @@ test('retries the last message after a failure', async () => {
 test.each([
   [401, 'Sign in to try this agent'],
   [404, 'This agent isn’t available'],
-  [413, 'The conversation is too long. Sign in to send more'],
+  [413, 'The message is too long. Sign in to send more'],
   [429, 'Too many messages. Wait a minute, then try again.'],
   [501, 'This agent runs on its creator’s site and can’t be tried here'],
   [502, 'The model didn’t respond'],
@@ -154,13 +154,11 @@ test.each([
   });
 });
 
-test('a signed-in user whose conversation is too long is not asked to sign in', async () => {
+test('a signed-in user whose message is too long is not asked to sign in', async () => {
   await signInAs();
   show([Response.json({}, { status: 400 })]);
   await send('Hello');
-  expect((await screen.findByRole('alert')).textContent).toContain(
-    'The conversation is too long. Shorten your message',
-  );
+  expect((await screen.findByRole('alert')).textContent).toContain('The message is too long. Shorten it.');
 });
 
 test('the error of an answer that broke off is below what has arrived', async () => {

@@ -1,5 +1,5 @@
 /** `agent.playground`: a conversation with an agent before it is deployed. */
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import type { AgentTrial } from '@slipway/contracts';
 import { AgentIcon, Button, Stack, Text, VisuallyHidden } from '@slipway/design-system';
 import { pictureUrl } from '@slipway/data';
@@ -133,32 +133,41 @@ function Conversation(trial: AgentTrial) {
       }
     >
       {turns.map((turn, index) => (
-        <li key={turn.id}>
-          <TurnView
-            name={name}
-            picture={pictureOf(28)}
-            turn={turn}
-            position={index + 1}
-            onRetry={turn === last ? retry : undefined}
-            onDecide={
-              turn === last
-                ? (isApproved) => {
-                    decide(isApproved);
-                    field.current?.focus();
-                  }
-                : undefined
-            }
-            onEdit={
-              turn === last
-                ? () => {
-                    setEditing(true);
-                    setText(turn.question);
-                    field.current?.focus();
-                  }
-                : undefined
-            }
-          />
-        </li>
+        <Fragment key={turn.id}>
+          {turn.id === last?.since && (
+            <li>
+              <Text size="xs" tone="subtle">
+                {t('forgotten', { name })}
+              </Text>
+            </li>
+          )}
+          <li>
+            <TurnView
+              name={name}
+              picture={pictureOf(28)}
+              turn={turn}
+              position={index + 1}
+              onRetry={turn === last ? retry : undefined}
+              onDecide={
+                turn === last
+                  ? (isApproved) => {
+                      decide(isApproved);
+                      field.current?.focus();
+                    }
+                  : undefined
+              }
+              onEdit={
+                turn === last
+                  ? () => {
+                      setEditing(true);
+                      setText(turn.question);
+                      field.current?.focus();
+                    }
+                  : undefined
+              }
+            />
+          </li>
+        </Fragment>
       ))}
     </Chat>
   );

@@ -37,9 +37,9 @@ export const t = defineMessages({
   approve: 'Allow',
   reject: 'Don’t allow',
   approvalOver: 'This request for approval is over. Send the message again.',
-  tooLong: 'The conversation is too long. Shorten your message or delete the conversation.',
-  tooLongForVisitor:
-    'The conversation is too long. Sign in to send more, shorten your message or delete the conversation.',
+  forgotten: '{name} no longer sees the messages above.',
+  tooLong: 'The message is too long. Shorten it.',
+  tooLongForVisitor: 'The message is too long. Sign in to send more, or shorten it.',
   unreachable: 'Couldn’t reach the agent. Check your connection.',
   signInToTry: 'Sign in to try this agent',
   tooMany: 'Too many messages. Wait a minute, then try again.',

@@ -2,17 +2,19 @@
 import { useEffect, useEffectEvent, useRef, useState, useTransition } from 'react';
 import { type AgentTrial, isAppError } from '@slipway/contracts';
 import { useSession } from '@slipway/session';
-import { t as shared } from '../../messages';
-import { t } from './messages';
 import type { KeptTurn } from '../../data/conversations';
 import {
+  type AnswerEnd,
   type Approval,
   type ApprovalRequest,
   askAgent,
+  bodyOf,
   type Message,
   type ToolRun,
   type Usage,
 } from '../../data/preview';
+import { turnsThatFit } from '../../data/turnsThatFit';
+import { errorMessage } from './errorMessage';
 import type { KeptTurns } from './useKeptTurns';
 
 /** A user message and the state of its answer. */
@@ -20,6 +22,8 @@ export interface Turn {
   id: number;
   question: string;
   answer: string;
+  /** The id of the oldest turn that was sent with the question; undefined: all were. */
+  since?: number | undefined;
   /** `waiting`: for the user's decision about `approval`. */
   state: 'answering' | 'waiting' | 'done' | 'stopped' | 'failed';
   /** The tools that the agent used, in the order in which they started. */
@@ -30,43 +34,22 @@ export interface Turn {
   failure?: string;
 }
 
-/** Without a decision, only the limits of a preview make a request invalid. */
-function invalidMessage(hasDecision: boolean, isVisitor: boolean): string {
-  if (hasDecision) return t('approvalOver');
-  return t(isVisitor ? 'tooLongForVisitor' : 'tooLong');
-}
+/** Stopped and failed turns, and empty answers, are not sent. */
+const isSent = ({ state, answer }: Turn) => state === 'done' && answer !== '';
 
-function errorMessage(error: unknown, hasDecision: boolean, isVisitor: boolean): string {
-  if (!isAppError(error)) return t('modelFailed');
-  switch (error.code) {
-    case 'unavailable':
-      return t('unreachable');
-    case 'unauthenticated':
-      return t('signInToTry');
-    case 'rate_limited':
-      return t('tooMany');
-    case 'invalid_input':
-      return invalidMessage(hasDecision, isVisitor);
-    case 'conflict':
-      return t('runsElsewhere');
-    case 'forbidden':
-    case 'not_found':
-      return shared('cannotTry');
-    default:
-      return t('modelFailed');
-  }
-}
+const messagesOf = ({ question, answer }: Turn): Message[] => [
+  { role: 'user', content: question },
+  { role: 'assistant', content: answer },
+];
 
-/** The messages to send: completed turns and the new message. Stopped and failed turns are left out. */
 const toMessages = (turns: readonly Turn[], question: string): Message[] => [
-  ...turns
-    .filter(({ state, answer }) => state === 'done' && answer !== '')
-    .flatMap<Message>((turn) => [
-      { role: 'user', content: turn.question },
-      { role: 'assistant', content: turn.answer },
-    ]),
+  ...turns.flatMap(messagesOf),
   { role: 'user', content: question },
 ];
+
+/** Turns that an earlier request left out stay out. */
+const turnsSince = (turns: readonly Turn[], since: number | undefined) =>
+  since === undefined ? turns : turns.filter(({ id }) => id >= since);
 
 /** The turns that are worth keeping: a failed one is not. */
 export const keptTurns = (turns: readonly Turn[]): KeptTurn[] =>
@@ -98,8 +81,16 @@ export function useConversation(trial: AgentTrial, kept: KeptTurns | undefined) 
     controllerRef.current = controller;
     const id = (earlier.at(-1)?.id ?? 0) + 1;
     const before = approval && turns.find((one) => one.id === id);
+    const complete = earlier.filter(isSent);
+    const alone = bodyOf({ trial, messages: toMessages([], question) });
+    // A decision is about the request that was sent before, and repeats it.
+    let sent = approval
+      ? turnsSince(complete, before?.since)
+      : turnsThatFit(turnsSince(complete, earlier.at(-1)?.since), alone, isVisitor, messagesOf);
+    const since = () => (sent.length < complete.length ? (sent[0]?.id ?? id) : undefined);
     let turn: Turn = {
       ...{ id, question, answer: before?.answer ?? '', runs: before?.runs ?? [], state: 'answering' },
+      since: since(),
     };
     const show = (values: Partial<Turn>) => {
       // Another request has replaced this one.
@@ -110,19 +101,29 @@ export function useConversation(trial: AgentTrial, kept: KeptTurns | undefined) 
     startShowing(() => {
       show({});
     });
+    const request = async (): Promise<AnswerEnd> => {
+      try {
+        return await askAgent({
+          ...{ trial, approval, messages: toMessages(sent, question), signal: controller.signal },
+          onModel: setModel,
+          onText: (text) => {
+            show({ answer: turn.answer + text });
+          },
+          onTool: (run) => {
+            show({ runs: [...(turn.runs ?? []).filter((one) => one.id !== run.id), run] });
+          },
+        });
+      } catch (error) {
+        // Too many tokens, which only the gateway can estimate: half of the turns may fit.
+        const isTooLong = isAppError(error) && error.code === 'invalid_input' && approval === undefined;
+        if (!isTooLong || sent.length === 0 || turn.answer !== '' || turn.runs?.length) throw error;
+        sent = sent.slice(Math.ceil(sent.length / 2));
+        show({ since: since() });
+        return request();
+      }
+    };
     try {
-      const end = await askAgent({
-        ...{ trial, approval },
-        onTool: (run) => {
-          show({ runs: [...(turn.runs ?? []).filter((one) => one.id !== run.id), run] });
-        },
-        messages: toMessages(earlier, question),
-        signal: controller.signal,
-        onModel: setModel,
-        onText: (text) => {
-          show({ answer: turn.answer + text });
-        },
-      });
+      const end = await request();
       show(end.approval ? { ...end, state: 'waiting' } : { ...end, state: 'done' });
     } catch (error) {
       if (controller.signal.aborted) show({ state: 'stopped' });

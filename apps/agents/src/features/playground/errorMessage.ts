@@ -1,0 +1,31 @@
+/** Why an answer failed, for the user. */
+import { isAppError } from '@slipway/contracts';
+import { t as shared } from '../../messages';
+import { t } from './messages';
+
+/** Without a decision, only the limits of a preview make a request invalid. */
+function invalidMessage(hasDecision: boolean, isVisitor: boolean): string {
+  if (hasDecision) return t('approvalOver');
+  return t(isVisitor ? 'tooLongForVisitor' : 'tooLong');
+}
+
+export function errorMessage(error: unknown, hasDecision: boolean, isVisitor: boolean): string {
+  if (!isAppError(error)) return t('modelFailed');
+  switch (error.code) {
+    case 'unavailable':
+      return t('unreachable');
+    case 'unauthenticated':
+      return t('signInToTry');
+    case 'rate_limited':
+      return t('tooMany');
+    case 'invalid_input':
+      return invalidMessage(hasDecision, isVisitor);
+    case 'conflict':
+      return t('runsElsewhere');
+    case 'forbidden':
+    case 'not_found':
+      return shared('cannotTry');
+    default:
+      return t('modelFailed');
+  }
+}

@@ -1,0 +1,118 @@
+/** A conversation that is longer than a request may be goes on, with its newest messages. */
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { renderPage, signInAs, signOutAll, startBackend } from '@slipway/testing';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import Playground from './Playground';
+
+interface Body {
+  messages: { role: string; content: string }[];
+  tool_approval?: object;
+}
+
+let sent: Body[] = [];
+
+const usage = { input_tokens: 3, output_tokens: 1, is_estimate: true };
+const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+const stream = (text: string) =>
+  new Response(text, { headers: { 'content-type': 'text/event-stream', 'slipway-model': 'sample' } });
+const answer = (text: string) => stream(event('delta', { content: text }) + event('done', { usage }));
+
+beforeEach(async () => {
+  startBackend();
+  await signOutAll();
+  HTMLElement.prototype.scrollIntoView = () => undefined;
+  sent = [];
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** `respond` gets each request's body, and its number from 1. */
+function show(respond: (body: Body, count: number) => Response) {
+  vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
+    const body = JSON.parse(String(init.body)) as Body;
+    sent.push(body);
+    return Promise.resolve(respond(body, sent.length));
+  });
+  renderPage(<Playground name="Helper" agentId="a1" />);
+}
+
+const conversation = () => within(screen.getByRole('list', { name: 'Conversation with Helper' }));
+const send = async (text: string, reply: string | RegExp) => {
+  const field = screen.getByRole('textbox', { name: 'Message' });
+  fireEvent.change(field, { target: { value: text } });
+  await userEvent.type(field, '{Enter}');
+  await conversation().findByText(reply);
+  await screen.findByRole('button', { name: 'Send' });
+};
+const questions = () =>
+  sent.at(-1)?.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
+const note = () => conversation().queryByText('Helper no longer sees the messages above.');
+/** The note is directly above this question. */
+const expectNoteAbove = (question: string) => {
+  expect(note()?.closest('li')?.nextElementSibling?.textContent).toContain(question);
+};
+
+test('only the newest turns are sent, with a note where they begin', async () => {
+  show((_body, count) => answer(`A${String(count)} ${'x'.repeat(3000)}`));
+  await send('Q1', /^A1/);
+  await send('Q2', /^A2/);
+  await send('Q3', /^A3/);
+  expect([questions(), note()]).toEqual([['Q1', 'Q2', 'Q3'], null]);
+  await send('Q4', /^A4/);
+  expect(questions()).toEqual(['Q2', 'Q3', 'Q4']);
+  expectNoteAbove('Q2');
+  await send('Q5', /^A5/);
+  expect(questions()).toEqual(['Q3', 'Q4', 'Q5']);
+  expectNoteAbove('Q3');
+  expect(sent).toHaveLength(5);
+});
+
+test('a message that is too long by itself keeps its error; the next one is sent', async () => {
+  show(({ messages }, count) =>
+    messages.at(-1)?.content.includes('long')
+      ? Response.json({}, { status: 413 })
+      : answer(`A${String(count)}`),
+  );
+  await send('Q1', 'A1');
+  await send('long'.repeat(2100), 'The message is too long. Sign in to send more, or shorten it.');
+  expect(questions()).toHaveLength(1);
+  expect(sent).toHaveLength(2);
+});
+
+test('where the gateway counts too many tokens, half of the turns are sent, and later not more', async () => {
+  await signInAs();
+  show(({ messages }, count) =>
+    messages.length > 5 ? Response.json({}, { status: 400 }) : answer(`A${String(count)}`),
+  );
+  await send('Q1', 'A1');
+  await send('Q2', 'A2');
+  await send('Q3', 'A3');
+  await send('Q4', 'A5');
+  expect([sent.length, questions()]).toEqual([5, ['Q3', 'Q4']]);
+  expectNoteAbove('Q3');
+  await send('Q5', 'A6');
+  expect([sent.length, questions()]).toEqual([6, ['Q3', 'Q4', 'Q5']]);
+});
+
+test('a decision about tools repeats the messages of its request', async () => {
+  await signInAs();
+  const call = { id: 'c1', name: 'pay', server: 's', arguments: '{}', arguments_hash: 'h' };
+  const approval = { token: 't', expires_at: '2026-11-28T00:00:00Z', calls: [call] };
+  show(({ messages, tool_approval: decision }, count) => {
+    if (decision) return answer('Paid');
+    return messages.at(-1)?.content === 'Pay'
+      ? stream(event('done', { usage, tool_approval_required: approval }))
+      : answer(`A${String(count)} ${'x'.repeat(31_000)}`);
+  });
+  await send('Q1', /^A1/);
+  await send('Q2', /^A2/);
+  await send('Pay', 'Allow this call?');
+  expect(questions()).toEqual(['Q2', 'Pay']);
+  await userEvent.click(screen.getByRole('button', { name: 'Allow' }));
+  await conversation().findByText('Paid');
+  expect(sent.at(-1)?.messages).toEqual(sent.at(-2)?.messages);
+  expectNoteAbove('Q2');
+});
