@@ -275,7 +275,7 @@ async function deployOnto(
   rejectFor([...reasons, ...(request.isDryRun || request.isPlan ? [] : rejections)]);
   if (isUnchanged) {
     if (!request.isDryRun) {
-      await area.repair(content, shells);
+      alarms.push(...(await area.repair(content, shells, chosen.map(({ release }) => release))));
       await writeFrames(store, environment, content);
     }
     const { composition, record } = revision;

@@ -120,8 +120,27 @@ describe.each(stores)('on %s', (_kind, open) => {
   it('a missing file of a running release is copied again, also when nothing changes', async () => {
     await deployMarket();
     await place.store.remove(`${served}page.js`);
-    expect(await deployMarket()).toMatchObject({ isWritten: false });
+    expect(await deployMarket()).toMatchObject({
+      isWritten: false,
+      alarms: [`${place.store.address}/${served}page.js was missing: copied again`],
+    });
     expect((await place.store.get(`${served}page.js`))?.toString()).toBe('page');
+    expect(await deployMarket()).toMatchObject({ isWritten: false, alarms: [] });
+  });
+
+  it.each(['market', 'shell'])('a truncated file of %s that runs is copied again, and named', async (id) => {
+    const release = id === 'market' ? market : shellRelease();
+    const [path = '', file] = Object.entries(release.files)[0] ?? [];
+    const key = publicBase('staging', id, release.version) + path;
+    await deployMarket();
+    const whole = await place.store.get(key);
+    await place.store.remove(key);
+    await place.store.create(key, Buffer.from('p'));
+    expect(await deployMarket()).toMatchObject({
+      isWritten: false,
+      alarms: [`${place.store.address}/${key} had 1 bytes instead of ${String(file?.size)}: copied again`],
+    });
+    expect(await place.store.get(key)).toEqual(whole);
   });
 
   it('environments of one store have separate public areas, and a fallback has its description', async () => {

@@ -4,28 +4,20 @@
  * not deployed is in no public area, so no origin serves it (decision 033).
  */
 import pLimit from 'p-limit';
-import { AppError, type Composition, parseRelease, type ShellRelease } from '@slipway/contracts';
+import { AppError, type Composition, type Release } from '@slipway/contracts';
 import { fileTypeFailure } from '../release/fileTypes';
-import { integrityOf } from '../release/integrity';
 import { publicBase, releaseBase } from '../store/keys';
 import type { Store } from '../store/store';
 import type { CompositionContent } from './compose';
 import type { Shells } from './document';
 import { copyReleaseFile } from './copyReleaseFile';
 import { writeDeltas } from './deltas';
-import { describedReleases, type DescribedRelease } from './fallback';
-import { type ReleaseRef, releasesIn } from './selection';
+import { describedReleases } from './fallback';
+import { DESCRIPTION, type ListedRelease, listedReleases, nameOf, sizesOf } from './listedReleases';
+import { releasesIn } from './selection';
 
 /** Files at a time, with up to two requests each. */
 const CONCURRENCY = 16;
-
-/** A browser that falls back to a release reads its description first. */
-const DESCRIPTION = 'release.json';
-
-interface ListedRelease extends ReleaseRef {
-  /** Path to integrity. */
-  files: Readonly<Record<string, string>>;
-}
 
 interface ReleaseFile {
   /** Keys in the store. */
@@ -34,6 +26,7 @@ interface ReleaseFile {
   /** The folder of the release in the public area. */
   folder: string;
   integrity: string;
+  size: number | undefined;
 }
 
 export interface PublicArea {
@@ -44,65 +37,11 @@ export interface PublicArea {
   fill(content: CompositionContent, shells: Shells, running: Composition | undefined): Promise<void>;
   /** Copies the files again that `fill` copied and that are missing, because a `prune` ran at the same time. */
   restore(): Promise<void>;
-  /** Copies every missing file of a composition that runs. */
-  repair(content: CompositionContent, shells: Shells): Promise<void>;
-}
-
-const none = { composed: new Set<string>(), described: new Set<string>() };
-
-const nameOf = ({ id, version }: ReleaseRef) => `${id}/${version}`;
-
-/** Every release of a composition with the files that it lists: the shells, stable, canaries, and described ones, except those in `without`. */
-async function listedReleases(
-  store: Store,
-  content: CompositionContent,
-  shells: Shells,
-  without: { composed: ReadonlySet<string>; described: ReadonlySet<string> } = none,
-): Promise<ListedRelease[]> {
-  const { slices } = content;
-  const composed = Object.entries(slices)
-    .flatMap(([id, { canary, ...stable }]) =>
-      [stable, ...(canary ? [canary.release] : [])].map(({ version, files }) => ({ id, version, files })),
-    )
-    .filter((release) => !without.composed.has(nameOf(release)));
-  const described = new Map(
-    describedReleases(content)
-      .filter((reference) => !without.described.has(nameOf(reference)))
-      .map((reference) => [nameOf(reference), describedFiles(store, reference)]),
-  );
-  return [
-    ...shells.flatMap((shell) => (shell ? [shellFiles(shell)] : [])),
-    ...composed,
-    ...(await Promise.all(described.values())),
-  ];
-}
-
-const integrities = (files: ShellRelease['files']) =>
-  Object.fromEntries(Object.entries(files).map(([path, { integrity }]) => [path, integrity]));
-
-const shellFiles = ({ id, version, files }: ShellRelease): ListedRelease => ({
-  id,
-  version,
-  files: integrities(files),
-});
-
-/** A composition lists only the hash of the description, and that lists the files. */
-async function describedFiles(
-  store: Store,
-  { kind, id, version, release: integrity }: DescribedRelease,
-): Promise<ListedRelease> {
-  const key = releaseBase(id, version) + DESCRIPTION;
-  const bytes = await store.get(key);
-  if (!bytes || integrityOf(bytes) !== integrity) {
-    throw new AppError(
-      'invalid_input',
-      kind === 'fallback'
-        ? `${store.address}/${key} is missing or was changed, and ${id} falls back to it: publish that build again, or deploy with --without-fallback`
-        : `${store.address}/${key} is missing or was changed, and the settings list it in overrides: publish that build again, or remove it from the list`,
-    );
-  }
-  const { files } = parseRelease(JSON.parse(bytes.toString()), key);
-  return { id, version, files: { ...integrities(files), [DESCRIPTION]: integrity } };
+  /**
+   * Copies every file of a composition that runs when it is missing or has another size than its `releases` list. Returns a
+   * sentence for each.
+   */
+  repair(content: CompositionContent, shells: Shells, releases: readonly Release[]): Promise<string[]>;
 }
 
 /** Remembers what it has copied and which deltas it has written, so that another attempt of the same deploy does not do it again. */
@@ -119,18 +58,32 @@ export function publicArea(store: Store, environment: string): PublicArea {
       copied.set(to, file);
     });
 
-  const filesOf = ({ id, version, files }: ListedRelease): ReleaseFile[] =>
+  const filesOf = ({ id, version, files, sizes }: ListedRelease): ReleaseFile[] =>
     Object.entries(files).map(([path, integrity]) => ({
       from: releaseBase(id, version) + path,
       to: publicBase(environment, id, version) + path,
       folder: publicBase(environment, id, version).slice(0, -1),
       integrity,
+      size: sizes?.[path],
     }));
 
-  const copyMissing = async (files: readonly ReleaseFile[]): Promise<void> => {
+  /** Returns a sentence for each file that it copied. */
+  const copyDamaged = async (files: readonly ReleaseFile[]): Promise<string[]> => {
     const folders = [...new Set(files.map(({ folder }) => folder))];
-    const existing = await Promise.all(folders.map((folder) => store.sizes(folder)));
-    await copyAll(files.filter(({ to }) => !existing.some((keys) => keys.has(to))));
+    const existing = new Map(
+      (await Promise.all(folders.map((folder) => store.sizes(folder)))).flatMap((keys) => [...keys]),
+    );
+    const damaged = files.filter(({ to, size }) => {
+      const found = existing.get(to);
+      return found === undefined || (size !== undefined && found !== size);
+    });
+    await copyAll(damaged);
+    return damaged.map(({ to, size }) => {
+      const found = existing.get(to);
+      const damage =
+        found === undefined ? 'was missing' : `had ${String(found)} bytes instead of ${String(size)}`;
+      return `${store.address}/${to} ${damage}: copied again`;
+    });
   };
 
   return {
@@ -148,9 +101,17 @@ export function publicArea(store: Store, environment: string): PublicArea {
       const isNew = (release: ListedRelease) => !ran.has(nameOf(release)) && !known.has(nameOf(release));
       if (running) await writeDeltas(store, environment, listed.filter(isNew), releasesIn(running), written);
     },
-    restore: () => copyMissing([...copied.values()]),
-    repair: async (content, shells) =>
-      copyMissing((await listedReleases(store, content, shells)).flatMap(filesOf)),
+    restore: async () => {
+      await copyDamaged([...copied.values()]);
+    },
+    async repair(content, shells, releases) {
+      const described = new Map(releases.map((release) => [nameOf(release), sizesOf(release.files)]));
+      const withSizes = (release: ListedRelease) => {
+        const sizes = release.sizes ?? described.get(nameOf(release));
+        return filesOf({ ...release, ...(sizes && { sizes }) });
+      };
+      return copyDamaged((await listedReleases(store, content, shells)).flatMap(withSizes));
+    },
   };
 }
 

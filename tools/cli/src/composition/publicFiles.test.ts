@@ -37,7 +37,7 @@ const fallbackTo = (release: SliceRelease, integrity = integrityOf(description(r
   ...{ version: release.version, base: `/slices/market/${release.version}/`, release: integrity },
 });
 /** The keys that `work` copies to. */
-async function copied(work: () => Promise<void>): Promise<string[]> {
+async function copied(work: () => Promise<unknown>): Promise<string[]> {
   const copy = vi.spyOn(store, 'copy').mockClear();
   await work();
   return copy.mock.calls.map(([, to]) => to).filter((to) => !/\.(?:br|gz)$/.test(to));
@@ -112,7 +112,7 @@ describe('a public area', () => {
       store.keys.delete(missing);
       expect(await copied(() => area.restore())).toEqual([missing]);
       store.keys.delete(missing);
-      expect(await copied(() => area.repair(withCanary(), [shell]))).toEqual([missing]);
+      expect(await copied(() => area.repair(withCanary(), [shell], []))).toEqual([missing]);
     }
   });
 });
