@@ -9,6 +9,7 @@ import { exitCodes } from './command-line/exitCodes';
 import { invoke } from './command-line/invoke';
 import { table } from './command-line/text';
 import { findWorkspace } from './environment/workspace';
+import manifest from '../package.json' with { type: 'json' };
 
 export interface Streams {
   out(text: string): void;
@@ -33,6 +34,7 @@ export async function main(
   const isJson = argv.includes('--json');
   let hasPrinted = false;
   const counting: Terminal = {
+    startedAt: performance.now(),
     ...terminal,
     print(output) {
       hasPrinted = true;
@@ -42,9 +44,9 @@ export async function main(
   // A command that prints while it runs prints one line of JSON for each event, also for the last one.
   const json = (data: unknown) => JSON.stringify(data, null, hasPrinted ? 0 : 2);
   try {
-    const { text, data } = await run(argv, counting);
+    const { text, data, failure } = await run(argv, counting);
     streams.out(isJson ? json(data) : text);
-    return 0;
+    return failure ? exitCodes[failure] : 0;
   } catch (error) {
     const { code, message } = asFailure(error);
     if (isJson) streams.out(json({ error: { code, message } }));
@@ -59,6 +61,7 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<Output>
   const [first, second] = argv;
   if (!first || ['--help', '-h', 'help'].includes(first))
     return { text: overview(), data: Object.keys(commands) };
+  if (first === '--version') return versions();
   const group = Object.keys(commands).filter((known) => known.startsWith(`${first} `));
   const hasSecond = second !== undefined && !second.startsWith('-');
   if (group.length > 0 && !hasSecond) return { text: listOf(group), data: group };
@@ -74,6 +77,11 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<Output>
   return invoke(name, command, rawArgs, terminal);
 }
 
+function versions(): Output {
+  const data = { slipway: manifest.version, node: process.versions.node };
+  return { text: `slipway ${data.slipway}, Node.js ${data.node}`, data };
+}
+
 const listOf = (names: readonly string[]) =>
   table(names.map((name) => [`  slipway ${name}`, commands[name]?.description ?? '']));
 
@@ -83,7 +91,7 @@ const overview = () =>
     '',
     listOf(Object.keys(commands)),
     '',
-    'slipway <command> --help shows its options and examples.',
+    'slipway <command> --help shows its options and examples, slipway --version the versions of Slipway and Node.js.',
     'Exit codes: 0 success, 1 internal error, 2 wrong argument or file, 3 not found, 4 conflict, 5 failed checks, 6 credentials, 7 network.',
   ].join('\n');
 
@@ -101,6 +109,7 @@ function asFailure(error: unknown): AppError {
 
 const realTerminal = ({ out, error }: Streams, isJson: boolean): Terminal => ({
   env: process.env,
+  startedAt: 0, // with the process: loading the command line takes time, too
   workspace: () => findWorkspace(process.cwd(), process.env),
   isInteractive: process.stdin.isTTY && process.stderr.isTTY,
   async ask(question) {

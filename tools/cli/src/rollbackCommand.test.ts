@@ -1,5 +1,8 @@
 /** `slipway rollback` of slices, in an environment that many teams deploy to. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Terminal } from './command-line/command';
+import { main } from './main';
+import { revisionBase } from './store/keys';
 import { shellRelease, sliceRelease } from './testing/releases';
 import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
@@ -51,4 +54,65 @@ it('fails for a slice that never changed', async () => {
   expect(await place.failure('rollback', 'recipes', ...why)).toContain(
     'Revision 1 of staging has no recipes',
   );
+});
+
+describe('a rollback while another one runs', () => {
+  const conflict =
+    'revision 3 runs now (a test), and nothing was rolled back. Look at slipway status; if it must still change, run slipway rollback --env staging --to <revision>';
+
+  const rollback = async (argv: readonly string[], more: Partial<Terminal>) => {
+    const ran = { out: '', error: '' };
+    const streams = {
+      out: (text: string) => (ran.out += text),
+      error: (text: string) => (ran.error += text),
+    };
+    const code = await main(['rollback', ...argv], streams, { ...place.terminal, ...more });
+    return { code, ...ran };
+  };
+
+  beforeEach(async () => {
+    await place.build(newer);
+    await place.text('deploy', 'market', ...why);
+  });
+
+  it.each([[[]], [['market']]])('that ended after this one started does not undo it (%j)', async (slices) => {
+    const startedAt = performance.now();
+    await place.text('rollback', ...slices, ...why);
+    expect(await rollback([...slices, ...why], { startedAt })).toEqual({
+      ...{ code: 4, out: '' },
+      error: `slipway: Ada has changed staging since this command started: ${conflict}`,
+    });
+    expect(await running()).toMatchObject({ market: market.version });
+    expect((await rollback(['--to', '2', ...why], { startedAt })).code, '--to names what runs').toBe(0);
+    expect(await running()).toMatchObject({ market: newer.version });
+  });
+
+  it('that ended while this one asked for its reason does not undo it', async () => {
+    const ask = async () => {
+      await place.text('rollback', ...why);
+      return 'late';
+    };
+    expect(await rollback(['--env', 'staging'], { isInteractive: true, ask })).toEqual({
+      ...{ code: 4, out: '' },
+      error: `slipway: Ada has just changed market in staging: ${conflict}`,
+    });
+    expect(await running()).toMatchObject({ market: market.version });
+  });
+});
+
+it('says that the differences are unknown when the current revision cannot be verified', async () => {
+  await place.build(newer);
+  await place.text('deploy', 'market', ...why);
+  const statement = `${revisionBase('staging', 2)}statement.json`;
+  expect(await place.store.get(statement)).toBeDefined();
+  await place.store.remove(statement);
+  await place.store.create(statement, Buffer.from('{}'));
+  const rollback = ['rollback', '--to', '1', ...why];
+  const unknown =
+    'every release as in revision 1: revision 2 cannot be verified, so the differences are unknown';
+  const planned = await place.text(...rollback, '--dry-run');
+  expect(planned).toContain(unknown);
+  expect(planned).not.toContain('no changes');
+  expect(await place.json(...rollback, '--dry-run')).toMatchObject({ isRecovery: true, changes: [] });
+  expect(await place.text(...rollback)).toContain(unknown);
 });

@@ -1,10 +1,13 @@
 /** Defines a command of `slipway`: its arguments for citty, its examples, and its result for users and for programs. */
 import { type ArgsDef, type CommandDef, defineCommand, type ParsedArgs } from 'citty';
+import type { ErrorCode } from '@slipway/contracts';
 import type { Workspace } from '../environment/workspace';
 
 /** Everything a command uses from its process; tests bring their own. */
 export interface Terminal {
   env: NodeJS.ProcessEnv;
+  /** When the command started, as `performance.now()`; by default, when it is called. */
+  startedAt?: number;
   workspace: () => Workspace;
   /** Whether a user can answer `ask`. */
   isInteractive: boolean;
@@ -22,6 +25,8 @@ export interface Output {
   text: string;
   /** For programs: printed with `--json`. */
   data: unknown;
+  /** Of a command that prints its output although a part failed: decides the exit code. */
+  failure?: ErrorCode;
 }
 
 export interface SlipwayCommand {

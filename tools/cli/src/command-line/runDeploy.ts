@@ -123,10 +123,16 @@ function summary(target: Request, deployed: Deployed): string {
       : isWritten
         ? `${environment} now runs revision ${revision}${address}`
         : `${environment} would run revision ${revision} (dry run, nothing was written)`,
-    ...(lines.length > 0 ? lines : ['no changes']).map((line) => `  ${line}`),
+    ...(lines.length > 0 ? lines : [unchanged(target, deployed)]).map((line) => `  ${line}`),
     ...rejections,
   ].join('\n');
 }
+
+/** A rollback replaces a revision that cannot be verified, and uses nothing of it: what differs is not known. */
+const unchanged = ({ rollbackTo }: Request, { isRecovery, before }: Deployed) =>
+  isRecovery
+    ? `every release as in revision ${String(rollbackTo?.revision)}: revision ${String(before?.revision)} cannot be verified, so the differences are unknown`
+    : 'no changes';
 
 /** A new environment's releases are compared with those it starts with: `none → …` for each would hide what is new. */
 function releaseLines({ startsLike }: Request, { before, composition, record }: Deployed): string[] {
@@ -150,6 +156,7 @@ const dataOf = (deployed: Deployed, isDryRun: boolean) => {
     isWritten,
     missingSignatures: missing,
     isDryRun,
+    isRecovery: deployed.isRecovery,
     plan: plan?.sha256 ?? null,
     rejections,
     alarms: deployed.alarms,

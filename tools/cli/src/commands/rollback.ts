@@ -1,18 +1,42 @@
 /** `slipway rollback --env [--to <revision>] [<slice…>]`: runs an earlier revision again, as a new one. */
 import { AppError } from '@slipway/contracts';
-import { deployArgs, environmentArg, slipwayCommand } from '../command-line/command';
+import { deployArgs, environmentArg, slipwayCommand, type Terminal } from '../command-line/command';
 import { runDeploy } from '../command-line/runDeploy';
-import { openTarget } from '../command-line/target';
-import { currentRevision, history, readComposition } from '../composition/read';
+import { openTarget, type Target } from '../command-line/target';
+import { notRolledBack } from '../composition/deploy';
+import { currentRevision, history, readComposition, type Revision } from '../composition/read';
 import { selectionOf } from '../composition/selection';
 import type { Store } from '../store/store';
 
-/** The revision before the newest one that changed one of the slices, or that changed anything when none is named; 0 without one. */
-async function revisionBefore(store: Store, environment: string, slices: readonly string[]): Promise<number> {
-  for await (const { record } of history(store, environment)) {
-    if (slices.length === 0 || record.changes.some(({ app }) => slices.includes(app))) return record.previous;
+/** The newest revision that changed one of the slices, or the current one when none is named. */
+async function newestOf(
+  store: Store,
+  environment: string,
+  current: number,
+  slices: readonly string[],
+): Promise<Revision | undefined> {
+  for await (const revision of history(store, environment, current)) {
+    const { changes } = revision.record;
+    if (slices.length === 0 || changes.some(({ app }) => slices.includes(app))) return revision;
   }
-  return 0;
+  return undefined;
+}
+
+/**
+ * Two people may start the same rollback: the second one must not undo the first. By the store's clock, which made the
+ * time of the revision. @throws `conflict` for a revision that was made after the command started
+ */
+async function rejectNewer(
+  { store, named }: Target,
+  { composition, record }: Revision,
+  { startedAt = performance.now() }: Terminal,
+): Promise<void> {
+  const running = performance.now() - startedAt;
+  if (Date.parse(composition.createdAt) <= (await store.now()) - running) return;
+  throw new AppError(
+    'conflict',
+    `${record.author} has changed ${named} since this command started: ${notRolledBack(named, composition.revision, record.reason)}`,
+  );
 }
 
 export default slipwayCommand({
@@ -47,7 +71,9 @@ export default slipwayCommand({
     const current = await currentRevision(target.store, name);
     if (current === 0) throw new AppError('not_found', `${env} runs nothing yet: deploy to it first`);
     // With --to, nothing of the current revision is read: it may be damaged.
-    const revision = to === undefined ? await revisionBefore(target.store, name, slices) : Number(to);
+    const undone = to === undefined ? await newestOf(target.store, name, current, slices) : undefined;
+    if (undone && !args['dry-run']) await rejectNewer(target, undone, terminal);
+    const revision = to === undefined ? (undone?.record.previous ?? 0) : Number(to);
     if (!Number.isInteger(revision) || revision < 0) {
       throw new AppError(
         'invalid_input',
@@ -75,7 +101,13 @@ export default slipwayCommand({
             canaries: new Map(slices.map((slice) => [slice, earlier.canaries.get(slice)])),
           };
     const restores = slices.length === 0 && !args['keep-settings'];
-    const request = { candidates: [], rollbackTo, edits, ...(restores && { restoreSettingsOf: rollbackTo }) };
+    const request = {
+      candidates: [],
+      rollbackTo,
+      seen: current,
+      edits,
+      ...(restores && { restoreSettingsOf: rollbackTo }),
+    };
     return runDeploy({ ...target, ...request }, args, terminal);
   },
 });

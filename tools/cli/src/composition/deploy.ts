@@ -75,6 +75,8 @@ export interface DeployRequest extends ResolveRequest {
   claimTimeout?: number | undefined;
   /** The earlier composition that a rollback runs again. */
   rollbackTo?: Composition;
+  /** The revision that a user has seen: what others changed since is rejected. By default, the current one. */
+  seen?: number;
   /** New settings. Only `slipway env apply` and the server that owns an environment set them. */
   settings?: Settings;
   /** An earlier composition whose settings are used again. */
@@ -102,6 +104,8 @@ export interface Deployed {
   missing: number;
   /** The plan that was written instead of a revision. */
   plan?: NamedPlan;
+  /** Whether the current revision could not be verified, so that its releases are unknown and `record` has no changes. */
+  isRecovery?: boolean;
   /** After a dry run: why the policy does not allow the change now. */
   rejections?: readonly string[];
   /** Damage of releases that run already: it stops no deploy of others, and their owners have to repair it. */
@@ -138,7 +142,8 @@ export async function deploy(given: DeployRequest): Promise<Deployed> {
   const turn = isWriting ? takeTurn(given.store, environment.name, claimTimeout, readAhead) : undefined;
   if (!turn) readAhead();
   try {
-    const seen = currentRevision(store, environment.name);
+    const seen =
+      request.seen === undefined ? currentRevision(store, environment.name) : Promise.resolve(request.seen);
     seen.catch(() => undefined); // the trust comes first: without it no other error means anything
     // A dry run, such as the check of a pull request, needs no key.
     const open = request.isDryRun ? openTrust : openForDeploy;
@@ -170,7 +175,7 @@ async function deployFrom(
   const first = await firstOf(seen, now, trust);
   const intended = changesBetween(first.selection, applyEdits(first.selection, request.edits));
   for (let attempt = 1; ; attempt += 1) {
-    rejectOverlap(environment.name, intended, first.selection, now);
+    rejectOverlap(request, intended, first.selection, now);
     const { composition, record } = now.revision ?? {};
     rejectSettingsOverlap(request, first.composition, composition, record?.author);
     try {
@@ -211,7 +216,7 @@ async function firstOf(
 
 /** @throws `conflict` when other deploys changed something that this one intends to change */
 function rejectOverlap(
-  environment: string,
+  { environment, rollbackTo }: DeployRequest,
   intended: readonly Change[],
   first: Selection,
   now: Current,
@@ -219,12 +224,21 @@ function rejectOverlap(
   const moved = changesBetween(first, now.selection).map(changeName);
   const both = intended.map(changeName).filter((name) => moved.includes(name));
   if (both.length === 0) return;
-  const author = now.revision?.record.author ?? 'Another deploy';
+  const { record, composition } = now.revision ?? {};
+  const author = record?.author ?? 'Another deploy';
+  const what = `${author} has just changed ${both.join(', ')} in ${environment.name}`;
+  const revision = composition?.revision ?? 0;
   throw new AppError(
     'conflict',
-    `${author} has just changed ${both.join(', ')} in ${environment} (revision ${String(now.revision?.composition.revision)}): check slipway status, then deploy again`,
+    rollbackTo
+      ? `${what}: ${notRolledBack(environment.name, revision, record?.reason ?? '')}`
+      : `${what} (revision ${String(revision)}): check slipway status, then deploy again`,
   );
 }
+
+/** The end of an error: the revision that runs instead, and what to do. */
+export const notRolledBack = (environment: string, revision: number, reason: string): string =>
+  `revision ${String(revision)} runs now (${reason}), and nothing was rolled back. Look at slipway status; if it must still change, run slipway rollback --env ${environment} --to <revision>`;
 
 async function deployOnto(
   { revision, selection }: Current,
@@ -257,7 +271,8 @@ async function deployOnto(
   ]);
   const releases = chosen.filter(isSlice).map(({ release }) => release);
   const old = oldContracts(resolved.shell.release, releases);
-  const findings = { alarms, sharedCosts: shared, oldContracts: old };
+  const isRecovery = revision?.isRecovery ?? false;
+  const findings = { alarms, sharedCosts: shared, oldContracts: old, isRecovery };
   if (settings.revision === undefined) reasons.push(...resolved.overrides.failures);
   const composed = await composeResolved(resolved, before, request);
   const content = { ...composed, ...(settings.revision !== undefined && { settings: settings.revision }) };
@@ -265,7 +280,7 @@ async function deployOnto(
   const hasNewSettings = settings.revision === undefined;
   const isChanged = differences.changes.length + differences.settings.length > 0;
   const appliesFirst = hasNewSettings && request.settings !== undefined;
-  const isUnchanged = revision && !revision.isRecovery && !appliesFirst && !isChanged;
+  const isUnchanged = revision && !isRecovery && !appliesFirst && !isChanged;
   const policy = await checkPolicy(trust, {
     ...{ environment: environment.name, revision, content, settings: settings.settings, resolved },
     ...{ isBreakGlass: request.isBreakGlass ?? false, reason: request.reason },
@@ -275,7 +290,13 @@ async function deployOnto(
   rejectFor([...reasons, ...(request.isDryRun || request.isPlan ? [] : rejections)]);
   if (isUnchanged) {
     if (!request.isDryRun) {
-      alarms.push(...(await area.repair(content, shells, chosen.map(({ release }) => release))));
+      alarms.push(
+        ...(await area.repair(
+          content,
+          shells,
+          chosen.map(({ release }) => release),
+        )),
+      );
       await writeFrames(store, environment, content);
     }
     const { composition, record } = revision;
@@ -322,7 +343,7 @@ async function deployOnto(
   const slices = resolved.slices.map(({ stable }) => stable.release);
   const sign = (files: readonly StoreFile[]) =>
     signRevision(trust, composition, revision?.statement, [...files, ...settingsFile]);
-  const previous = revision?.isRecovery ? undefined : revision?.statement;
+  const previous = isRecovery ? undefined : revision?.statement;
   const written = await writeRevision(store, composition, record, shells, slices, sign, previous);
   await Promise.all([
     area.restore().then(() => writeFrames(store, environment, content)),

@@ -101,9 +101,9 @@ export async function readCurrent(store: Store, environment: string): Promise<Re
   return revision === 0 ? undefined : readRevision(store, environment, revision);
 }
 
-/** The revisions that were live, newest first: the current one, the one it replaced, and so on. */
-export async function* history(store: Store, environment: string): AsyncGenerator<Revision> {
-  for (let revision = await currentRevision(store, environment); revision > 0;) {
+/** The revisions that were live, newest first: `from` or the current one, the one it replaced, and so on. */
+export async function* history(store: Store, environment: string, from?: number): AsyncGenerator<Revision> {
+  for (let revision = from ?? (await currentRevision(store, environment)); revision > 0;) {
     const read = await readRevision(store, environment, revision);
     yield read;
     revision = read.record.previous;

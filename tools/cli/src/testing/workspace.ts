@@ -20,6 +20,8 @@ export interface Ran {
 export interface TestWorkspace {
   root: string;
   workspace: Workspace;
+  /** Of all commands. */
+  terminal: Terminal;
   writeEnvironment(name: string, fields?: object): void;
   /** Writes a build to `apps/<id>/dist` and returns that folder. */
   build(release: ShellRelease | SliceRelease, files?: Readonly<Record<string, string>>): Promise<string>;
@@ -148,6 +150,7 @@ export function testWorkspace(storeAddress: string, variables: NodeJS.ProcessEnv
   return {
     root,
     workspace,
+    terminal,
     writeEnvironment,
     async build(release, files) {
       const app = join(root, 'apps', release.id);
