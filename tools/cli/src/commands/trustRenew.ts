@@ -11,13 +11,14 @@ import { rolesIn, writeRoot, writeTargets } from '../trust/initialize';
 import { shortKey } from '../trust/keys';
 import { topRole } from '../trust/chain';
 import type { Trust } from '../trust/open';
+import { isUntrusted } from '../trust/revisions';
 import { writeProof } from '../trust/proof';
 import { renewTimestamp } from '../trust/timestamps';
 
 /** A line for each environment. One that cannot be verified gets no timestamp, and does not stop the others. */
 async function renewAll(
   trust: Trust,
-): Promise<{ environment: string; revision: number; error: string | null }[]> {
+): Promise<{ environment: string; revision: number; error: AppError | null }[]> {
   const role = topRole(trust.chain.root, 'timestamp');
   if (!role.keyIds.some((keyId) => trust.signer.keyIds.includes(keyId))) {
     throw new AppError(
@@ -34,7 +35,7 @@ async function renewAll(
         return { environment, revision, error: null };
       } catch (error) {
         if (!isAppError(error)) throw error;
-        return { environment, revision, error: error.message };
+        return { environment, revision, error };
       }
     }),
   );
@@ -64,9 +65,11 @@ export default slipwayCommand({
     }
     if (role !== undefined) throw new AppError('invalid_input', `--role ${role} must be root or targets`);
     const renewed = await renewAll(trust);
-    const failed = renewed.filter(({ error }) => error !== null);
-    if (failed.length > 0) {
-      throw new AppError('slice_untrusted', failed.map(({ error }) => error).join('\n'));
+    const errors = renewed.flatMap(({ error }) => error ?? []);
+    const worst = errors.find(isUntrusted) ?? errors[0];
+    if (worst) {
+      const messages = new Set(errors.map(({ message }) => message)); // a full disk has the same one for each
+      throw new AppError(worst.code, [...messages].join('\n'));
     }
     return {
       text:

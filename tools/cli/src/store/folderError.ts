@@ -44,6 +44,18 @@ export async function rethrowFolderError(cause: unknown, root: string): Promise<
   );
 }
 
+/** The error of a write to one file, with its name. */
+export function fileError(cause: unknown, path: string): unknown {
+  const code = codeOf(cause);
+  const reason = code === undefined ? undefined : reasons[code];
+  if (code === undefined || reason === undefined) return cause;
+  return new AppError(
+    isForbidden.includes(code) ? 'forbidden' : 'unavailable',
+    `${path} cannot be written, because ${reason} (${code})`,
+    { cause },
+  );
+}
+
 /** The error of a read, for users when they lack a permission. */
 export function readError(cause: unknown): unknown {
   const code = codeOf(cause);

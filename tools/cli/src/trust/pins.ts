@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { Metadata, Root } from '@tufjs/models';
 import * as v from 'valibot';
 import { policySchema } from '../environment/policy';
+import { fileError } from '../store/folderError';
 import { parseSigned, serialize, untrusted } from './document';
 import { sha256 } from './keys';
 
@@ -44,24 +45,33 @@ const read = (path: string): Buffer | undefined => {
   }
 };
 
-/** Atomic: a process that reads sees the old file or the new one. `once` keeps a file that another process wrote first. */
+/**
+ * Atomic: a process that reads sees the old file or the new one. `once` keeps a file that another process wrote first.
+ * @throws `forbidden`, `unavailable` with the name of the file
+ */
 export function writePrivate(
   path: string,
   bytes: Uint8Array | string,
   mode: 'replace' | 'once' = 'replace',
 ): void {
-  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomUUID()}`;
-  writeFileSync(temporary, bytes, { mode: 0o600 });
-  if (mode === 'replace') renameSync(temporary, path);
-  else {
-    try {
-      linkSync(temporary, path);
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    } finally {
-      rmSync(temporary);
-    }
+  try {
+    mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+    writeFileSync(temporary, bytes, { mode: 0o600 });
+    if (mode === 'replace') renameSync(temporary, path);
+    else linkOnce(temporary, path);
+  } catch (error) {
+    throw fileError(error, path);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+function linkOnce(temporary: string, path: string): void {
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }
 
