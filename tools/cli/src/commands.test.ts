@@ -254,6 +254,46 @@ describe.each(stores)('on %s', (_kind, open) => {
   });
 });
 
+it('prints the versions', async () => {
+  const place = testWorkspace('unused');
+  const [, slipway, node] =
+    /^slipway (\d+\.\d+\.\d+), Node\.js (\d\S+)$/.exec(await place.text('--version')) ?? [];
+  expect(node).toBe(process.versions.node);
+  expect(await place.json('--version')).toEqual({ slipway, node });
+  place.remove();
+});
+
+describe('an environment that cannot be read', () => {
+  it.each([[[]], [['--package', 'react']]])(
+    'is named beside the others, and status fails (%j)',
+    async (more) => {
+      const place = await openWorkspace();
+      await place.build(shellRelease());
+      await place.build(sliceRelease());
+      await place.text('deploy', 'shell', 'market', '--env', 'staging', '--reason', 'a test');
+      await place.store.create('environments/other/current.json', Buffer.from('{}'));
+      place.writeEnvironment('other');
+      const { code, out, error } = await place.slipway('status', ...more);
+      expect({ code, error }).toEqual({ code: 7, error: '' });
+      expect(out).toMatch(/^other could not be read: .*current\.json is not a pointer/m);
+      expect(out).toMatch(more.length > 0 ? /react/ : new RegExp(`^market.* ${MARKET}`, 'm'));
+      await place.close();
+    },
+  );
+});
+
+it('a new environment like local has the store of local, which its server uses', async () => {
+  const place = testWorkspace('unused');
+  const local = { backend: 'embedded', address: 'http://127.0.0.1:6950' };
+  place.writeEnvironment('local', local);
+  const create = ['env', 'create', 'foo', '--like', 'local', '--dry-run'];
+  expect(await place.text(...create)).toContain('Would write');
+  expect(await place.failure(...create, '--store', '/x')).toBe(
+    'slipway: npm start serves foo from the store of local: leave out --store, or give the --backend and --key of an environment elsewhere',
+  );
+  place.remove();
+});
+
 it('accepts the committed environment files and examples', () => {
   const place = testWorkspace('unused');
   for (const name of ['local', 'preview', 'examples/preview', 'examples/staging', 'examples/production']) {

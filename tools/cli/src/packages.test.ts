@@ -61,7 +61,8 @@ describe('slipway status --package', () => {
     const altered = { ...(JSON.parse(bytes.toString()) as object), commit: 'f'.repeat(40) };
     await place.store.remove(key);
     await place.store.create(key, Buffer.from(JSON.stringify(altered)));
-    const text = await status('react');
+    const { code, out: text } = await place.slipway('status', '--package', 'react');
+    expect(code).toBe(7);
     expect(text).toMatch(
       /^production could not be read: .*foreign .* another release\.json than the signed one/m,
     );
@@ -74,6 +75,7 @@ describe('slipway status --package', () => {
     const key = releaseBase(market.id, market.version) + SBOM;
     await place.store.remove(key);
     await place.store.create(key, Buffer.from('{"bomFormat":"CycloneDX"}'));
-    expect(await status('react')).toMatch(/^staging could not be read: .*sbom\.json .* was altered/m);
+    const { out } = await place.slipway('status', '--package', 'react');
+    expect(out).toMatch(/^staging could not be read: .*sbom\.json .* was altered/m);
   });
 });

@@ -111,5 +111,5 @@ export async function packageStatus(
     ...data.flatMap(({ environment, costs }) => costs.map((line) => `\n${environment}: ${line}`)),
     ...failed,
   ].join('\n');
-  return { text, data };
+  return { text, data, ...(failed.length > 0 && { failure: 'unavailable' as const }) };
 }

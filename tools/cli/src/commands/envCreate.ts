@@ -64,6 +64,11 @@ export default slipwayCommand({
       ...(backend && { backend: { url: backend, publishableKey: key } }),
     };
     const environment = parseEnvironment(file, `environments/${name}.json`);
+    if (store && like && hasOwnServer(environment))
+      throw new AppError(
+        'invalid_input',
+        `npm start serves ${name} from the store of ${like}: leave out --store, or give the --backend and --key of an environment elsewhere`,
+      );
     if (!isDryRun) {
       await mkdir(workspace.folder, { recursive: true });
       await writeFile(path, `${JSON.stringify(file, null, 2)}\n`, { flag: 'wx' });

@@ -150,7 +150,7 @@ export default slipwayCommand({
     }
     const previews = env === undefined ? await previewsOf(workspace) : [];
     const columns = await Promise.all(names.map((environment) => columnOf(workspace, environment)));
-    const failed = columns.filter(({ failure }) => failure !== undefined);
+    const failed = [...columns, ...previews].filter(({ failure }) => failure !== undefined);
     if (env !== undefined && failed[0]) throw new AppError('unavailable', failed[0].failure ?? '');
     const byName = new Map(
       columns
@@ -183,6 +183,7 @@ export default slipwayCommand({
         ...columns.map((column, index) => dataOf(column, columns[index - 1])),
         ...previews.map((preview) => dataOf(preview, undefined)),
       ],
+      ...(failed.length > 0 && { failure: 'unavailable' as const }),
     };
   },
 });
