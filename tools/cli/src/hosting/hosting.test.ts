@@ -156,3 +156,25 @@ describe('slipway env hosting', () => {
     expect(readFileSync(nginx, 'utf8')).toContain('server {');
   });
 });
+
+describe('the function for CloudFront in docs/hosting.md', () => {
+  const markdown = readFileSync(join(root, 'docs/hosting.md'), 'utf8');
+  const [, source = ''] = /^(async function handler\(.*?^})$/ms.exec(markdown) ?? [];
+  const cf = { kvs: () => ({ get: () => Promise.resolve('41') }) };
+  const revision = '/environments/production/revisions/41';
+
+  it.each([
+    ['/', `${revision}/index.html`],
+    ['/marketplace/', `${revision}/marketplace.html`],
+    ['/404', `${revision}/none`],
+    ['/404/', `${revision}/none`],
+    ['/404/more', `${revision}/404/more.html`],
+    ['/4040', `${revision}/4040.html`],
+    ['/slices/market/a/page.js', '/environments/production/public/slices/market/a/page.js'],
+  ])('%s', async (uri, expected) => {
+    const handler = Function('cf', `${source}; return handler`)(cf) as (event: {
+      request: { uri: string };
+    }) => Promise<{ uri: string }>;
+    expect(await handler({ request: { uri } })).toEqual({ uri: expected });
+  });
+});
