@@ -41,6 +41,16 @@ it('a key: names the file, and leaves none', async () => {
   expect(fs.readdirSync(folder)).toEqual([]);
 });
 
+it('a key: names the file below a path that is no folder', async () => {
+  const file = join(place.root, 'nx.json', 'ada.pem');
+  expect(await place.slipway('trust', 'key', '--out', file)).toEqual({
+    ...{ code: 6, out: '' },
+    error: expect.stringMatching(
+      /^slipway: \S+ada\.pem cannot be written, because a part of its path is a file \((?:EEXIST|ENOTDIR)\)$/,
+    ) as string,
+  });
+});
+
 it.each([
   ['ENOSPC', 7, 'its disk is full'],
   ['EROFS', 6, 'its file system is read-only'],

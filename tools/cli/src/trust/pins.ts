@@ -57,13 +57,15 @@ export function writePrivate(
   const temporary = `${path}.${randomUUID()}`;
   try {
     mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
-    writeFileSync(temporary, bytes, { mode: 0o600 });
-    if (mode === 'replace') renameSync(temporary, path);
-    else linkOnce(temporary, path);
+    try {
+      writeFileSync(temporary, bytes, { mode: 0o600 });
+      if (mode === 'replace') renameSync(temporary, path);
+      else linkOnce(temporary, path);
+    } finally {
+      rmSync(temporary, { force: true });
+    }
   } catch (error) {
     throw fileError(error, path);
-  } finally {
-    rmSync(temporary, { force: true });
   }
 }
 
