@@ -86,7 +86,9 @@ it('raises a healthy canary step by step, and gives it to everyone', async () =>
   expect(await round()).toMatchObject({ kind: 'started', percent: 5 });
   expect(await round()).toMatchObject({
     kind: 'waiting',
-    reasons: ['no reports of this slice have arrived: no page of it was opened, or no collector runs'],
+    reasons: [
+      'no reports of a whole minute yet, which takes up to three minutes; later: no page of this slice was opened, or no collector runs',
+    ],
   });
   await pass(10, { visits: 20 });
   expect(await round()).toMatchObject({ kind: 'raised', percent: 25 });

@@ -42,7 +42,7 @@ it.each<[string, readonly Stratum[], number, Partial<Step>, RegExp]>([
     [],
     60,
     {},
-    /^no reports of this slice have arrived: no page of it was opened, or no collector runs$/,
+    /^no reports of a whole minute yet, which takes up to three minutes; later: no page of this slice was opened, or no collector runs$/,
   ],
   ['lagging reports', healthy, 40, {}, /^the newest report is 20 minutes old$/],
   [

@@ -47,7 +47,9 @@ function finalValues(strata: readonly Stratum[], percent: number, rules: StepRul
 function openPoints(strata: readonly Stratum[], step: Step, now: number, rules: StepRules): string[] {
   const newest = strata.at(-1)?.minute;
   if (newest === undefined)
-    return ['no reports of this slice have arrived: no page of it was opened, or no collector runs'];
+    return [
+      'no reports of a whole minute yet, which takes up to three minutes; later: no page of this slice was opened, or no collector runs',
+    ];
   const lag = Math.floor((now - newest) / MINUTE) - 1;
   const { canary, stable } = totalsOf(strata, step.since);
   const all = totalsOf(strata);
