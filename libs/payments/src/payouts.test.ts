@@ -96,17 +96,18 @@ async function creatorWith(earned: number): Promise<TestUser> {
   return creator;
 }
 
+const suspend = ({ id }: TestUser) =>
+  served.service.rpc('suspend', {
+    kind: 'person',
+    subject: id,
+    reason: 'fraud',
+    appeal: 'help@app.example',
+  });
+const lift = ({ id }: TestUser) =>
+  served.service.rpc('lift_suspension', { kind: 'person', subject: id, reason: 'appeal accepted' });
+
 test('a suspended creator is paid out when the suspension is lifted, not before', async () => {
   const [early, late] = [await creatorWith(30), await creatorWith(40)];
-  const suspend = ({ id }: TestUser) =>
-    served.service.rpc('suspend', {
-      kind: 'person',
-      subject: id,
-      reason: 'fraud',
-      appeal: 'help@app.example',
-    });
-  const lift = ({ id }: TestUser) =>
-    served.service.rpc('lift_suspension', { kind: 'person', subject: id, reason: 'appeal accepted' });
   expect((await suspend(early)).error).toBeNull();
   // The payout of the other one waits for its transfer.
   fake.next = ['balance_insufficient'];
@@ -118,6 +119,18 @@ test('a suspended creator is paid out when the suspension is lifted, not before'
   await Promise.all([lift(early), lift(late)]);
   await run();
   expect([transfersTo(early), transfersTo(late)].map((made) => made.length)).toEqual([1, 1]);
+});
+
+test('a balance that is held stays held when the account is deleted, until the suspension is lifted', async () => {
+  const [held, free] = [await creatorWith(30), await creatorWith(40)];
+  expect((await suspend(held)).error).toBeNull();
+  for (const { id } of [held, free])
+    await served.backend.database.run(`delete from auth.users where id = '${id}'`);
+  await run();
+  expect([transfersTo(held), transfersTo(free)].map((made) => made.length)).toEqual([0, 1]);
+  expect((await lift(held)).error).toBeNull();
+  await run();
+  expect(transfersTo(held)).toMatchObject([{ amount: 3000 }]);
 });
 
 test('a creator is led to the form, then to the dashboard; events of the account say when it is ready', async () => {
