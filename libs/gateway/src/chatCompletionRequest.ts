@@ -2,14 +2,14 @@
 import * as v from 'valibot';
 import { ApiProblem } from './apiProblem';
 import type { ChatMessage, Sampling } from './models/model';
-import { conversation, text, textParts, UNSUPPORTED } from './requests';
+import { between, conversation, text, textParts, UNSUPPORTED } from './requests';
 import { toolApprovalSchema } from './tools/approvals';
 
-const between = (least: number, most: number) => {
-  const message = `must be between ${String(least)} and ${String(most)}`;
-  return v.pipe(v.number('must be a number'), v.minValue(least, message), v.maxValue(most, message));
-};
-const positive = v.pipe(v.number('must be a number'), v.integer('must be a whole number'), v.minValue(1));
+const positive = v.pipe(
+  v.number('must be a number'),
+  v.integer('must be a whole number'),
+  v.minValue(1, 'must be 1 or more'),
+);
 const stopText = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'), v.maxLength(200));
 /** A member that clients send although it changes nothing. */
 const only = (value: boolean | string) => v.nullish(v.literal(value, UNSUPPORTED));

@@ -15,6 +15,11 @@ export const text = v.pipe(
   v.maxLength(MAX_CHARACTERS, `must have up to ${String(MAX_CHARACTERS)} characters`),
 );
 
+export const between = (least: number, most: number) => {
+  const message = `must be between ${String(least)} and ${String(most)}`;
+  return v.pipe(v.number('must be a number'), v.minValue(least, message), v.maxValue(most, message));
+};
+
 export const conversation = <const T extends v.GenericSchema>(message: T) =>
   v.pipe(
     v.array(message, 'must be a list'),
@@ -51,10 +56,8 @@ export const previewSchema = v.pipe(
       ),
     ),
     name: v.optional(v.pipe(v.string('must be text'), v.maxLength(80, 'must have up to 80 characters'))),
-    temperature: v.optional(v.pipe(v.number('must be a number'), v.minValue(0), v.maxValue(2))),
-    max_tokens: v.optional(
-      v.pipe(v.number('must be a number'), v.integer(), v.minValue(1), v.maxValue(4000)),
-    ),
+    temperature: v.optional(between(0, 2)),
+    max_tokens: v.optional(v.pipe(between(1, 4000), v.integer('must be a whole number'))),
     messages,
     stream,
     tool_approval: v.optional(toolApprovalSchema),
@@ -82,13 +85,26 @@ export const textParts = v.pipe(
 
 export const UNSUPPORTED = 'is not supported. Remove it';
 
+/** What is allowed, where the schema has no message for it. */
+function defaultReason({ kind, type, expected, requirement, input }: v.BaseIssue<unknown>): string {
+  if (kind === 'schema' && expected === 'Object') return 'must be an object';
+  if (type === 'boolean') return 'must be true or false';
+  if (type === 'max_length')
+    return `must have up to ${String(requirement)} ${typeof input === 'string' ? 'characters' : 'items'}`;
+  return 'is not valid';
+}
+
 /** The first invalid member and the reason, such as `messages.0.content must be text`. */
 function issueText(issue: v.BaseIssue<unknown>): { at: string; detail: string } {
   // For a union, the issue of the option that matched furthest is the most specific.
   const deeper = issue.issues?.find((inner) => (inner.path?.length ?? 0) > 0);
   const path = [...(issue.path ?? []), ...(deeper?.path ?? [])].map((item) => String(item.key)).join('.');
   const message = deeper?.message ?? issue.message;
-  const reason = message.startsWith('must ') || message === UNSUPPORTED ? message : 'is not valid';
+  const reason =
+    message.startsWith('must ') || message === UNSUPPORTED ? message : defaultReason(deeper ?? issue);
+  if (!path && reason === 'must be an object') {
+    return { at: '', detail: 'The body must be a JSON object. GET /v1/openapi.json lists its members' };
+  }
   const isUnknown = issue.type === 'strict_object' && issue.expected === 'never';
   return {
     at: path,
