@@ -190,20 +190,35 @@ test('only a signed-in user gets there, once, and only where Stripe is configure
 });
 
 test.each([
-  ['an event', 10, 400, 'The signature is not valid'],
-  ['a body that is too large', 300 * 1024, 413, 'The body is larger than 256 KB'],
+  ['an event', 10, 400, 'Invalid request', 'The signature is not valid'],
+  ['a body that is too large', 300 * 1024, 413, 'Request too large', 'The body is larger than 256 KB'],
 ])(
   '%s without a length, as some proxies send it, is read up to the limit',
-  async (_name, size, status, detail) => {
+  async (_name, size, status, title, detail) => {
     const { body, headers } = new Response('x'.repeat(size));
     // As Node's adapter makes it: an object that inherits from `Request`, and cannot be copied.
     const url = 'https://app.example/v1/billing/webhook';
     const parts = { method: 'POST', url, headers, body };
     const request = Object.create(Request.prototype, Object.getOwnPropertyDescriptors(parts)) as Request;
     const answer = await billing.fetch(request, { address: '192.0.2.1' });
-    expect([answer.status, await answer.json()]).toEqual([status, { status, detail }]);
+    expect([answer.status, await answer.json()]).toEqual([
+      status,
+      { type: 'about:blank', title, status, detail },
+    ]);
   },
 );
+
+test.each([
+  ['checkout', 'GET', 'POST'],
+  ['webhook', 'PUT', 'POST'],
+  ['invoices/INV-2026-000001', 'POST', 'GET, HEAD'],
+])('%s does not allow %s, and says what it allows', async (path, method, allow) => {
+  const answer = await billing.fetch(new Request(`https://app.example/v1/billing/${path}`, { method }), {
+    address: '192.0.2.1',
+  });
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
+  expect(await answer.json()).toMatchObject({ title: 'Method not allowed', status: 405 });
+});
 
 test('a webhook without a valid signature changes nothing', async () => {
   const user = await customer();

@@ -52,7 +52,17 @@ export function createBillingService({
   app.use(cors({ origin: [...appOrigins], allowMethods: ['GET', 'POST'], maxAge: 600 }));
   app.route('/', invoiceRoutes(services));
   app.route('/', paymentRoutes({ rest, provider, returnUrl: `${appUrl}/billing` }));
-  app.notFound(() => problemResponse(new PaymentProblem(404, 'No such endpoint')));
+  // Hono lists middleware as routes of all methods.
+  const routes = app.routes
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`) }));
+  app.notFound(({ req: { path, method } }) => {
+    const found = routes.find(({ pattern }) => pattern.test(path));
+    if (!found) return problemResponse(new PaymentProblem(404, 'No such endpoint'));
+    return problemResponse(new PaymentProblem(405, `${method} is not allowed here. Use ${found.method}`), {
+      allow: found.method === 'GET' ? 'GET, HEAD' : found.method,
+    });
+  });
   app.onError((error) => {
     const problem =
       error instanceof PaymentProblem
