@@ -1,7 +1,7 @@
 /** Requests to addresses that users type: public ones only, at the moment of the connection. Real servers and sockets. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { publicFetch } from './publicFetch';
 
 let server: Server | undefined;
@@ -77,6 +77,23 @@ it('follows no redirect (ASVS 15.3.2)', async () => {
   });
   await expect(publicFetch({ ...limits, allow })(url)).rejects.toThrow(/redirect, which is not followed$/);
   expect(received).toBe(1);
+});
+
+it.each([
+  [
+    'a switch of the protocol',
+    '101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x',
+    /cannot be reached$/,
+  ],
+  ['a status that does not exist', '999 None\r\ncontent-length: 0', /responded with the status 999$/],
+])('rejects %s, and closes the connection', async (_name, head, message) => {
+  const url = await serve(({ socket }) => {
+    socket.write(`HTTP/1.1 ${head}\r\n\r\n`);
+  });
+  await expect(publicFetch({ ...limits, allow })(url)).rejects.toThrow(message);
+  await vi.waitFor(async () => {
+    expect(await new Promise((resolve) => server?.getConnections((_, open) => resolve(open)))).toBe(0);
+  });
 });
 
 it('ends a body that is too large, and a response that is too slow', async () => {

@@ -54,6 +54,10 @@ export const publicFetch =
       response.destroy();
       throw new AppError('unavailable', `${url.host} responded with a redirect, which is not followed`);
     }
+    if (status < 200 || status > 599) {
+      response.destroy();
+      throw new AppError('unavailable', `${url.host} responded with the status ${String(status)}`);
+    }
     const headers = new Headers();
     for (const [name, value] of Object.entries(response.headers)) {
       if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);

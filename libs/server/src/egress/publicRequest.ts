@@ -49,6 +49,10 @@ export async function publicRequest(
         resolve(response);
       });
       request.on('error', reject);
+      // Without an error when the server switches the protocol, after which nothing else is emitted.
+      request.once('close', () => {
+        reject(new Error('The connection was closed without a response'));
+      });
       request.end(body);
     });
   } catch (cause) {
