@@ -14,6 +14,8 @@ const TIMEOUT = 20_000;
 const MAX_BYTES = 512 * 1024;
 /** Pages of a list of tools. */
 const MAX_PAGES = 5;
+/** Requests of one connection, with the replies to requests of the server, which may send thousands in a response. */
+const MAX_REQUESTS = 100;
 /** Characters of a tool's result that the model receives. */
 export const MAX_RESULT = 16_000;
 
@@ -98,13 +100,20 @@ export async function openToolServer(
   const url = new URL(address);
   /** Ends what waits for a response whose body failed. */
   const failure = new AbortController();
-  const fetch = publicFetch({
+  const send = publicFetch({
     ...egress,
     ...{ timeout, maxBytes: MAX_BYTES },
     onBodyError: (error) => {
       failure.abort(error);
     },
   });
+  let requests = 0;
+  const fetch: typeof send = async (to, init) => {
+    if ((requests += 1) > MAX_REQUESTS)
+      failure.abort(new ToolServerError(`${url.host} sent too many requests`));
+    failure.signal.throwIfAborted();
+    return send(to, init);
+  };
   const options = { timeout, maxTotalTimeout: timeout, signal: AbortSignal.any([signal, failure.signal]) };
   const client = new Client({ name: 'slipway', version: '1.0.0' }, { jsonSchemaValidator: noValidation });
   const transport = new StreamableHTTPClientTransport(url, {

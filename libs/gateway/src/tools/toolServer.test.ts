@@ -1,0 +1,45 @@
+/** A hostile server of tools: its own requests do not make the gateway open thousands of connections. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { openToolServer } from './toolServer';
+
+const initialized = {
+  ...{ protocolVersion: '2025-06-18', capabilities: { tools: {} } },
+  serverInfo: { name: 'hostile', version: '1' },
+};
+
+it('ends a connection whose server answers with thousands of requests', async () => {
+  let received = 0;
+  const server = createServer((request, response) => {
+    received += 1;
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      const { id, method } = JSON.parse(text) as { id?: number; method?: string };
+      if (method === 'initialize') {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ jsonrpc: '2.0', id, result: initialized }));
+      } else if (method === 'tools/list') {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write('data: {"jsonrpc":"2.0","id":1,"method":"ping"}\n\n'.repeat(2_000));
+      } else if (method) response.writeHead(202).end();
+      // The replies to its requests stay open.
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const address = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    const tools = await openToolServer(
+      { url: `http://${address}/`, header: null, secret: null },
+      { egress: { allow: ['127.0.0.1'] }, timeout: 5_000 },
+      new AbortController().signal,
+    );
+    await expect(tools.list()).rejects.toThrow(`${address} sent too many requests`);
+    await tools.close();
+    expect(received).toBeLessThanOrEqual(100);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
