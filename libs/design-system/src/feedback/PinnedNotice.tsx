@@ -13,7 +13,7 @@ export interface PinnedNoticeProps {
 
 export function PinnedNotice({ label, children, action }: PinnedNoticeProps) {
   return (
-    <Root aria-label={label}>
+    <Root aria-label={label} data-pinned-notice="">
       <Notice tone="warning" action={action}>
         {children}
       </Notice>

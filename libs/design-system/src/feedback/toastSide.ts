@@ -1,7 +1,7 @@
 /**
  * Where toasts go: at the bottom, unless that covers the head of a dialog or panel, the control that the user is at, the
- * buttons or fields of its form, or a part of the dialog, and another place covers less. On a page, not the title. Outside of
- * forms and dialogs, the place that covers the fewest headings, keys, controls and cards.
+ * buttons or fields of its form, a pinned notice, or a part of the dialog, and another place covers less. On a page, not the
+ * title. Outside of forms and dialogs, the place that covers the fewest headings, keys, controls and cards.
  */
 
 /** In order of preference. `foot` is for phones, which toasts cover from edge to edge: higher, above the buttons of a dialog. */
@@ -32,8 +32,12 @@ export function coverageOf(heads: readonly Element[], focused: Element, modal?: 
     weigh(document.querySelectorAll(`:is(main, [popover]) article`), 0.1);
     weigh(document.querySelectorAll(`:is(main, [popover]) :is(h2, h3, code, ${controls})`), 0.5);
   }
-  // A field of the form counts more.
-  if (!modal) weigh(document.querySelectorAll('h1'), group ? 0.5 : 1);
+  if (!modal) {
+    // A field of the form counts more.
+    weigh(document.querySelectorAll('h1'), group ? 0.5 : 1);
+    // It says why requests fail.
+    weigh(document.querySelectorAll('[data-pinned-notice]'), 100);
+  }
   weigh([focused], 1e3);
   // The parent of a head is the visible box of a dialog, which itself fills the window. The head has the way out, so
   // nothing is worse.
