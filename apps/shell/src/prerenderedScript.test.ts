@@ -138,6 +138,7 @@ it.each<[area: 'localStorage' | 'sessionStorage', key: string, who: string]>([
   ['localStorage', 'slipway-language', 'a reader of another language'],
   ['sessionStorage', 'slipway-overrides', 'a tester of other releases'],
   ['sessionStorage', 'slipway.failed', 'a tab in which a release failed'],
+  ['sessionStorage', 'slipway.sign-up', 'a tab in which an account waits for its code'],
 ])('shows nothing with %s %s: %s', async (area, key) => {
   window[area].setItem(key, '{}');
   expect(await isShown('/login')).toBe(false);

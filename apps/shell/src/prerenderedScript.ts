@@ -31,8 +31,8 @@
   let isInactive = false;
   try {
     const stored = [localStorage, sessionStorage].flatMap((area) => Object.keys(area));
-    // A release that failed in this tab is replaced by the earlier one.
-    if (stored.some((key) => /^slipway.(language|overrides|failed)/.test(key))) isRight = false;
+    // A release that failed in this tab is replaced by the earlier one. A sign-up that was sent goes on without its form.
+    if (stored.some((key) => /^slipway.(language|overrides|failed|sign-up)/.test(key))) isRight = false;
     // Most visitors have no session. One of a backend that the environment had before is none.
     hasSession = stored.some((key) => key.startsWith('sb-')) && stored.includes(readBackend().sessionKey);
     const idleSince = localStorage.getItem('lastActivity');

@@ -373,6 +373,15 @@ test(
   },
 );
 
+test('an unconfirmed address can be confirmed with the code of its email', async () => {
+  const { backend } = open({ 'POST token': notConfirmed, 'POST verify': authError(403, 'otp_expired') });
+  signIn('A@b.co');
+  type(await screen.findByLabelText<HTMLInputElement>('Six-digit code'), '654321');
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  await screen.findByText('That code is wrong or has expired. Enter the newest one.');
+  expect(backend.sent('POST', 'verify')[0]?.body).toMatchObject({ email: 'a@b.co', token: '654321' });
+});
+
 test.each([
   [authError(429, 'over_email_send_rate_limit'), 'We just sent an email. Try again in a minute.'],
   ['unreachable' as const, 'Couldn’t send the email. Try again in a moment.'],

@@ -9,6 +9,7 @@ import { hints, signInFailure, t } from '../features/sign-in/messages';
 import { normalizeEmail, signInError } from '../data/credentials';
 import { AlreadySignedIn } from '../features/arrival/AlreadySignedIn';
 import { useArrivedSignedIn } from '../features/arrival/useArrivedSignedIn';
+import { ConfirmWithCode } from '../features/confirmation/ConfirmWithCode';
 import { NewLink } from '../features/confirmation/NewLink';
 import { EmailField, PasswordField } from '../features/form/AuthFields';
 import { AuthForm, type Rejection } from '../features/form/AuthForm';
@@ -82,7 +83,12 @@ export default function LoginPage() {
           </AuthForm>
         </Card>
         {unconfirmed !== undefined && (
-          <ResendConfirmation key={unconfirmed} email={unconfirmed} wasSent={false} />
+          <Stack key={unconfirmed} gap="xl">
+            <Card>
+              <ConfirmWithCode email={unconfirmed} />
+            </Card>
+            <ResendConfirmation email={unconfirmed} wasSent={false} />
+          </Stack>
         )}
         {/* Outside the form: React bubbles a dialog's submit event to a form around it. */}
         {forgotten !== undefined && (

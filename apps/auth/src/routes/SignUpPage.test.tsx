@@ -14,6 +14,7 @@ import {
   startBackend,
   testUser,
 } from '@slipway/testing';
+import AccountPanel from '../slots/AccountPanel';
 import SignUpPage from './SignUpPage';
 
 beforeEach(() => {
@@ -250,6 +251,45 @@ test('confirms the address with the code of the email (B12)', async () => {
     });
   });
   expect(await screen.findByText('That code is wrong or has expired. Enter the newest one.')).toBeTruthy();
+});
+
+test('a reload keeps the field for the code, for the hour in which the code works', async () => {
+  const first = open();
+  signUp('New@Example.test', VALID);
+  await screen.findByLabelText('Six-digit code');
+  expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(VALID);
+  first.unmount();
+  const second = open();
+  expect(screen.getByRole('heading', { level: 1, name: 'Check your inbox' })).toBeTruthy();
+  expect(screen.getByText(/^We sent a link and a six-digit code to new@example\.test\./)).toBeTruthy();
+  second.unmount();
+
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+  open().unmount();
+  expect(screen.queryByLabelText('Six-digit code')).toBeNull();
+  vi.restoreAllMocks();
+
+  open();
+  fireEvent.click(screen.getByRole('button', { name: 'Use another address' }));
+  expect(email().value).toBe('new@example.test');
+  cleanup();
+  open();
+  expect(email().value).toBe('');
+});
+
+test.each([
+  ['here', <SignUpPage />, '/signup'],
+  ['by the link of the email', <AccountPanel />, '/dashboard'],
+])('a user who has signed in %s is asked for no code later', async (_how, page, path) => {
+  sessionStorage.setItem('slipway.sign-up', JSON.stringify({ email: 'new@example.test', at: Date.now() }));
+  startBackend();
+  await signInAs();
+  renderPage(page, path);
+  expect(screen.queryByLabelText('Six-digit code')).toBeNull();
+  await waitFor(() => {
+    expect(sessionStorage.getItem('slipway.sign-up')).toBeNull();
+  });
+  await signOutAll();
 });
 
 test('another address can be used, which starts from the one before (A1)', async () => {

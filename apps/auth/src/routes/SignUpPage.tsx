@@ -6,6 +6,7 @@ import { isCommonPassword, signUp } from '@slipway/session';
 import { t as shared } from '../messages';
 import { signUpFailure, t, waitAdvice } from '../features/sign-up/messages';
 import { normalizeEmail, signUpError } from '../data/credentials';
+import { readPendingSignUp, storePendingSignUp, useForgetPendingSignUp } from '../data/pendingSignUp';
 import { secondsToWait } from '../data/secondsToWait';
 import { EmailField } from '../features/form/AuthFields';
 import { AuthForm, type Rejection } from '../features/form/AuthForm';
@@ -26,14 +27,16 @@ function rejectionOf(error: unknown): Rejection {
 
 export default function SignUpPage() {
   const arrived = useArrivedSignedIn();
-  const [email, setEmail] = useState('');
-  const [sentTo, setSentTo] = useState<string>();
+  const [sentTo, setSentTo] = useState(readPendingSignUp);
+  const [email, setEmail] = useState(sentTo ?? '');
+  useForgetPendingSignUp();
 
   const send = async (fields: Fields): Promise<Rejection | undefined> => {
     try {
       const address = normalizeEmail(fields.email);
       await signUp({ email: address, password: fields.password });
       toast.success(t('signedUp'));
+      storePendingSignUp(address);
       setSentTo(address);
       return undefined;
     } catch (error) {
@@ -47,6 +50,7 @@ export default function SignUpPage() {
       <CheckInbox
         email={sentTo}
         onChangeAddress={() => {
+          storePendingSignUp(undefined);
           setSentTo(undefined);
         }}
       />

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import { Button, Card, Heading, Stack, Text } from '@slipway/design-system';
 import { lazyPart, useSignInMethods } from '@slipway/platform';
 import { useRecovery, useSession } from '@slipway/session';
+import { useForgetPendingSignUp } from '../data/pendingSignUp';
 import { SettingRow } from '../components/SettingRow';
 import { DataSettings } from '../features/data/DataSettings';
 import { MfaStatus } from '../features/mfa/MfaStatus';
@@ -29,6 +30,7 @@ export default function AccountPanel() {
   const isRecovering = useRecovery();
   const { mfa } = useSignInMethods();
   const [opened, setOpened] = useState<OpenDialog>();
+  useForgetPendingSignUp();
   if (session.status !== 'signed-in') return null;
 
   const { email, hasPassword, dueFactor } = session.user;
