@@ -46,6 +46,24 @@ test('loads the next page when its place comes near, and each page once', async 
   expect(backend.sent('GET', 'count_listings')).toHaveLength(1);
 });
 
+test('a press moves the focus to the first new agent, or to the way to try again', async () => {
+  const { backend } = open(pagedReplies(60));
+  await count('48 of 60');
+  const press = (text: string) => {
+    const button = screen.getByText(text).closest('button');
+    button?.focus();
+    if (button) fireEvent.click(button);
+  };
+  backend.replies = { ...backend.replies, search_listings: { status: 500, json: { message: 'x' } } };
+  press('Show more agents');
+  await screen.findByText('Couldn’t load more agents.');
+  expect(document.activeElement?.textContent).toBe('Try again');
+  backend.replies = pagedReplies(60);
+  press('Try again');
+  await count('60 of 60');
+  expect(document.activeElement?.closest('article')).toBe(document.querySelectorAll('article')[48]);
+});
+
 test('replaces a far page by a box of its height, unless the page has the focus', async () => {
   const { intersections } = open(pagedReplies(48));
   await count('48 of 48');

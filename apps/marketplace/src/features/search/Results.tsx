@@ -1,5 +1,5 @@
 /** The results: loading, failed, empty, or pages of cards that load as the visitor scrolls. */
-import { memo, useDeferredValue, useEffect, useRef } from 'react';
+import { memo, type RefObject, useDeferredValue, useEffect, useRef } from 'react';
 import {
   Button,
   CardSkeletons,
@@ -16,6 +16,7 @@ import type { Installer } from '../../data/installs';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 import { ListingCard } from '../../components/ListingCard';
+import { useFocusOnMore } from './useFocusOnMore';
 import { useVirtualizedPage } from './useVirtualizedPage';
 
 interface CardActions {
@@ -31,6 +32,7 @@ interface ResultsProps extends CardActions {
 }
 
 export function Results({ view, onClear, ...actions }: ResultsProps) {
+  const list = useRef<HTMLDivElement>(null);
   if (view.hasFailed) {
     return (
       <ErrorState
@@ -68,7 +70,7 @@ export function Results({ view, onClear, ...actions }: ResultsProps) {
     );
   }
   return (
-    <Stack gap="lg">
+    <Stack ref={list} gap="lg">
       {pages.map((listings, index) => {
         const from = 1 + pages.slice(0, index).flat().length;
         const to = from - 1 + listings.length;
@@ -83,7 +85,7 @@ export function Results({ view, onClear, ...actions }: ResultsProps) {
           />
         );
       })}
-      <MoreResults more={view.more} />
+      <MoreResults more={view.more} pages={list} />
     </Stack>
   );
 }
@@ -135,9 +137,10 @@ function useTopRowsFirst(listings: readonly Listing[]): readonly Listing[] {
 const PREFETCH_MARGIN = '150% 0px';
 
 /** The end of the results. Scrolling near it loads the next page; so does its button. */
-function MoreResults({ more }: { more: MorePages }) {
+function MoreResults({ more, pages }: { more: MorePages; pages: RefObject<HTMLElement | null> }) {
   const { hasMore, hasFailed, isFetching, fetch } = more;
   const end = useRef<HTMLDivElement>(null);
+  const handlePress = useFocusOnMore(more, pages, end);
   const isWaiting = hasMore && !hasFailed && !isFetching;
 
   useEffect(() => {
@@ -156,12 +159,12 @@ function MoreResults({ more }: { more: MorePages }) {
 
   if (!hasMore) return null;
   return (
-    <div ref={end}>
+    <div ref={end} tabIndex={-1}>
       {hasFailed ? (
         <Notice
           tone="warning"
           action={
-            <Button size="sm" busy={isFetching} onClick={fetch}>
+            <Button size="sm" busy={isFetching} onClick={handlePress}>
               {t('tryAgain')}
             </Button>
           }
@@ -172,7 +175,7 @@ function MoreResults({ more }: { more: MorePages }) {
         <CardSkeletons count={3} label={t('loadingMore')} picture footerLines={2} />
       ) : (
         <Stack align="center">
-          <Button onClick={fetch}>{t('showMore')}</Button>
+          <Button onClick={handlePress}>{t('showMore')}</Button>
         </Stack>
       )}
     </div>
