@@ -14,6 +14,16 @@ test('copies the code unchanged and calls onCopied', async () => {
   expect(handleCopied).toHaveBeenCalledOnce();
 });
 
+test('keeps words with hyphens whole, and a backslash beside the last word of its line', () => {
+  const code = 'curl https://a.example/my-agent \\\n  -H "Accept: text/html" \\\n  -d "a \\ b"';
+  render(<CodeBlock label="Example request" code={code} />);
+  const region = screen.getByRole('region', { name: 'Example request' });
+  expect(region.textContent).toBe(code);
+  expect([...region.querySelectorAll('span')].map((part) => part.textContent)).toEqual([
+    ...['https://a.example/my-agent \\', '-H', 'text/html" \\', '-d'],
+  ]);
+});
+
 test('calls onCopyFailed when the browser blocks the clipboard', async () => {
   const user = userEvent.setup();
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('NotAllowed'));

@@ -53,8 +53,10 @@ export function CodeBlock({
     <Root>
       <Lines role="region" aria-label={label}>
         <code>
-          {/* A browser breaks a word after its hyphens, such as `--`. In an element, it stays whole (theme.css). */}
-          {code.split(/(?<!\S)(\S*-\S*)/).map((part, at) => (at % 2 ? <span key={at}>{part}</span> : part))}
+          {/* Stay whole in an element (theme.css): a word with hyphens such as `--`, and the last one before a `\`. */}
+          {code
+            .split(/(?<!\S)(\S*-\S*(?: \\$)?|\S+ \\$)/m)
+            .map((part, at) => (at % 2 ? <span key={at}>{part}</span> : part))}
         </code>
       </Lines>
       <IconButton label={copyLabel} size="sm" variant="secondary" onClick={() => void handleCopy()}>
