@@ -95,6 +95,21 @@ test('a long name of a creator or an agent does not widen its page, nor those of
   }
 });
 
+test('a long word of a review does not widen the details of its agent', async ({ page }) => {
+  const body = samples['one long word'];
+  await page.route('**/rest/v1/agent_reviews*', async (route) => {
+    const response = await route.fetch();
+    const rows = (await response.json()) as object[];
+    await route.fulfill({ response, json: rows.map((row) => ({ ...row, body })) });
+  });
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto(`/marketplace?agent=${ids[0] ?? ''}`);
+  const review = page.getByRole('dialog').getByText(body).first();
+  await expect(review).toBeVisible();
+  const { x, width } = (await review.boundingBox()) ?? { x: 0, width: Infinity };
+  expect(x + width).toBeLessThanOrEqual(320);
+});
+
 nightly(
   'the database rejects a description of a megabyte, and the page clamps one to three lines',
   async ({ page }) => {

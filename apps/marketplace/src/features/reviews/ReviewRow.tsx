@@ -27,7 +27,7 @@ export function ReviewRow({ agentId, review, canVote, isHelpful }: ReviewRowProp
     onError: () => toast.error(t('voteFailed')),
   });
   return (
-    <Stack gap="xs" align="start">
+    <Stack gap="xs">
       <Text size="sm" weight="medium">
         {t('stars', { rating })}{' '}
         <Text as="span" size="sm" tone="subtle">
@@ -40,18 +40,21 @@ export function ReviewRow({ agentId, review, canVote, isHelpful }: ReviewRowProp
         </Text>
       )}
       {canVote ? (
-        <Button
-          size="sm"
-          variant="quiet"
-          flush="start"
-          aria-pressed={isHelpful}
-          busy={change.isPending}
-          onClick={() => {
-            change.mutate({ id, isHelpful: !isHelpful });
-          }}
-        >
-          {t('helpful', { count })}
-        </Button>
+        // Not around the text: at its own width, a long word would widen the page.
+        <Stack align="start">
+          <Button
+            size="sm"
+            variant="quiet"
+            flush="start"
+            aria-pressed={isHelpful}
+            busy={change.isPending}
+            onClick={() => {
+              change.mutate({ id, isHelpful: !isHelpful });
+            }}
+          >
+            {t('helpful', { count })}
+          </Button>
+        </Stack>
       ) : (
         count > 0 && (
           <Text size="sm" tone="subtle">
