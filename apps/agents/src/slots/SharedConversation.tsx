@@ -102,18 +102,20 @@ function Conversation({ id, secret, shared, turns }: ConversationProps) {
           </li>
         ))}
       </Stack>
-      <Stack gap="md" align={isReporting ? 'stretch' : 'start'}>
-        <Button
-          size="sm"
-          variant="quiet"
-          flush="start"
-          aria-expanded={isReporting}
-          onClick={() => {
-            setReporting(!isReporting);
-          }}
-        >
-          {t('reportConversation')}
-        </Button>
+      <Stack gap="md">
+        <Stack align="start">
+          <Button
+            size="sm"
+            variant="quiet"
+            flush="start"
+            aria-expanded={isReporting}
+            onClick={() => {
+              setReporting(!isReporting);
+            }}
+          >
+            {t('reportConversation')}
+          </Button>
+        </Stack>
         {isReporting && (
           <ReportForm
             id={id}

@@ -147,18 +147,20 @@ function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
       </Section>
       <MoreByCreator agent={agent} />
       {session.status === 'signed-in' && session.user.id !== agent.creator_id && (
-        <Stack gap="md" align={isReporting ? 'stretch' : 'start'}>
-          <Button
-            size="sm"
-            variant="quiet"
-            flush="start"
-            aria-expanded={isReporting}
-            onClick={() => {
-              setReporting(!isReporting);
-            }}
-          >
-            {t('report')}
-          </Button>
+        <Stack gap="md">
+          <Stack align="start">
+            <Button
+              size="sm"
+              variant="quiet"
+              flush="start"
+              aria-expanded={isReporting}
+              onClick={() => {
+                setReporting(!isReporting);
+              }}
+            >
+              {t('report')}
+            </Button>
+          </Stack>
           {isReporting && (
             <ReportForm
               agentId={agent.id}
