@@ -18,14 +18,15 @@ const pending: Replies = {
 async function openDeletion(replies: Replies, reauthenticates: () => boolean) {
   const page = await openAccount(replies, { reauthenticates });
   fireEvent.click(await screen.findByRole('button', { name: 'Delete account' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
+  const question = await screen.findByRole('dialog', { name: 'Delete your account?' });
+  const dialog = within(question);
   fireEvent.click(dialog.getByRole('button', { name: 'Delete account' }));
-  return { ...page, dialog };
+  return { ...page, dialog, question };
 }
 
 test('asks for a recent sign-in, and says until when the deletion can be undone', async () => {
   let isRecent = false;
-  const { backend, dialog } = await openDeletion(
+  const { backend, dialog, question } = await openDeletion(
     { 'POST request_account_deletion': () => (isRecent ? { json: deletes_at } : tooOld) },
     () => {
       isRecent = true;
@@ -34,9 +35,15 @@ test('asks for a recent sign-in, and says until when the deletion can be undone'
   );
   expect(dialog.getByText(/Billing records are kept without your name/)).toBeTruthy();
   const done = await screen.findByRole('dialog', { name: 'Your account will be deleted' });
+  // Another element: when it opens, the browser moves the focus there.
+  expect(done).not.toBe(question);
   expect(within(done).getByText(/^Until Dec 6, 2026.*you can undo this/)).toBeTruthy();
   expect(backend.sent('POST', 'request_account_deletion')).toHaveLength(2);
   expect(screen.getByText(/^Your account will be deleted on Dec 6, 2026/)).toBeTruthy();
+  fireEvent.click(within(done).getByText('Close', { selector: 'button' }));
+  await waitFor(() => {
+    expect(document.activeElement?.textContent).toBe('Keep my account');
+  });
 });
 
 test('an unknown deletion can be checked again', async () => {
@@ -68,10 +75,13 @@ test('a scheduled deletion is announced on the dashboard, and can be undone', as
   expect(notice).not.toBeNull();
   expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull();
   backend.replies = { 'POST cancel_account_deletion': { status: 500, json: {} } };
-  fireEvent.click(screen.getByRole('button', { name: 'Keep my account' }));
+  const keep = screen.getByRole('button', { name: 'Keep my account' });
+  keep.focus();
+  fireEvent.click(keep);
   await screen.findByText('Couldn’t undo the deletion. Try again in a moment.');
   backend.replies = { 'POST cancel_account_deletion': { json: true } };
-  fireEvent.click(screen.getByRole('button', { name: 'Keep my account' }));
-  expect(await screen.findByRole('button', { name: 'Delete account' })).toBeTruthy();
+  expect(document.activeElement).toBe(keep);
+  fireEvent.click(keep);
+  expect(await screen.findByRole('button', { name: 'Delete account' })).toBe(document.activeElement);
   expect(screen.getByText('Your account stays. Publish your agents again to list them.')).toBeTruthy();
 });

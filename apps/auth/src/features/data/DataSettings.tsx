@@ -1,5 +1,5 @@
 /** The deletion of the account in the account panel, and its undo. */
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Notice, toast } from '@slipway/design-system';
 import { formats, lazyPart } from '@slipway/platform';
@@ -25,6 +25,17 @@ export function DataSettings() {
     },
     onError: () => toast.error(t('keepFailed')),
   });
+  const deleteButton = useRef<HTMLButtonElement>(null);
+  const keepButton = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  // The button that had the focus has gone: each replaces the other.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) keepButton.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  useEffect(() => {
+    if (keep.isSuccess && document.activeElement === document.body) deleteButton.current?.focus();
+  }, [keep.isSuccess, deletion.data]);
 
   return (
     <>
@@ -33,7 +44,8 @@ export function DataSettings() {
           tone="warning"
           action={
             <Button
-              disabled={keep.isPending}
+              ref={keepButton}
+              busy={keep.isPending}
               onClick={() => {
                 keep.mutate();
               }}
@@ -54,6 +66,7 @@ export function DataSettings() {
             ) : (
               // Only the button of the dialog, which deletes, is red.
               <Button
+                ref={deleteButton}
                 onClick={() => {
                   setIsOpen(true);
                 }}

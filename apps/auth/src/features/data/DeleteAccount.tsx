@@ -25,6 +25,8 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
   if (deletesAt !== undefined) {
     return (
       <Dialog
+        // Another dialog, so it takes the focus of the button that has gone.
+        key="requested"
         open
         size="sm"
         title={t('deletionRequested')}
@@ -48,7 +50,7 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
       actions={
         <>
           <Button onClick={onClose}>{shared('cancel')}</Button>
-          <Button variant="danger" disabled={isBusy} onClick={() => void run(requestDeletion)}>
+          <Button variant="danger" busy={isBusy} onClick={() => void run(requestDeletion)}>
             {isBusy ? shared('submitting') : shared('deleteAccount')}
           </Button>
         </>

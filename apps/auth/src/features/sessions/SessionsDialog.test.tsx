@@ -45,7 +45,7 @@ test('lists the sessions with their browsers, and marks this one', async () => {
   expect(dialog.getAllByRole('button', { name: /^Sign out .+, last used/ })).toHaveLength(2);
 });
 
-test('ends one session', async () => {
+test('ends one session, and the focus stays in the dialog', async () => {
   let rows = [current, phone];
   const { backend, dialog } = await openSessions({
     'POST list_sessions': () => ({ json: rows }),
@@ -54,8 +54,13 @@ test('ends one session', async () => {
       return { json: true };
     },
   });
-  fireEvent.click(await dialog.findByRole('button', { name: /^Sign out Safari on iPhone/ }));
+  const button = await dialog.findByRole('button', { name: /^Sign out Safari on iPhone/ });
+  button.focus();
+  fireEvent.click(button);
   expect(await dialog.findByText('You’re not signed in anywhere else.')).toBeTruthy();
+  await waitFor(() => {
+    expect(document.activeElement?.textContent).toBe('Close');
+  });
   expect(backend.sent('POST', 'end_session').map(({ body }) => body)).toEqual([{ session_id: phone.id }]);
   expect(dialog.queryByRole('button', { name: 'Sign out all other devices' })).toBeNull();
 });

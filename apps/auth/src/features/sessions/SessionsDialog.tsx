@@ -1,4 +1,5 @@
 /** The browsers in which the user is signed in, and the ends of their sessions. */
+import { useEffect, useRef } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, SkeletonText, Stack, Text, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
@@ -23,6 +24,13 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
     },
     onError: () => toast.error(t('endFailed')),
   });
+  const closeButton = useRef<HTMLButtonElement>(null);
+  const { isPending } = end;
+  // The button that had the focus was disabled, or has gone with its session.
+  useEffect(() => {
+    if (!isPending && document.activeElement === document.body) closeButton.current?.focus();
+  }, [isPending, sessions.data]);
+
   const hasOthers = sessions.data?.some(({ is_current }) => !is_current) ?? false;
 
   return (
@@ -34,11 +42,13 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{shared('close')}</Button>
+          <Button ref={closeButton} onClick={onClose}>
+            {shared('close')}
+          </Button>
           {hasOthers && (
             <Button
               variant="danger"
-              disabled={end.isPending}
+              disabled={isPending}
               onClick={() => {
                 end.mutate('others');
               }}
@@ -57,7 +67,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
                 <SessionRow
                   key={session.id}
                   session={session}
-                  isBusy={end.isPending}
+                  isBusy={isPending}
                   onEnd={() => {
                     end.mutate(session.id);
                   }}
