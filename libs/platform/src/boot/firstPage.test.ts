@@ -24,12 +24,17 @@ const composition = compositionOf({
 const loader = { part: vi.fn(() => Promise.resolve(Page)), startData: () => Promise.resolve() };
 const slot = vi.fn(() => Promise.resolve(Page));
 const data = () => new Promise(() => undefined);
+const loadingState = { prerendered: 'shown', loading: '' };
 const others = { routes, fallback: noFallback, composition, loader, slot, data };
 const at = (pathname: string, search = '') => ({ pathname, search });
 /** Waits for the first page; returns whether the wait is over. */
-function open(path: string, page: () => Promise<typeof Page>): () => boolean {
+function open(
+  path: string,
+  page: () => Promise<typeof Page>,
+  shown?: Parameters<typeof firstPage>[2],
+): () => boolean {
   let isOver = false;
-  void firstPage({ ...others, page }, at(path)).then(() => (isOver = true));
+  void firstPage({ ...others, page }, at(path), shown).then(() => (isOver = true));
   return () => isOver;
 }
 
@@ -107,33 +112,41 @@ it.each([
   'waits longer while the document shows the page in advance, also for the session: %s',
   async (_how, now, wait) => {
     vi.spyOn(performance, 'now').mockReturnValue(now);
-    let isOver = false;
-    const page = () => Promise.resolve(Page);
-    void firstPage({ ...others, page }, at('/market'), { prerendered: 'shown' }).then(() => (isOver = true));
+    const isOver = open('/market', () => Promise.resolve(Page), { prerendered: 'shown' });
     await vi.advanceTimersByTimeAsync(wait - 1);
-    expect(isOver).toBe(false);
+    expect(isOver()).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
-    expect(isOver).toBe(true);
+    expect(isOver()).toBe(true);
   },
 );
 
 it('waits no longer than without a page in advance when that is a loading state', async () => {
-  let isOver = false;
-  const page = () => new Promise<typeof Page>(() => undefined);
-  const shown = { prerendered: 'shown', loading: '' };
-  void firstPage({ ...others, page }, at('/market'), shown).then(() => (isOver = true));
+  const isOver = open('/market', () => new Promise(() => undefined), loadingState);
   await vi.advanceTimersByTimeAsync(299);
-  expect(isOver).toBe(false);
+  expect(isOver()).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
-  expect(isOver).toBe(true);
+  expect(isOver()).toBe(true);
+});
+
+it.each(['focus', 'text'])('keeps the field of a loading state that has the %s of the user', async (has) => {
+  session.isKnown = true;
+  const field = document.body.appendChild(document.createElement('input'));
+  if (has === 'focus') field.focus();
+  else field.value = 'mail';
+  let arrive: ((page: typeof Page) => void) | undefined;
+  const isOver = open('/market', () => new Promise((resolve) => (arrive = resolve)), loadingState);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(isOver()).toBe(false);
+  arrive?.(Page);
+  await vi.advanceTimersByTimeAsync(0);
+  field.remove();
+  expect(isOver()).toBe(true);
 });
 
 it('does not wait for a page in advance that is not shown', async () => {
-  let isOver = false;
-  const page = () => Promise.resolve(Page);
-  void firstPage({ ...others, page }, at('/market'), { prerendered: '/market' }).then(() => (isOver = true));
+  const isOver = open('/market', () => Promise.resolve(Page), { prerendered: '/market' });
   await vi.advanceTimersByTimeAsync(0);
-  expect(isOver).toBe(true);
+  expect(isOver()).toBe(true);
 });
 
 const landing = {

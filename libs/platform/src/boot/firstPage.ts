@@ -30,6 +30,12 @@ export const failedFirstPart = (key: string): Promise<ComponentType> | undefined
 
 export const forgetFirstPart = (key: string): void => void failures.delete(key);
 
+/** Whether the user types, or has typed, into the page that the document shows in advance: there are no other fields yet. */
+const isTyping = () =>
+  [...document.querySelectorAll('input')].some(
+    (field) => field === document.activeElement || field.value !== field.defaultValue,
+  );
+
 const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 /**
@@ -38,7 +44,7 @@ const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time
  * - A public page: when it can be rendered without its loading state, after 300 ms at the latest.
  * - A page for signed-in users: at once, because its guard checks the session first. The page loads meanwhile.
  * - A page that the document shows in advance (`prerendered` is `shown`): when the app would show no less. If the document
- *   shows a loading state (`loading`), after 300 ms at the latest. If the page is for signed-in users, it waits up to 300 ms
+ *   shows a loading state (`loading`), after 300 ms at the latest, unless the user types into it. If the page is for signed-in users, it waits up to 300 ms
  *   for the session before that, because the guard would cover the page.
  * - A page whose data the document has requested: with the data, for which it waits 300 ms more. React renders the page once,
  *   instead of its loading state and then the page (decision 109). For signed-in users, it waits for the session first.
@@ -83,7 +89,10 @@ export async function firstPage(
   if (isShown || isRequested)
     loaded.push(whenSessionKnown(), Promise.race([Promise.all(slots), wait(LIMIT)]));
   const isComplete = isShown && loading === undefined;
-  const limit = isComplete ? Math.max(PRERENDERED.until - performance.now(), PRERENDERED.atLeast) : LIMIT;
-  const isLoaded = await Promise.race([Promise.all(loaded).then(() => true), wait(limit)]);
+  const long = Math.max(PRERENDERED.until - performance.now(), PRERENDERED.atLeast);
+  const whenLoaded = Promise.all(loaded).then(() => true);
+  let isLoaded = await Promise.race([whenLoaded, wait(isComplete ? long : LIMIT)]);
+  if (isLoaded !== true && isShown && !isComplete && isTyping())
+    isLoaded = await Promise.race([whenLoaded, wait(long)]);
   if (isRequested && isLoaded === true) await Promise.race([data(), wait(LIMIT)]);
 }
