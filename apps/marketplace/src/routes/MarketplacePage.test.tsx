@@ -128,6 +128,18 @@ test('choosing a category includes text that was just typed', async () => {
   });
 });
 
+test('a preview that is opened while its search is still being typed keeps the search, also on Back', async () => {
+  const { address, back } = open();
+  await count('6 of 6');
+  fireEvent.change(box(), { target: { value: 'support' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Preview Customer Support Bot' }));
+  expect(await screen.findByRole('dialog', { name: 'Customer Support Bot' })).toBeTruthy();
+  expect(address()).toMatch(/^\/marketplace\?q=support&agent=/);
+  await back();
+  expect(address()).toBe('/marketplace?q=support');
+  expect(box().value).toBe('support');
+});
+
 test('opens the view of a shared link and keeps its other parameters', async () => {
   const { address } = open('/marketplace?agent=a1&category=sales&q=crm');
   await count('1 of 6');

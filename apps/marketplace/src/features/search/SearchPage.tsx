@@ -1,5 +1,5 @@
 /** The search of public agents. The URL holds the filter. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useRef } from 'react';
 import { Page, Skeleton, Stack, Text } from '@slipway/design-system';
 import type { Installer } from '../../data/installs';
 import type { Filter, Listing } from '../../data/search';
@@ -33,6 +33,18 @@ export function SearchPage({ installer, onOpenDetails, details }: SearchPageProp
   const shown = kept ?? view;
   const { results } = shown;
   const listings = results?.pages.flat() ?? [];
+  const submitText = useRef(submit);
+  useLayoutEffect(() => {
+    submitText.current = submit;
+  });
+  /** Text that was just typed belongs to the address that the details open over: Back returns to it. */
+  const openDetails = useCallback(
+    (agentId: string) => {
+      submitText.current();
+      onOpenDetails(agentId);
+    },
+    [onOpenDetails],
+  );
 
   return (
     <Page title={t('title')} description={t('description')}>
@@ -52,7 +64,7 @@ export function SearchPage({ installer, onOpenDetails, details }: SearchPageProp
           isKept={kept !== undefined}
           onClear={clear}
           installer={installer}
-          onOpenDetails={onOpenDetails}
+          onOpenDetails={openDetails}
         />
       </Stack>
       {details({

@@ -104,13 +104,13 @@ test('text and choices that follow each other before the address is rendered are
     await vi.advanceTimersByTimeAsync(1_000);
   });
   await act(() => vi.advanceTimersByTimeAsync(1_000));
-  expect(address()).toBe('/marketplace?price=free&q=returns&category=sales&sort=newest');
+  expect(address()).toBe('/marketplace?price=free&category=sales&sort=newest&q=returns');
   // Everything is rendered: what follows starts from the address.
   act(() => {
     choose('Sales');
   });
   await act(() => vi.advanceTimersByTimeAsync(1_000));
-  expect(address()).toBe('/marketplace?price=free&q=returns&category=sales&sort=newest');
+  expect(address()).toBe('/marketplace?price=free&category=sales&sort=newest&q=returns');
 });
 
 test('after a link, text starts from its address, not from an earlier choice', async () => {
