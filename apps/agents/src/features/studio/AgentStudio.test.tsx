@@ -211,6 +211,27 @@ test('Configure edits an agent', async () => {
   expect(screen.queryByRole('form')).toBeNull();
 });
 
+test('an agent that was deleted in another tab: its form stays, and Undo restores it', async () => {
+  const { backend, toasts } = await open({
+    ...repliesFor([draftAgent]),
+    agent_configs: { json: [{ prompt: 'Old', temperature: 1, max_tokens: 50 }] },
+    configure_agent: { status: 404, json: { code: 'PT404', message: 'Agent not found' } },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Configure Helper' }));
+  const form = within(await screen.findByRole('form', { name: 'Configure Helper' }));
+  fill(form.getByRole('textbox', { name: 'System prompt' }), 'Be brief.');
+  backend.replies = { ...backend.replies, ...repliesFor([]) };
+  await userEvent.click(form.getByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText('You have no agents yet')).toBeTruthy();
+  expect(toasts('error')).toEqual(['This agent was deleted. Undo that to save your changes.Undo']);
+  expect(form.getByDisplayValue('Be brief.')).toBeTruthy();
+  backend.replies = { ...backend.replies, ...repliesFor([draftAgent]) };
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('button', { name: 'Configure Helper' })).toBeTruthy();
+  expect(backend.sent('POST', 'restore_agent')[0]?.body).toEqual({ agent: 'a1' });
+  expect(form.getByDisplayValue('Be brief.')).toBeTruthy();
+});
+
 test('the form has its place while the configuration loads, and a failure removes it (23)', async () => {
   let respond: () => void = () => undefined;
   const failure = new Promise<{ status: number; json: unknown }>((resolve) => {

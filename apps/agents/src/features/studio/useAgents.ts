@@ -44,14 +44,6 @@ export function useAgents(creator: string) {
     onSuccess: () => toast.success(t('created')),
     onError: () => toast.error(t('createFailed')),
   });
-  const configure = useExclusiveMutation({
-    ...options,
-    mutationKey: ['own-agents', 'configure'],
-    mutationFn: configureAgent,
-    // With a newer configuration, nothing was saved: the form shows a notice.
-    onSuccess: (newer) => newer ?? toast.success(t('saved')),
-    onError: () => toast.error(t('saveFailed')),
-  });
   const publish = useExclusiveMutation({
     ...options,
     mutationKey: ['own-agents', 'publish'],
@@ -87,6 +79,22 @@ export function useAgents(creator: string) {
     },
     onSuccess: () => toast.success(t('restored')),
     onError: (error) => toast.error(t(isPlanLimit(error) ? 'planLimit' : 'restoreFailed')),
+  });
+  const configure = useExclusiveMutation({
+    ...options,
+    mutationKey: ['own-agents', 'configure'],
+    mutationFn: configureAgent,
+    // With a newer configuration, nothing was saved: the form shows a notice.
+    onSuccess: (newer) => newer ?? toast.success(t('saved')),
+    onError: (error, { id }) => {
+      // In another tab. The form keeps what was typed.
+      const isDeleted = isAppError(error) && error.code === 'not_found';
+      if (!isDeleted) return toast.error(t('saveFailed'));
+      const onPress = () => {
+        restore({ id, row: undefined, index: -1 });
+      };
+      return toast.error(t('saveDeleted'), { id: `agent-${id}`, action: { label: shared('undo'), onPress } });
+    },
   });
   const { mutate: remove } = useExclusiveMutation({
     ...options,
