@@ -111,6 +111,8 @@ export const text = {
   finishCanaryOf: (slice: string) => `Give the canary of ${slice} to everyone`,
   abortCanary: 'Abort the canary',
   abortCanaryOf: (slice: string) => `Abort the canary of ${slice}`,
+  noCanary:
+    'No canary runs. A canary gives another release to a share of the visitors, and compares its health.',
   canaryRuns: (version: string, percent: number) =>
     `Release ${version} is a canary: ${String(percent)}% of the visitors get it.`,
   proposals: {

@@ -1,4 +1,4 @@
-/** "Roll back" is red only while the running release fails. */
+/** "Roll back" is red only while the running release fails. A canary has its place before it starts. */
 import type { Health, OverviewEnvironment, SliceInfo } from '@slipway/cli/console';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
@@ -48,4 +48,31 @@ test('the running release fails', () => {
 
 test('the release before it failed', () => {
   expect(variantWith('a')).toBe('secondary');
+});
+
+test('a canary has as much space as none, for its text and its actions: its start and end move nothing', () => {
+  const canary = {
+    kind: 'canary' as const,
+    app: 'billing',
+    version: 'c',
+    percent: 5,
+    isDrift: false,
+    fallback: null,
+  };
+  const heights = [environment, { ...environment, parts: [...environment.parts, canary] }].map((shown) => {
+    render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
+        <SliceActions info={info} environment={shown} others={[]} hours={6} />
+      </QueryClientProvider>,
+    );
+    const place = screen
+      .getByText(/No canary runs|Release c is a canary: 5%/)
+      .closest<HTMLElement>('[data-align]');
+    const actions = screen.getByRole('button', { name: 'Roll back' }).parentElement;
+    const found = [place, actions].map((element) => element?.style.minHeight);
+    cleanup();
+    return found;
+  });
+  expect(heights[0]).toEqual(heights[1]);
+  expect(heights[0]?.every((height) => height?.startsWith('clamp('))).toBe(true);
 });

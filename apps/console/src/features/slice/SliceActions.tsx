@@ -1,8 +1,9 @@
 /** The actions on a slice in one environment. */
 import type { Action, OverviewEnvironment, SliceInfo } from '@slipway/cli/console';
-import { Button, Notice, Stack } from '@slipway/design-system';
+import { Button, Stack } from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { actionsHeight, CanaryPlace } from '../../components/CanaryPlace';
 import { isFailing } from '../../data/attention';
 import { short } from '../../data/format';
 import { healthQuery } from '../../data/queries';
@@ -39,6 +40,7 @@ export function SliceActions({ info, environment, others, hours }: SliceActionsP
   );
   const targets = environment.overrides[slice] ?? [];
   const allowsMachine = environment.allowOverrides && stable !== undefined && slice !== 'shell';
+  const hasLink = allowsMachine || targets.length > 0;
   const close = () => {
     setChoice(undefined);
   };
@@ -55,26 +57,25 @@ export function SliceActions({ info, environment, others, hours }: SliceActionsP
   );
   return (
     <Stack gap="md">
-      {canary?.percent !== undefined && (
-        <Notice
-          action={
-            <Stack direction="row" gap="sm" wrap>
-              {button('canary', text.raiseCanary)}
-              {button('finish', text.finishCanary)}
-              {button('abort', text.abortCanary, 'danger')}
-            </Stack>
-          }
-        >
-          {text.canaryRuns(short(canary.version), canary.percent)}
-        </Notice>
-      )}
+      <CanaryPlace
+        canary={
+          canary?.percent === undefined ? undefined : text.canaryRuns(short(canary.version), canary.percent)
+        }
+      />
       {canary && <CanaryProposal environment={name} slice={slice} version={canary.version} />}
-      <Stack direction="row" gap="sm" wrap>
+      <Stack direction="row" gap="sm" align="start" wrap minHeight={actionsHeight(hasLink)}>
         {marks.some(({ previous }) => previous > 0) &&
           button('rollback', text.rollBack, isBad ? 'danger' : 'secondary')}
         {stable && others.length > 0 && button('promote', text.promote)}
         {stable && !canary && button('canary', text.startCanary)}
-        {(allowsMachine || targets.length > 0) && button('override', text.overrideLink)}
+        {canary && (
+          <>
+            {button('canary', text.raiseCanary)}
+            {button('finish', text.finishCanary)}
+            {button('abort', text.abortCanary, 'danger')}
+          </>
+        )}
+        {hasLink && button('override', text.overrideLink)}
       </Stack>
       {choice === 'rollback' && (
         <RollbackDialog slice={slice} environment={name} marks={marks} health={rows} onClose={close} />
