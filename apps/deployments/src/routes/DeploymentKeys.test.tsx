@@ -373,6 +373,24 @@ test('the new key has its place while it is rotated: nothing moves when it arriv
   expect(rows()).toBe(before + 1);
 });
 
+test('a rotation that fails removes the place of its key with its toast, before the keys are read again', async () => {
+  const { backend, dialog, toasts } = await openDetails();
+  backend.replies = {
+    ...backend.replies,
+    rotate_deployment_key: { status: 500, json: { message: 'x' } },
+    'POST list_deployment_keys': 'never',
+  };
+  const rows = () => within(dialog.getByRole('table', { name: 'Keys' })).getAllByRole('row').length;
+  const before = rows();
+  fireEvent.click(dialog.getByRole('button', { name: 'Rotate key' }));
+  await waitFor(() => {
+    expect(toasts('error')).toEqual(['Couldn’t rotate the key']);
+  });
+  await waitFor(() => {
+    expect(rows()).toBe(before);
+  });
+});
+
 test('a rotation after a sign-in long ago asks for another one (7.5.1)', async () => {
   let isRecent = false;
   const { backend, dialog } = await openDetails(

@@ -32,7 +32,11 @@ export function KeySection({ id, name }: { id: string; name: string }) {
       await copyText(key);
     },
     onError: () => toast.error(t('rotateFailed')),
-    onSettled,
+    onSettled: (_key, error) => {
+      const isRead = onSettled();
+      // A failure removes the place of the new key at once; the new key arrives in it.
+      return error ? undefined : isRead;
+    },
   });
   const revoke = useExclusiveMutation({
     mutationKey: ['deployments', 'revoke-keys'],
