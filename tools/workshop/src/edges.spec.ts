@@ -110,3 +110,18 @@ test('in forced colors, the edge of a last icon ends with its card (B7)', async 
   await page.emulateMedia({ forcedColors: 'active' });
   expect(await beyond()).toBe(0);
 });
+
+test('a long word in a chip or in the title of an empty state breaks on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const [name, part] of [
+    ['actions', page.getByRole('group', { name: 'Category' }).getByRole('button').first()],
+    ['feedback', page.locator('[data-state^="EmptyState"]').getByRole('heading').first()],
+    ['feedback', page.locator('[data-state^="ErrorState"]').getByRole('heading').first()],
+  ] as const) {
+    await open(page, name);
+    await part.evaluate((element) => {
+      element.textContent = 'x'.repeat(100);
+    });
+    expect((await boxOf(part)).right).toBeLessThan(390);
+  }
+});

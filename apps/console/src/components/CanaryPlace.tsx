@@ -3,7 +3,7 @@ import { Grid, Notice, Text } from '@slipway/design-system';
 import { text } from '../messages';
 
 /** On phones, its texts have up to three lines. */
-export const CANARY_HEIGHT = 'clamp(2.5rem, (30rem - 100vw) * 999, 5.125rem)';
+export const CANARY_HEIGHT = 'clamp(2.5rem, (30rem - 100vw) * 999, 4rem)';
 
 /** Of its actions with the others: two lines where the window is not wide, three on phones where a link to a release is one. */
 export const actionsHeight = (hasLink: boolean) =>

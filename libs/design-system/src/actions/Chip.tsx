@@ -27,6 +27,7 @@ const Group = styled.div`
   gap: ${token.space.sm};
 `;
 
+/** A long word, such as a tag, breaks. */
 const Root = styled.button`
   display: inline-flex;
   align-items: center;
@@ -39,7 +40,7 @@ const Root = styled.button`
   color: ${token.color.textMuted};
   font-size: ${token.text.sm};
   font-weight: 500;
-  white-space: nowrap;
+  overflow-wrap: anywhere;
   cursor: pointer;
   transition-property: background-color, border-color, color;
   transition-duration: ${token.motion.fast};

@@ -54,12 +54,14 @@ export function EmptyState({
   );
 }
 
+/** A long word, such as a name from the address, breaks. */
 const Root = styled.div`
   display: grid;
   justify-items: center;
   gap: ${token.space.lg};
   padding: ${token.space.huge} ${token.space.lg};
   text-align: center;
+  overflow-wrap: anywhere;
 
   & p {
     text-wrap: balance;
