@@ -34,7 +34,7 @@ export const pageQueries = {
 
 /** @throws `invalid_input`, `unavailable` */
 export async function savePage({ id, page }: { id: string; page: SavedPage }): Promise<void> {
-  await unwrap(supabase().from('agents').update(page).eq('id', id));
+  await unwrap(supabase().from('agents').update(page).eq('id', id).select('id').single());
 }
 
 /** One prompt per line. */

@@ -63,6 +63,8 @@ test('changes, deletes and restores one agent', async () => {
   const [changed, deleted, restored] = backend.requests;
   expect([changed?.method, changed?.body]).toEqual(['PATCH', { is_public: false, status: 'active' }]);
   expect(changed?.url.searchParams.get('id')).toBe('eq.a1');
+  // A change of no row is an error then: the agent was deleted in another tab.
+  expect(changed?.url.searchParams.get('select')).toBe('id');
   expect([deleted?.method, deleted?.url.searchParams.get('id')]).toEqual(['DELETE', 'eq.a1']);
   expect(restored?.body).toEqual({ agent: 'a1' });
 });

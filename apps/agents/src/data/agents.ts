@@ -106,7 +106,7 @@ export const isPlanLimit = (error: unknown): boolean =>
 /** Together these columns decide the lifecycle state; see `lifecycleOf`. */
 export type Visibility = Pick<Agent, 'is_public' | 'status'>;
 
-/** @throws `invalid_input`, `unavailable` */
+/** @throws `not_found` (it was deleted in another tab), `invalid_input`, `unavailable` */
 export async function changeAgent({
   id,
   to,
@@ -114,7 +114,7 @@ export async function changeAgent({
   id: string;
   to: Partial<PublishDetails & Visibility>;
 }): Promise<void> {
-  await unwrap(supabase().from('agents').update(to).eq('id', id));
+  await unwrap(supabase().from('agents').update(to).eq('id', id).select('id').single());
 }
 
 /** Deletes the agent; `restoreAgent` works for 30 days. @throws `conflict` (other users run it), `unavailable` */
