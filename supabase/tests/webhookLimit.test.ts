@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-test('the sixth webhook is refused, also while the fifth one is being added', async () => {
+test('the sixth webhook is rejected, also while the fifth one is being added', async () => {
   const [creator, owner] = [await served.creator(), await served.user()];
   const { data } = await deploy(owner, { name: 'hooked', agent_id: await addAgent(creator) });
   const deployment = (data as { id: string }).id;

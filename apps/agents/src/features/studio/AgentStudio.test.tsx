@@ -214,7 +214,7 @@ test('Configure edits an agent', async () => {
 test('an agent that was deleted in another tab: its form stays, and Undo restores it', async () => {
   const { backend, toasts } = await open({
     ...repliesFor([draftAgent]),
-    agent_configs: { json: [{ prompt: 'Old', temperature: 1, max_tokens: 50 }] },
+    agent_configuration: configurationOf(draftAgent, { prompt: 'Old' }),
     configure_agent: { status: 404, json: { code: 'PT404', message: 'Agent not found' } },
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Configure Helper' }));

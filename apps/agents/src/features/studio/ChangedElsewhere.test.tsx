@@ -1,7 +1,7 @@
 /** An agent that another tab saved while its form was open: nothing is lost in either. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { renderPage, signInAs, startBackend } from '@slipway/testing';
+import { type Reply, renderPage, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import AgentsPage from '../../routes/AgentsPage';
 import { configurationOf, draftAgent, repliesFor } from '../../testing/agents';
@@ -15,7 +15,7 @@ const conflict = { status: 409, json: { message: 'x', code: 'PT409' } };
 const renamed = { ...draftAgent, name: 'Renamed' };
 
 /** A form whose save found that the agent has a new name and a new prompt. */
-async function openChanged(newer = configurationOf(renamed, { prompt: 'Theirs', etag: 'e2' })) {
+async function openChanged(newer: Reply = configurationOf(renamed, { prompt: 'Theirs', etag: 'e2' })) {
   const backend = startBackend({
     ...repliesFor([draftAgent]),
     agent_configuration: configurationOf(draftAgent),
@@ -81,6 +81,10 @@ test('the current version is loaded after the user has discarded the changes', a
     await press('Load the current version');
     const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }));
     await userEvent.click(question.getByRole('button', { name: answer }));
+    // The press shows for a frame before the dialog closes.
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
   };
   await load('Keep editing');
   expect(value('Description')).toBe('Helps more');
@@ -93,7 +97,7 @@ test('the current version is loaded after the user has discarded the changes', a
 });
 
 test('when the current version cannot be read, the save has failed and the form stays', async () => {
-  const { toasts } = await openChanged({ json: [] });
+  const { toasts } = await openChanged({ status: 503, json: { message: 'unavailable' } });
   await press('Save Changes');
   await waitFor(() => {
     expect(toasts('error')).toEqual(['Couldn’t save your changes']);
