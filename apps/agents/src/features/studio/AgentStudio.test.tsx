@@ -349,6 +349,10 @@ test('Undo shows the agent in its place at once, and takes it back when the serv
   await waitFor(() => {
     expect(names()).not.toContain('Helper');
   });
+  // Its timer would remove the next test's toast, which has the same id.
+  await waitFor(() => {
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
 });
 
 test('explains why an agent in use cannot be deleted', async () => {
