@@ -1,5 +1,5 @@
 /** The region that shows three toasts: the newest results of what the user did, then the newest others. Hover and focus pause their timers, and F8 moves the focus there. Render it once, in the frame. */
-import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type FocusEvent, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { resolveValue, toast as hotToast, useToaster } from 'react-hot-toast/headless';
 import styled, { keyframes } from 'styled-components';
@@ -10,10 +10,10 @@ import { useTopModal } from '../layout/topModal';
 import { messages } from '../messages';
 import { token } from '../tokens';
 import { limitToasts } from './limitToasts';
-import { keepToastsPlaced } from './keepToastsPlaced';
 import { actionOf, kindOf, type ToastAction, type ToastKind } from './toast';
 import { GAP } from './toastSide';
 import { messageIdOf, setShownToasts } from './useToastMessage';
+import { useToastPlace } from './useToastPlace';
 import { TOAST_SHORTCUT, useToastShortcut } from './useToastShortcut';
 
 const LEAVE_MS = 200;
@@ -31,7 +31,6 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
   const modal = useTopModal();
   const limited = limitToasts(toasts);
   const onScreen = limited.shown.map(({ id }) => id).join();
-  const height = limited.shown.reduce((sum, toast) => sum + (toast.height ?? 0) + GAP, 0);
   const surplus = limited.surplus.join();
 
   useEffect(() => {
@@ -42,11 +41,7 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
     for (const id of surplus.split(',').filter(Boolean)) hotToast.remove(id);
   }, [surplus]);
 
-  const place = useRef<HTMLElement>(null);
-  useLayoutEffect(
-    () => (place.current && onScreen !== '' ? keepToastsPlaced(place.current, height, modal) : undefined),
-    [onScreen, height, modal],
-  );
+  const place = useToastPlace(limited.shown, modal);
 
   // Dismissing a toast removes it from under the pointer or focus, and no leave or blur event follows.
   const isEmpty = toasts.length === 0;

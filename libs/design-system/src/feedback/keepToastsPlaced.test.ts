@@ -11,7 +11,7 @@ test('toasts leave what they cover after the window has changed its size, until 
   );
   const cover = vi.spyOn(button, 'getBoundingClientRect').mockReturnValue(new DOMRect(16, 300, 300, 40));
 
-  const stop = keepToastsPlaced(region, 60);
+  const stop = keepToastsPlaced(region, 60, undefined, false);
   expect(region.dataset.side).toBe('bottom');
 
   cover.mockReturnValue(new DOMRect(16, 650, 300, 40));
@@ -21,5 +21,29 @@ test('toasts leave what they cover after the window has changed its size, until 
   stop();
   cover.mockReturnValue(new DOMRect(16, 70, 300, 40));
   window.dispatchEvent(new Event('resize'));
+  expect(region.dataset.side).toBe('top');
+});
+
+test('toasts that stay on screen do not jump when another one comes, except from the control that the user is at', () => {
+  document.body.innerHTML = '<main><h1></h1><button>Save</button></main><section></section>';
+  const [title, button, region] = ['h1', 'button', 'section'].map((name) =>
+    document.querySelector<HTMLElement>(name),
+  );
+  if (!title || !button || !region) throw new Error('no page');
+  vi.spyOn(region, 'getBoundingClientRect').mockImplementation(
+    () => new DOMRect(16, region.dataset.side === 'top' ? 68 : 700, 300, 0),
+  );
+  vi.spyOn(title, 'getBoundingClientRect').mockReturnValue(new DOMRect(16, 600, 300, 20));
+  const cover = vi.spyOn(button, 'getBoundingClientRect').mockReturnValue(new DOMRect(16, 300, 300, 40));
+  keepToastsPlaced(region, 60, undefined, false)();
+  expect(region.dataset.side).toBe('bottom');
+  keepToastsPlaced(region, 120, undefined, true)();
+  expect(region.dataset.side).toBe('bottom');
+  keepToastsPlaced(region, 120, undefined, false)();
+  expect(region.dataset.side).toBe('top');
+  region.dataset.side = 'bottom';
+  button.focus();
+  cover.mockReturnValue(new DOMRect(16, 620, 300, 40));
+  keepToastsPlaced(region, 120, undefined, true)();
   expect(region.dataset.side).toBe('top');
 });

@@ -53,14 +53,25 @@ export function coverageOf(heads: readonly Element[], focused: Element, modal?: 
     }, 0);
 }
 
-/** `rectAt` returns where the toasts would be at a side. */
-export const toastSideFor = (rectAt: (side: ToastSide) => Edges, covered: Coverage): ToastSide =>
+/** Toasts that stay on screen move for what the user is at, a notice or the head of a dialog, not for a heading or a field. */
+const STAY = 50;
+
+/** `rectAt` returns where the toasts would be at a side, and `present` is the side of toasts that stay on screen. */
+export const toastSideFor = (
+  rectAt: (side: ToastSide) => Edges,
+  covered: Coverage,
+  present?: ToastSide,
+): ToastSide =>
   sides
-    .map((side) => ({ side, sum: covered(rectAt(side)) }))
+    .map((side) => ({ side, sum: covered(rectAt(side)) - (side === present ? STAY : 0) }))
     .reduce((best, next) => (next.sum < best.sum ? next : best)).side;
 
-/** Measures where toasts of this height would be at each side of their region, and sets one as `data-side`. */
-export function placeToasts(region: HTMLElement, height: number, modal?: Element): void {
+/**
+ * Measures where toasts of this height would be at each side of their region, and sets one as `data-side`. When others come
+ * or go, those that stay (`isKept`) do not jump.
+ */
+export function placeToasts(region: HTMLElement, height: number, modal?: Element, isKept = false): void {
+  const present = isKept ? (region.dataset.side as ToastSide | undefined) : undefined;
   // Those outside of the topmost dialog are inert.
   const heads = [...(modal ?? document).querySelectorAll('[data-overlay-head]')];
   const feet = heads.flatMap((head) => head.parentElement?.querySelector(':scope > footer') ?? []);
@@ -80,5 +91,5 @@ export function placeToasts(region: HTMLElement, height: number, modal?: Element
   const highest = modal ? height : isPhone ? innerHeight / 2 + height : innerHeight;
   for (let at = end; at > highest; at -= GAP) if (coveredAbove(at) < coveredAbove(end)) end = at;
   region.style.setProperty('--above', `${String(innerHeight - end)}px`);
-  region.dataset.side = toastSideFor(rectAt, covered);
+  region.dataset.side = toastSideFor(rectAt, covered, present);
 }
