@@ -110,7 +110,7 @@ test.each([
   [['end-sessions', 'all'], 'slipway moderate end-sessions needs --reason'],
   [
     ['lift', 'agent', 'x', '--reason', 'y'],
-    'slipway moderate lift needs agent, deployment, person, and its id',
+    'slipway moderate lift needs agent or deployment or person, and its id',
   ],
 ])('rejects %j', async (args, message) => {
   expect(await attempt(...args)).toMatchObject({ code: 2, error: `slipway: ${message}` });
