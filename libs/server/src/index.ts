@@ -3,6 +3,7 @@ export { addressOf, networkOf } from './clientAddress';
 export type { ClientInfo } from './clientInfo';
 export { closeServer } from './close';
 export { createHttpServer } from './httpServer';
+export { limitedBody } from './limitedBody';
 export { listen, LOCALHOST } from './listen';
 export {
   createMetrics,

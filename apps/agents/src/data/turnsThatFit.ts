@@ -5,7 +5,7 @@ import type { Message } from './preview';
 /** Bytes that a decision about tools adds to the same request: up to eight calls. */
 const DECISION_SIZE = 4096;
 
-/** Of JSON as it is sent. */
+/** The bytes of a value as JSON. */
 const sizeOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
 /**

@@ -5,7 +5,7 @@ import { text } from '../messages';
 /** On phones, its texts have up to three lines. */
 export const CANARY_HEIGHT = 'clamp(2.5rem, (30rem - 100vw) * 999, 4rem)';
 
-/** Of its actions with the others: two lines where the window is not wide, three on phones where a link to a release is one. */
+/** The height of its actions with the others: two lines where the window is not wide, three on phones where a link to a release is one. */
 export const actionsHeight = (hasLink: boolean) =>
   `clamp(2rem, (54rem - 100vw) * 999, ${hasLink ? 'max(4.5rem, min((30rem - 100vw) * 999, 7rem))' : '4.5rem'})`;
 

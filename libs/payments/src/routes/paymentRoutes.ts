@@ -2,14 +2,17 @@
  * `POST /v1/billing/checkout`, `/portal` and `/payouts`: the address of the provider's page, where the browser goes.
  * `POST /webhook`: events of the provider, which may come twice, late and in any order.
  */
+import { limitedBody } from '@slipway/server';
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { PaymentProblem } from '../problem';
 import type { PaymentProvider } from '../provider';
 import type { Rest } from '../rest';
 import { type RouteEnv, sessionOf } from './env';
-import { limitedText } from './limitedText';
 import { receiveEvent } from './receiveEvent';
+
+/** Bytes: an event of the provider has a few thousand. */
+const MAX_BODY = 256 * 1024;
 
 const account = v.object({
   person: v.string(),
@@ -83,10 +86,9 @@ export function paymentRoutes({ rest, provider, returnUrl }: PaymentServices): H
     })
     .post('/webhook', async ({ req }) => {
       const provider = present();
-      const event = await provider.readEvent(
-        await limitedText(req.raw),
-        req.header('stripe-signature') ?? '',
-      );
+      const body = await limitedBody(req.raw, MAX_BODY);
+      if (!body) throw new PaymentProblem(413, `The body is larger than ${String(MAX_BODY / 1024)} KB`);
+      const event = await provider.readEvent(body.toString(), req.header('stripe-signature') ?? '');
       if (!event) throw new PaymentProblem(400, 'The signature is not valid');
       return Response.json({ received: await receiveEvent({ rest, provider }, event) });
     });

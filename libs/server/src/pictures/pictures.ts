@@ -4,7 +4,7 @@
  * whether it is served.
  * Source: the functions `picture_owner`, `save_picture` and `read_picture`.
  */
-import { type ClientInfo, createRateLimiter, networkOf } from '../index';
+import { type ClientInfo, createRateLimiter, limitedBody, networkOf } from '../index';
 import { InvalidPicture, MAX_SENT, normalizePicture } from './normalizePicture';
 import { faults, problem } from './pictureProblem';
 
@@ -53,18 +53,6 @@ const statusOf = (error: unknown): number | undefined => {
   return typeof status === 'number' ? status : undefined;
 };
 
-/** The body, read up to the limit; undefined when it is larger. */
-async function limitedBody(request: Request): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += (chunk as Uint8Array).length;
-    if (length > MAX_SENT) return undefined;
-    chunks.push(chunk as Uint8Array);
-  }
-  return Buffer.concat(chunks);
-}
-
 export function createPictures({ database, log }: PictureOptions): Pictures {
   const uploads = createRateLimiter({ limit: UPLOADS_PER_MINUTE, seconds: 60 });
   const reads = createRateLimiter({ limit: READS_PER_MINUTE, seconds: 60 });
@@ -76,7 +64,7 @@ export function createPictures({ database, log }: PictureOptions): Pictures {
     // Before the body is decoded: a stranger costs one query.
     const person = await database.asUser(session, 'picture_owner', { agent });
     if (typeof person !== 'string') return problem(404, 'You have no agent with this id');
-    const body = await limitedBody(request);
+    const body = await limitedBody(request, MAX_SENT);
     const file = body && (await normalizePicture(body));
     if (!file) throw new InvalidPicture('size');
     const hash = await database.asServer('save_picture', {

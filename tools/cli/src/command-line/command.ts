@@ -25,7 +25,7 @@ export interface Output {
   text: string;
   /** For programs: printed with `--json`. */
   data: unknown;
-  /** Of a command that prints its output although a part failed: decides the exit code. */
+  /** Decides the exit code of a command that prints its output although a part failed. */
   failure?: ErrorCode;
 }
 

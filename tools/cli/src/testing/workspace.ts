@@ -20,7 +20,7 @@ export interface Ran {
 export interface TestWorkspace {
   root: string;
   workspace: Workspace;
-  /** Of all commands. */
+  /** The terminal in which all commands run. */
   terminal: Terminal;
   writeEnvironment(name: string, fields?: object): void;
   /** Writes a build to `apps/<id>/dist` and returns that folder. */

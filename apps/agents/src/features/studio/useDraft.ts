@@ -17,7 +17,7 @@ export function useDraft(initial: Configuration) {
   if (state.base !== initial) {
     const next = rebase(draft, state.base, initial);
     draft = next.draft;
-    // Of several newer ones: fields that an earlier one changed, too.
+    // With several newer ones: also the fields that an earlier one changed.
     replaces = [...new Set([...(replaces ?? []), ...next.replaces])];
     setState({ draft, base: initial, replaces });
   }
