@@ -1,7 +1,7 @@
 /** Renders the search in advance, as a visitor or a user sees it before agents have arrived. The build runs it in Node (decision 071). */
 import { printPages } from '@slipway/platform/prerender';
 import { manifest } from '../slice.manifest';
-import { featuredQueries } from './data/featured';
+import { featuredQueries, readRatings } from './data/featured';
 import { listingQueries } from './data/listings';
 import { defaultFilter } from './data/search';
 import MarketplacePage from './routes/MarketplacePage';
@@ -17,7 +17,10 @@ void printPages(
       forUsers: true,
       requests: (cache) => [cache.prefetchInfiniteQuery(listingQueries.search(defaultFilter))],
     },
-    // The agents; their reviews need their ids.
-    'landing.featured': { requests: (cache) => [cache.prefetchQuery(featuredQueries.list())] },
+    'landing.featured': {
+      requests: (cache, _user, ids) => [
+        cache.prefetchQuery(featuredQueries.list()).then(() => readRatings([ids])),
+      ],
+    },
   },
 );

@@ -242,6 +242,38 @@ describe('the first requests of the page', () => {
     expect(await received).toBeUndefined();
   });
 
+  describe('that need the ids of the rows before', () => {
+    const list = { path: 'rest/v1/agents?select=id', method: 'GET', headers: {} };
+    const ratings = { ...list, path: 'rest/v1/reviews?agent_id=in.%28{ids}%29' };
+    const sent = 'https://backend.example/rest/v1/reviews?agent_id=in.%28a1%2Ca2%29';
+    const open = (response: Response) => {
+      const send = vi.spyOn(window, 'fetch').mockResolvedValueOnce(response);
+      send.mockResolvedValue(new Response('[]'));
+      addJsonElement('slipway-requests', [list, ratings]);
+      document.getElementById('slipway-requests')?.remove(); // that of `beforeEach`
+      return isShown('/', '/').then(() => send);
+    };
+    const received = () => shown.slipwayResponses?.values().next().value;
+
+    it('are sent with them before the app gets the first response', async () => {
+      const response = Response.json([{ id: 'a1' }, { id: 'a2' }]);
+      const send = await open(response);
+      expect(await received()).toBe(response);
+      expect(send.mock.calls.map(([address]) => address)).toEqual([expect.any(String), sent]);
+      expect([...(shown.slipwayResponses?.keys() ?? [])][1]).toBe(`GET\n${sent}\nBearer publishable\n`);
+      expect(await response.json()).toHaveLength(2);
+    });
+
+    it.each([
+      ['no row', Response.json([])],
+      ['an error', Response.json({ message: 'no' }, { status: 500 })],
+    ])('are not sent after %s', async (_what, response) => {
+      const send = await open(response);
+      expect(await received()).toBe(response);
+      expect(send).toHaveBeenCalledTimes(1);
+    });
+  });
+
   it('are not sent where the app may show another page', async () => {
     const send = vi.spyOn(window, 'fetch').mockResolvedValue(new Response('[]'));
     await isShown('/marketplace', '/');

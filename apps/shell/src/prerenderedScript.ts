@@ -84,16 +84,30 @@
     if (token === undefined) return; // The app renews the session first, or asks for a sign-in.
     const authorization = `Bearer ${token}`;
     const ofUser = (text: string) => text.replaceAll('{user-id}', session?.user?.id ?? '');
-    const responses = requests.map(({ path, method, headers, body: template }) => {
-      const address = new URL(ofUser(path), base).href;
+    const responses = new Map<string, Promise<Response | undefined>>();
+    (window as { slipwayResponses?: unknown }).slipwayResponses = responses;
+    const send = ({ path, method, headers, body: template }: FirstRequest, next?: FirstRequest, ids = '') => {
+      const address = new URL(ofUser(path).replace('{ids}', ids), base).href;
       const body = template && ofUser(template);
       const response = fetch(address, { method, headers: { ...headers, authorization, apikey: key }, body });
-      // A failure is the app's: it sends the request again.
-      const received = response.catch(() => undefined);
-      return [[method, address, authorization, body].join('\n'), received] as const;
-    });
-    (window as { slipwayResponses?: unknown }).slipwayResponses = new Map(responses);
-    responses[0]?.[1].then(fill).catch(() => undefined); // the app shows the failure
+      const received = response
+        .then(async (taken) => {
+          // The next one is sent before the app has this response, because the app would send it, too.
+          if (next?.path.includes('{ids}')) {
+            const rows = (await taken.clone().json()) as { id: string }[];
+            if (rows[0]) send(next, undefined, encodeURIComponent(rows.map(({ id }) => id).join()));
+          }
+          return taken;
+        })
+        // A failure is the app's: it sends the request again.
+        .catch(() => undefined);
+      responses.set([method, address, authorization, body].join('\n'), received);
+      return received;
+    };
+    const [first] = requests.map((one, index) =>
+      one.path.includes('{ids}') ? undefined : send(one, requests[index + 1]),
+    );
+    first?.then(fill).catch(() => undefined); // the app shows the failure
   };
   const page = dataset['prerendered'];
   // Those of a slice block nothing: the page is shown when they are there, unless the app has started.
@@ -105,7 +119,7 @@
   };
   const waits = styles.filter(({ sheet }) => !sheet);
   const untilLoaded = (link: HTMLLinkElement) =>
-    new Promise((resolve) => link.addEventListener('load', resolve, { once: true }));
+    new Promise((resolve) => link.addEventListener('load', resolve));
   try {
     if (isRight) sendRequests();
   } catch {

@@ -76,16 +76,17 @@ signedInTest('the list of agents has its first names before the app has started 
   expect(shown.slice(0, names.length)).toEqual(names.slice(0, shown.length));
 });
 
-test('the document of / requests the featured agents', async ({ page }) => {
+test('the document of / requests the featured agents, then their ratings (23)', async ({ page }) => {
   const sent = follow(page);
   const release = await openEarly(page, '/', { hasData: true });
-  await expect.poll(() => sent.length).toBe(1);
-  const [name] = sent.map(nameOf);
-  expect(name).toContain('/rest/v1/agents?select=');
+  await expect.poll(() => sent.length).toBe(2);
+  const early = sent.map(nameOf);
+  expect(early[0]).toContain('/rest/v1/agents?select=');
+  expect(early[1]).toMatch(/\/rest\/v1\/agent_reviews\?.*agent_id=in\.%28(?:[0-9a-f-]{36}(?:%2C)?){6}%29/);
   release();
   await isOver(page);
   await expect(page.getByRole('article').first()).toBeVisible();
-  expect(sent.map(nameOf).filter((one) => one === name)).toHaveLength(1);
+  expect(sent.map(nameOf)).toEqual(early);
 });
 
 test('a visitor sends nothing for a page of users', async ({ page }) => {

@@ -31,10 +31,10 @@ export {
   routeAt,
   type RouteParams,
 } from './routePath';
-export { isPrerenderedStyle, prerenderTokens, providerTokens, userToken } from './prerendered';
+export { type FirstRequest } from './firstRequests';
+export { isPrerenderedStyle, prerenderTokens, providerTokens, userToken, idsToken } from './prerendered';
 export { type Languages, languageTag, SOURCE_LANGUAGE, type Translations } from './languages';
 export {
-  type FirstRequest,
   parseEnglishRelease,
   parseRelease,
   type Release,

@@ -13,6 +13,9 @@ export const prerenderTokens = {
 /** The signed-in user's id in a request that a document sends: the script before the first paint replaces it. */
 export const userToken = '{user-id}';
 
+/** In the path of a first request: the ids in the response to the request before it, separated by commas. */
+export const idsToken = '{ids}';
+
 /**
  * Text around two parts of a page that is rendered in advance: a deploy keeps the first where the backend accepts the
  * identity provider, and the second where it does not.

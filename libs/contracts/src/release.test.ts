@@ -23,7 +23,7 @@ const prerendered = {
   },
 };
 const firstRequests = {
-  '/billing': [request],
+  '/billing': [request, { ...request, path: 'rest/v1/a?b=in.({ids})' }],
   'landing.featured': [{ ...request, method: 'POST', path: 'rest/v1/rpc/a' }],
 };
 const languages = {
@@ -128,6 +128,7 @@ describe('a release', () => {
       [{ ...request, path: ' rest/v1/a' }],
     ],
     ['firstRequests>/billing', [{ ...request, path: 'rest/v1/?a' }], [{ ...request, path: 'rest/v1/a b' }]],
+    ['firstRequests>/billing', [{ ...request, path: 'rest/v1/a?b=in.({ids})' }, request]],
     ['languages>de>names', { Billing: 1 }],
     ['languages>german', languages.de],
     ['languages>De', languages.de],

@@ -11,6 +11,7 @@ import {
   sliceId,
 } from './manifest';
 import { translationsSchema } from './languages';
+import { firstRequestsSchema } from './firstRequests';
 import { fillingSchema, flagsSchema, offerSchema } from './openSlots';
 import { isolationSchema } from './isolation';
 import { parseDocument } from './parse';
@@ -110,30 +111,6 @@ const sliceReleaseSchema = v.object({
 
 /** HTML and its styles. A function, as the others here: no page reads it. */
 const markupSchema = () => v.object({ html: v.string(), styles: v.array(filePath) });
-
-/**
- * A request to the backend, without its key. `path` is below the backend's address; a POST calls a function. The token
- * `userToken` stands for the signed-in user's id.
- */
-const firstRequestSchema = () =>
-  v.pipe(
-    v.object({
-      path: v.pipe(v.string(), v.regex(/^rest\/v1\/[\w/]+(\?\S*)?$/)),
-      method: v.picklist(['GET', 'HEAD', 'POST']),
-      headers: v.record(v.string(), v.string()),
-      body: v.optional(v.string()),
-    }),
-    v.check(
-      ({ method, path }) => method !== 'POST' || path.startsWith('rest/v1/rpc/'),
-      'POST calls rpc/ only',
-    ),
-  );
-
-/** A request that a document sends for the data of its page, before the app has started (decisions 102, 109). */
-export type FirstRequest = v.InferOutput<ReturnType<typeof firstRequestSchema>>;
-
-/** By route path or slot name. */
-const firstRequestsSchema = () => v.optional(v.record(v.string(), v.array(firstRequestSchema())));
 
 const prerenderedPageSchema = () =>
   v.object({

@@ -31,6 +31,12 @@ const FEATURED = 6;
 const columns =
   'id, name, description, category, color, icon, tags, pricing_model, price_per_message, price_per_month, external_only, creator:profiles!agents_creator_id_fkey(full_name)';
 
+/** The ratings of agents. @throws `unavailable`, `unexpected` */
+export const readRatings = (agents: readonly string[], signal?: AbortSignal) => {
+  const read = supabase().from('agent_reviews').select('rating, agent_id').in('agent_id', agents);
+  return unwrap(signal ? read.abortSignal(signal) : read);
+};
+
 export const featuredQueries = {
   /** Newest first, up to six. @throws `unavailable`, `unexpected` */
   list: () =>
@@ -49,16 +55,8 @@ export const featuredQueries = {
             .abortSignal(signal),
         );
         if (agents.length === 0) return [];
-        const reviews = await unwrap(
-          supabase()
-            .from('agent_reviews')
-            .select('rating, agent_id')
-            .in(
-              'agent_id',
-              agents.map(({ id }) => id),
-            )
-            .abortSignal(signal),
-        );
+        const ids = agents.map(({ id }) => id);
+        const reviews = await readRatings(ids, signal);
         return agents.map((agent) => {
           const ratings = reviews.filter(({ agent_id }) => agent_id === agent.id).map(({ rating }) => rating);
           const sum = ratings.reduce((total, rating) => total + rating, 0);

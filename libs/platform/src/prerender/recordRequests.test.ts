@@ -42,6 +42,18 @@ it('names the user with a token in the path and in the body', async () => {
   ]);
 });
 
+it('has a token for ids in a request that needs those of the rows before', async () => {
+  const requests = await recordRequests((cache, _user, ids) => [
+    cache
+      .prefetchQuery({ queryKey: ['rows'], queryFn: () => rows() })
+      .then(() => unwrap(supabase().from('agent_reviews').select('rating').in('agent_id', [ids]))),
+  ]);
+  expect(requests.map(({ path }) => path)).toEqual([
+    'rest/v1/agent_listings?select=name',
+    'rest/v1/agent_reviews?select=rating&agent_id=in.%28{ids}%29',
+  ]);
+});
+
 it('records the same request once, and sends nothing', async () => {
   const { fetch } = globalThis;
   expect(await recordRequests(() => [rows(), rows()])).toHaveLength(1);

@@ -1,10 +1,13 @@
 /** Records the requests of a page's first data, in the build: the document sends the same ones (decision 102). */
 import { QueryClient } from '@tanstack/react-query';
-import { AppError, type FirstRequest, userToken } from '@slipway/contracts';
+import { AppError, type FirstRequest, idsToken, userToken } from '@slipway/contracts';
 import { connect } from '@slipway/data';
 
-/** Starts the queries of a page or a slot, for the signed-in user with the id `user`. `cache` does not retry. */
-export type SendRequests = (cache: QueryClient, user: string) => readonly Promise<unknown>[];
+/**
+ * Starts the queries of a page or a slot, for the signed-in user with the id `user`. `ids` is in a filter of a request that
+ * needs the ids of the rows of the request before it. `cache` does not retry.
+ */
+export type SendRequests = (cache: QueryClient, user: string, ids: string) => readonly Promise<unknown>[];
 
 const BACKEND = 'https://backend.invalid/';
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
@@ -21,14 +24,17 @@ function describe(...[input, init = {}]: Parameters<typeof fetch>): FirstRequest
     throw new AppError('invalid_input', `A document cannot send ${init.method ?? 'GET'} ${address}`);
   const headers = [...new Headers(init.headers)].filter(([name]) => !KEYS.includes(name));
   return {
-    path: address.slice(BACKEND.length).replaceAll(encodeURIComponent(userToken), userToken),
+    path: [userToken, idsToken].reduce(
+      (path, token) => path.replaceAll(encodeURIComponent(token), token),
+      address.slice(BACKEND.length),
+    ),
     method,
     headers: Object.fromEntries(headers),
     ...(typeof body === 'string' && { body }),
   };
 }
 
-/** The requests that `send` sends at once, each once. They get no response. @throws when there is none, or one that is not for the backend */
+/** The requests that `send` sends, each once. They get no response. @throws when there is none, or one that is not for the backend */
 export async function recordRequests(send: SendRequests): Promise<FirstRequest[]> {
   const recorded = new Map<string, FirstRequest>();
   const failures: unknown[] = [];
@@ -45,7 +51,7 @@ export async function recordRequests(send: SendRequests): Promise<FirstRequest[]
   try {
     connect({ url: BACKEND, key: 'none' });
     await Promise.allSettled(
-      send(new QueryClient({ defaultOptions: { queries: { retry: false } } }), userToken),
+      send(new QueryClient({ defaultOptions: { queries: { retry: false } } }), userToken, idsToken),
     );
   } finally {
     globalThis.fetch = fetch;
