@@ -5,7 +5,7 @@ export const manifest = {
   id: 'deployments',
   owner: 'deployments-team',
   contract: 2,
-  migration: '20261203100000',
+  migration: '20261209100000',
   routes: [
     {
       path: '/deployments',

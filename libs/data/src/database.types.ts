@@ -529,6 +529,7 @@ export type Database = {
           disabled_at: string | null
           events: string[]
           id: string
+          secret_lost_at: string | null
           url: string
           user_id: string
         }
@@ -538,6 +539,7 @@ export type Database = {
           disabled_at?: string | null
           events: string[]
           id?: string
+          secret_lost_at?: string | null
           url: string
           user_id: string
         }
@@ -547,6 +549,7 @@ export type Database = {
           disabled_at?: string | null
           events?: string[]
           id?: string
+          secret_lost_at?: string | null
           url?: string
           user_id?: string
         }

@@ -6,7 +6,15 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRest, untyped } from '@slipway/payments';
 import { deliverWebhooks } from '@slipway/server/webhooks';
-import { addAgent, deploy, engines, serve, type Served, type TestUser } from '@slipway/backend/testing';
+import {
+  addAgent,
+  deploy,
+  engines,
+  newKey,
+  serve,
+  type Served,
+  type TestUser,
+} from '@slipway/backend/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -227,6 +235,38 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await owner.client.rpc('test_webhook', { webhook: id });
     expect(await dispatch()).toBe(0);
     expect((await owner.client.rpc('enable_webhook', { webhook: id })).error).toBeNull();
+    expect(await dispatch()).toBe(1);
+  });
+
+  test('a webhook whose secret cannot be decrypted fails, and its owner sees why; a rotation turns it on', async () => {
+    const { id } = await add();
+    const lost = async (user: TestUser) =>
+      (await user.client.from('deployment_webhooks').select('disabled_at, secret_lost_at')).data ?? [];
+    await rows("update private.webhook_secrets set key_id = 'unknown'");
+    await owner.client.rpc('rotate_webhook_secret', { webhook: id });
+    await owner.client.rpc('test_webhook', { webhook: id });
+    // One of two secrets is enough.
+    expect(await dispatch()).toBe(1);
+    expect(await lost(owner)).toEqual([{ disabled_at: null, secret_lost_at: null }]);
+    await rows("update private.webhook_secrets set key_id = 'unknown'");
+    await owner.client.rpc('rotate_deployment_key', { id: deployment, key: newKey() });
+    for (let attempt = 1; attempt <= 8; attempt += 1) {
+      expect(await lost(owner)).toMatchObject([{ disabled_at: null }]);
+      await makeDue();
+      expect(await dispatch()).toBe(0);
+    }
+    expect(received).toHaveLength(1);
+    const date = expect.any(String) as string;
+    expect(await lost(owner)).toEqual([{ disabled_at: date, secret_lost_at: date }]);
+    expect(await lost(stranger)).toEqual([]);
+    const forged = owner.client.from('deployment_webhooks').update({ secret_lost_at: null });
+    expect((await forged.eq('id', id)).status).toBe(403);
+    expect((await deliveries(owner)).filter(({ delivered_at }) => delivered_at === null)).toMatchObject([
+      { event: 'key.rotated', status: null, attempts: 8 },
+    ]);
+    await owner.client.rpc('rotate_webhook_secret', { webhook: id });
+    expect(await lost(owner)).toEqual([{ disabled_at: null, secret_lost_at: null }]);
+    await owner.client.rpc('test_webhook', { webhook: id });
     expect(await dispatch()).toBe(1);
   });
 

@@ -12,8 +12,11 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** Times are ISO-8601 UTC; `disabled_at` is null while it is on. */
-export type Webhook = Pick<Row<'deployment_webhooks'>, 'id' | 'url' | 'events' | 'disabled_at'>;
+/** Times are ISO-8601 UTC; `disabled_at` is null while it is on, `secret_lost_at` while the server can read its secret. */
+export type Webhook = Pick<
+  Row<'deployment_webhooks'>,
+  'id' | 'url' | 'events' | 'disabled_at' | 'secret_lost_at'
+>;
 
 /** `status` is null without a response, `due_at` when no attempt follows. */
 export type Delivery = Pick<
@@ -39,7 +42,7 @@ export const webhookQueries = {
         unwrap(
           supabase()
             .from('deployment_webhooks')
-            .select('id, url, events, disabled_at')
+            .select('id, url, events, disabled_at, secret_lost_at')
             .eq('deployment_id', deploymentId)
             .order('created_at')
             .abortSignal(signal),
@@ -83,7 +86,7 @@ export async function createWebhook(webhook: {
   return rows[0]?.secret ?? '';
 }
 
-/** Returns the new secret; the old one signs for a day too. @throws `rate_limited`, `unavailable` */
+/** Returns the new secret; the old one signs for a day too. Turns a webhook on whose secret was lost. @throws `rate_limited`, `unavailable` */
 export const rotateSecret = (webhook: string): Promise<string> =>
   unwrap(supabase().rpc('rotate_webhook_secret', { webhook }));
 

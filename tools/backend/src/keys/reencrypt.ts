@@ -1,6 +1,6 @@
 /**
  * Encrypts every secret in the database with the current key, in batches: API keys of deployments, also of archived ones,
- * and secrets of authenticator apps. Each row names its key, so an interruption at any point loses nothing.
+ * secrets of tools and webhooks, and of authenticator apps. Each row names its key, so an interruption at any point loses nothing.
  */
 import { encryption, type Encrypted } from '../accounts/encryption';
 import { keyIdOf } from '../accounts/secrets';
@@ -85,7 +85,8 @@ export async function reencrypt(
   const rest = await database.transaction(async (executor) => {
     await executor.run(`
       set local lock_timeout = '30s';
-      lock table private.deployment_keys, private.deployment_archive, private.agent_tool_secrets, auth.mfa_factors in share row exclusive mode`);
+      lock table private.deployment_keys, private.deployment_archive, private.agent_tool_secrets, private.webhook_secrets,
+        auth.mfa_factors in share row exclusive mode`);
     await useEncryptionKeys(executor, keys);
     const found: Reencrypted = { changed: 0, unreadable: 0 };
     for (const next of kinds) {

@@ -168,7 +168,7 @@ describe.each(engines)('a rotation on %s', (engine: Engine) => {
     expect(keys().previous.map(({ name }) => name)).toEqual(['addresses']);
   });
 
-  test('of the encryption key: API keys, archived ones and second factors stay readable', async () => {
+  test('of the encryption key: API keys, archived ones, webhooks and second factors stay readable', async () => {
     const client = await signIn();
     owner = { id: owner.id, client };
     const enrolled = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' });
@@ -180,13 +180,15 @@ describe.each(engines)('a rotation on %s', (engine: Engine) => {
       deployed.push({ id: String(data?.id), key });
     }
     await client.from('deployments').delete().eq('id', deployed[2]?.id);
+    const hook = { deployment: deployed[0]?.id, url: 'https://hooks.example/', events: ['key.rotated'] };
+    const webhook = (await client.rpc('create_webhook', hook).single<{ id: string; secret: string }>()).data;
     // A row from before key ids.
     await served.backend.database.run(
       `update private.deployment_keys set key_id = null where deployment_id = '${deployed[0]?.id ?? ''}'`,
     );
     const [stored] = await served.backend.database.rows<{ count: number }>(
       `select (select count(*) from private.deployment_keys) + (select count(*) from private.deployment_archive)
-        + (select count(*) from auth.mfa_factors) as count`,
+        + (select count(*) from private.webhook_secrets) + (select count(*) from auth.mfa_factors) as count`,
     );
     secrets = Number(stored?.count);
     const { slipwayKey: before } = keys();
@@ -202,9 +204,14 @@ describe.each(engines)('a rotation on %s', (engine: Engine) => {
       expect((await owner.client.rpc('reveal_deployment_key', { id: deployment })).data).toBe(key);
     }
     const ids = await served.backend.database.rows(
-      'select key_id from private.deployment_keys union select key_id from auth.mfa_factors',
+      `select key_id from private.deployment_keys union select key_id from private.webhook_secrets
+       union select key_id from auth.mfa_factors`,
     );
     expect(ids).toEqual([{ key_id: id }]);
+    await owner.client.rpc('test_webhook', { webhook: webhook?.id });
+    expect((await served.service.rpc('take_webhook_deliveries')).data).toMatchObject([
+      { secrets: [webhook?.secret] },
+    ]);
     const code = codeOf(factor.secret);
     const verified = await owner.client.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
     expect(verified.error).toBeNull();

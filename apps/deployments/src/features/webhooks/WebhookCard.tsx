@@ -26,7 +26,7 @@ interface WebhookCardProps {
 }
 
 export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) {
-  const { id, url, events, disabled_at } = webhook;
+  const { id, url, events, disabled_at, secret_lost_at } = webhook;
   const isOff = disabled_at !== null;
   const queryClient = useQueryClient();
   const deliveries = useQuery({
@@ -77,7 +77,8 @@ export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) 
           ))}
         </Stack>
       </Stack>
-      {isOff && (
+      {secret_lost_at !== null && <Notice tone="warning">{t('hookSecretLost')}</Notice>}
+      {isOff && secret_lost_at === null && (
         <Notice
           tone="warning"
           action={

@@ -13,7 +13,10 @@ afterEach(() => {
 });
 
 const url = 'https://a.test/hook';
-const webhook = { id: 'w1', url, events: ['key.rotated'], disabled_at: null as string | null };
+const webhook = {
+  ...{ id: 'w1', url, events: ['key.rotated'] },
+  ...{ disabled_at: null as string | null, secret_lost_at: null as string | null },
+};
 const delivery = {
   ...{ id: 'm1', event: 'key.rotated', created_at: '2026-11-21T12:00:00Z', status: null },
   ...{ attempts: 0, delivered_at: null, due_at: '2026-11-21T12:00:00Z' },
@@ -155,4 +158,12 @@ test.each([
   await screen.findByRole('table');
   await vi.advanceTimersByTimeAsync(2_500);
   expect(reads().deliveries > 1).toBe(verb === 'are');
+});
+
+test('a webhook whose secret the server cannot read says what to do, and nothing about its receiver', async () => {
+  const lost = { ...webhook, disabled_at: '2026-11-21T12:00:00Z', secret_lost_at: '2026-11-20T12:00:00Z' };
+  await open({ 'GET deployment_webhooks': { json: [lost] } });
+  expect(await screen.findByText(/can no longer read the secret\. Rotate it/)).toBeTruthy();
+  expect(screen.queryByText(/^Turned off/)).toBeNull();
+  expect(screen.getByRole('button', { name: `Rotate secret of ${url}` })).toBeTruthy();
 });

@@ -38,6 +38,7 @@ export const t = defineMessages({
   deleteHookText: 'Nothing more is sent to {url}, and its messages are deleted.',
   hookDeleted: 'Webhook deleted',
   hookIsOff: 'Turned off: its receiver didn’t accept a message for a day.',
+  hookSecretLost: 'Nothing is sent: the server can no longer read the secret. Rotate it to go on.',
   enableHook: 'Turn on again',
   hookFailedToAdd: 'Couldn’t add the webhook. Try again in a moment.',
   hookExists: 'This deployment already sends to this address, or has five webhooks.',
