@@ -290,6 +290,13 @@ describe.each(engines)('%s', (engine) => {
       expect((await create(person)).error?.hint).toBe('reauthenticate');
     });
 
+    test('new ones replace the earlier ones, also when requests create them at the same time', async () => {
+      const { person } = await enrolled();
+      const created = await Promise.all(Array.from({ length: 6 }, () => create(person)));
+      expect(created.map(({ status }) => status)).toEqual(Array(6).fill(200));
+      expect((await person.client.rpc('count_recovery_codes')).data).toBe(10);
+    });
+
     test('a code of 20 digits, from before they were longer, still works (6.5.2)', async () => {
       const { person, email } = await enrolled();
       const code = '01234-56789-abcde-f0123';
