@@ -2,7 +2,7 @@
 begin;
 create extension if not exists pgtap;
 set local search_path = public, extensions;
-select plan(12);
+select plan(14);
 
 insert into auth.users (id, email) values
   ('ac000000-0000-4000-8000-000000000001', 'maker@test.example'),
@@ -71,14 +71,27 @@ select lives_ok(
   $$select public.restore_agent('aa000000-0000-4000-8000-000000000002')$$,
   'a creator undoes the deletion of an agent'
 );
-select is_empty(
-  $$select kind from public.recent_activity() where kind = 'agent_deleted'$$,
-  'an undone deletion of an agent is not listed'
+select results_eq(
+  $$select kind, subject from public.recent_activity() where kind in ('agent_deleted', 'agent_restored')$$,
+  $$values ('agent_restored', 'Hidden')$$,
+  'the restore of an agent is listed instead of its deletion'
 );
 select results_eq(
-  $$select kind, subject from public.recent_activity() where kind <> 'agent_created'$$,
+  $$select kind, subject from public.recent_activity() where kind not like 'agent%'$$,
   $$values ('deployment_created', 'Own')$$,
   'deployments that were restored with their agent are not listed (23)'
+);
+set local request.jwt.claim.sub to 'ac000000-0000-4000-8000-000000000002';
+select is_empty(
+  $$select kind from public.recent_activity() where kind = 'agent_restored'$$,
+  'other users do not see that an agent was restored'
+);
+set local request.jwt.claim.sub to 'ac000000-0000-4000-8000-000000000001';
+delete from public.agents where name = 'Hidden';
+select results_eq(
+  $$select kind, subject from public.recent_activity() where kind in ('agent_deleted', 'agent_restored')$$,
+  $$values ('agent_deleted', 'Hidden')$$,
+  'an agent that is deleted again is no longer listed as restored'
 );
 
 set local request.jwt.claim.sub to 'ac000000-0000-4000-8000-000000000009';

@@ -155,17 +155,18 @@ test('describes recent activity, newest first', { tags: ['SHELL-69'] }, async ()
   expect([text?.style.flexBasis, text?.parentElement?.hasAttribute('data-wrap')]).toEqual(['9rem', true]);
 });
 
-test('lists what was deleted, and that a deployment was restored (23)', async () => {
+test('lists what was deleted, and what was restored (23)', async () => {
   const [restored, deleted] = ['restored', 'deleted'].map((change, ago) => ({
     ...{ kind: `deployment_${change}`, subject: 'website' },
     happened_at: `2026-11-21T12:00:0${String(9 - ago)}+00:00`,
   }));
   const agent = { ...deleted, kind: 'agent_deleted', subject: 'Helper' };
-  await show({ recent_activity: { json: [restored, deleted, agent] } });
+  const back = { ...agent, kind: 'agent_restored' };
+  await show({ recent_activity: { json: [restored, deleted, agent, back] } });
   await screen.findByText('Restored website');
   const items = (await region('Recent Activity')).getAllByRole('listitem');
   expect(items.map((item) => item.querySelector('span')?.textContent)).toEqual([
-    ...['Restored website', 'Deleted website', 'Deleted the agent Helper'],
+    ...['Restored website', 'Deleted website', 'Deleted the agent Helper', 'Restored the agent Helper'],
   ]);
 });
 

@@ -13,6 +13,7 @@ const icons: Readonly<Record<string, IconProps['name']>> = {
   agent_created: 'agent',
   agent_deleted: 'delete',
   agent_installed: 'download',
+  agent_restored: 'retry',
   agent_reviewed: 'star',
   deployment_restored: 'retry',
 };
@@ -25,6 +26,8 @@ function describe({ kind, subject }: Activity): string {
       return t('agentCreated', { agent });
     case 'agent_deleted':
       return t('agentDeleted', { agent });
+    case 'agent_restored':
+      return t('agentRestored', { agent });
     case 'agent_installed':
       return t('agentInstalled', { agent });
     case 'agent_reviewed':

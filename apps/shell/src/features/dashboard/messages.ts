@@ -40,6 +40,7 @@ export const t = defineMessages({
   aDeployment: 'a deployment',
   agentCreated: 'Created the agent {agent}',
   agentDeleted: 'Deleted the agent {agent}',
+  agentRestored: 'Restored the agent {agent}',
   agentInstalled: 'Installed {agent}',
   agentReviewed: 'Reviewed {agent}',
   deploymentCreated: 'Deployed {deployment}',
