@@ -115,7 +115,9 @@ async function start(): Promise<void> {
 
   // With the adapter's own `Response`, which this process uses everywhere: a JSON response is then written without a web
   // stream, a seventh of a call's CPU time.
-  const server = createHttpServer(getRequestListener(app.fetch));
+  // A response may be silent until the model's time is over.
+  const idleTimeout = timeLimit + 30_000;
+  const server = createHttpServer(getRequestListener(app.fetch), { idleTimeout });
   const { host } = options;
   const port = await listen(server, { port: options.port, host, remedy: 'Set PORT to use another port' });
   log.info({ host, port, model: model.name, metricsPort: metricsServer?.port }, 'gateway ready');

@@ -1,5 +1,6 @@
-/** Slow clients lose their connection; others are served meanwhile. */
+/** Slow clients, and those that do not read, lose their connection; others are served meanwhile. */
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { closeServer, createHttpServer, listen, LOCALHOST } from '.';
 
@@ -30,5 +31,31 @@ test('a request that does not arrive completely gets 408', async () => {
   expect(await complete.text()).toBe('complete');
   expect(await slowBody).toContain('408 Request Timeout');
   expect(await slowHeaders).toContain('408 Request Timeout');
+  await closeServer(server);
+});
+
+test('a client that does not read its response loses its connection, one that reads slowly does not', async () => {
+  const size = 20_000_000; // more than the buffers of two sockets
+  const server = createHttpServer((_request, response) => response.end(Buffer.alloc(size)), {
+    idleTimeout: 300,
+  });
+  const port = await listen(server, { port: 0, host: LOCALHOST, remedy: '' });
+  const ask = () => connect(port, LOCALHOST).on('error', () => undefined);
+  const closed = new Promise((resolve) =>
+    server.once('connection', (socket) => socket.once('close', resolve)),
+  );
+  const idle = ask().pause();
+  idle.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+  await closed;
+  idle.destroy();
+
+  const response = await fetch(`http://${LOCALHOST}:${String(port)}`);
+  let [received, parts] = [0, 0];
+  for await (const part of response.body ?? []) {
+    received += (part as Uint8Array).length;
+    parts += 1;
+    if (parts % 10 === 0) await sleep(20);
+  }
+  expect(received).toBe(size);
   await closeServer(server);
 });
