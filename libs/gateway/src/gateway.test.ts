@@ -31,6 +31,22 @@ const gatewayOf = (options: Partial<GatewayOptions> = {}) => {
   return { gateway, model, send };
 };
 
+test('a client that disconnects while it sends its body is no error in the log', async () => {
+  const log = { ...silentLog, error: vi.fn() } as unknown as GatewayOptions['log'];
+  const { gateway } = gatewayOf({ log });
+  const client = new AbortController();
+  const body = new ReadableStream({
+    pull(controller) {
+      client.abort();
+      controller.error(new Error('aborted'));
+    },
+  });
+  const init = { method: 'POST', body, duplex: 'half', signal: client.signal } as RequestInit;
+  const request = new Request('https://agents.example/v1/preview', init);
+  expect((await gateway.fetch(request, { address: 'here' })).status).toBe(499);
+  expect(log.error).not.toHaveBeenCalled();
+});
+
 describe('unknown requests', () => {
   test.each([
     '/v1/agents/bot',

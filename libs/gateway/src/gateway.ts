@@ -148,6 +148,10 @@ export function createGateway({
       if (error.status === 500) log.error({ reason: String(error.cause) }, error.message);
       return problemResponse(error, context.req.path);
     }
+    // A client that disconnects while it sends its body is not an error of the gateway.
+    if (context.req.raw.signal.aborted) {
+      return problemResponse(new ApiProblem(499, 'The client disconnected'), context.req.path);
+    }
     log.error({ reason: error.message }, 'request failed');
     return problemResponse(new ApiProblem(500, 'The gateway failed to respond'), context.req.path);
   });

@@ -63,12 +63,14 @@ export function createBillingService({
       allow: found.method === 'GET' ? 'GET, HEAD' : found.method,
     });
   });
-  app.onError((error) => {
+  app.onError((error, { req }) => {
     const problem =
       error instanceof PaymentProblem
         ? error
         : new PaymentProblem(500, 'The server failed', { cause: error });
-    if (problem.status >= 500) log.error({ reason: String(problem.cause) }, problem.message);
+    // A client that disconnects while it sends its body is not an error of the server.
+    if (problem.status >= 500 && !req.raw.signal.aborted)
+      log.error({ reason: String(problem.cause) }, problem.message);
     return problemResponse(problem);
   });
   return { fetch: async (request, client) => app.fetch(request, client) };

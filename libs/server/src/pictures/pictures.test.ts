@@ -1,12 +1,12 @@
 /** Limits of uploads before anything is decoded. `tools/local/src/pictures.test.ts` has the rest, with a database. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { MAX_SENT } from './normalizePicture';
 import { createPictures } from './pictures';
 
-const pictures = () =>
+const pictures = (error = vi.fn()) =>
   createPictures({
     database: { asUser: () => Promise.resolve('a user'), asServer: () => Promise.resolve('a hash') },
-    log: { error: () => undefined },
+    log: { error },
   });
 
 const send = (fetch: ReturnType<typeof pictures>['fetch'], body: ReadableStream | Uint8Array) =>
@@ -36,4 +36,19 @@ test('an address may send 20 pictures a minute', async () => {
   const statuses: number[] = [];
   for (let count = 0; count < 21; count += 1) statuses.push((await send(fetch, new Uint8Array(8))).status);
   expect(statuses.indexOf(429)).toBe(20);
+});
+
+test('a client that disconnects while it sends its picture is no error in the log', async () => {
+  const error = vi.fn();
+  const client = new AbortController();
+  const body = new ReadableStream({
+    pull(controller) {
+      client.abort();
+      controller.error(new Error('aborted'));
+    },
+  });
+  const init = { method: 'POST', body, duplex: 'half', signal: client.signal } as RequestInit;
+  const request = new Request('http://127.0.0.1/v1/pictures', init);
+  expect((await pictures(error).fetch(request, { address: '203.0.113.8' })).status).toBe(500);
+  expect(error).not.toHaveBeenCalled();
 });

@@ -109,7 +109,9 @@ export function createPictures({ database, log }: PictureOptions): Pictures {
         if (error instanceof InvalidPicture) return problem(...faults[error.fault]);
         const status = statusOf(error);
         if (status !== undefined && status < 500) return problem(status, (error as Error).message);
-        log.error({ reason: String((error as Error).cause ?? error) }, 'a picture failed');
+        // A client that disconnects while it sends its picture is not an error of the server.
+        if (!request.signal.aborted)
+          log.error({ reason: String((error as Error).cause ?? error) }, 'a picture failed');
         return status === 503
           ? problem(503, 'The database is unreachable. Try again in a few seconds', { 'retry-after': '5' })
           : problem(500, 'The server failed');
