@@ -48,13 +48,13 @@ test.each([
 
 test('keeps the newest 50 turns that fit in 100,000 characters, oldest first', () => {
   const many = Array.from({ length: 52 }, (_, index) => turn(String(index)));
-  expect(conversationOf(many)).toEqual({ at: NOW, turns: many.slice(2) });
+  expect(conversationOf({ turns: many })).toEqual({ at: NOW, turns: many.slice(2) });
   const long = [
     turn('old'),
     turn('q'.repeat(50_000)),
     { ...turn('', 'a'.repeat(50_000)), state: 'stopped' as const },
   ];
-  expect(conversationOf(long).turns).toEqual(long.slice(1));
+  expect(conversationOf({ turns: long }).turns).toEqual(long.slice(1));
 });
 
 test('prunes to the ten newest of this user, without those that are too old', () => {
@@ -72,8 +72,8 @@ test('a stopped answer is kept, and a turn that does not fit makes no room for a
   keep(keyOf('bot'), { at: NOW, turns: [{ ...turn('Hi', 'Hel'), state: 'stopped' }] });
   expect(conversationWith('ada', 'bot').get()?.turns).toHaveLength(1);
   const turns = [turn('old'), turn('q'.repeat(100_001)), turn('new')];
-  expect(conversationOf(turns).turns).toEqual([turn('new')]);
-  expect(conversationOf([turn('q'.repeat(100_000))]).turns).toHaveLength(1);
+  expect(conversationOf({ turns }).turns).toEqual([turn('new')]);
+  expect(conversationOf({ turns: [turn('q'.repeat(100_000))] }).turns).toHaveLength(1);
 });
 
 test('prunes by age and not by the order in storage, and leaves other values of the user', () => {
@@ -110,4 +110,20 @@ test('prunes nothing where the browser blocks storage', () => {
   expect(() => {
     pruneConversations('ada');
   }).not.toThrow();
+});
+
+test('knows how many of its turns the agent still sees; without a valid number, all', () => {
+  const turns = ['a', 'b', 'c'].map((question) => turn(question));
+  expect(conversationOf({ turns, seen: 2 })).toEqual({ at: NOW, turns, seen: 2 });
+  expect(conversationOf({ turns, seen: 3 })).toEqual({ at: NOW, turns });
+  for (const [seen, read] of [
+    [2, 2],
+    [0, 0],
+    [3, undefined],
+    [-1, undefined],
+    ['2', undefined],
+  ] as const) {
+    keep(keyOf('a1'), { at: NOW, turns, seen });
+    expect(conversationWith('ada', 'a1').get()?.seen, String(seen)).toBe(read);
+  }
 });

@@ -17,6 +17,8 @@ export interface KeptConversation {
   at: number;
   /** Oldest first. */
   turns: readonly KeptTurn[];
+  /** How many of the newest turns the agent still sees; undefined: all. */
+  seen?: number;
 }
 
 const DAY = 86_400_000;
@@ -34,11 +36,16 @@ export const isTurn = (value: unknown): value is KeptTurn => {
   );
 };
 
+const withSeen = (turns: readonly KeptTurn[], seen: unknown) => ({
+  turns,
+  ...(typeof seen === 'number' && seen >= 0 && seen < turns.length ? { seen: Math.floor(seen) } : {}),
+});
+
 /** Undefined when nothing is kept, or for too long. */
 const parse = (value: unknown): KeptConversation | undefined => {
-  const { at, turns } = (value ?? {}) as Partial<KeptConversation>;
+  const { at, turns, seen } = (value ?? {}) as Partial<KeptConversation>;
   if (typeof at !== 'number' || !Array.isArray(turns) || at < Date.now() - MAX_AGE) return undefined;
-  return { at, turns: turns.filter(isTurn) };
+  return { at, ...withSeen(turns.filter(isTurn), seen) };
 };
 
 const format = json(parse);
@@ -60,9 +67,9 @@ function newestOf(turns: readonly KeptTurn[]): KeptTurn[] {
     .toReversed();
 }
 
-export const conversationOf = (turns: readonly KeptTurn[]): KeptConversation => ({
+export const conversationOf = ({ turns, seen }: Omit<KeptConversation, 'at'>): KeptConversation => ({
   at: Date.now(),
-  turns: newestOf(turns),
+  ...withSeen(newestOf(turns), seen),
 });
 
 /** Deletes conversations that are too old, and the oldest of too many. */

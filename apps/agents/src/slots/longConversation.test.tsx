@@ -1,5 +1,5 @@
 /** A conversation that is longer than a request may be goes on, with its newest messages. */
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { renderPage, signInAs, signOutAll, startBackend } from '@slipway/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -68,6 +68,26 @@ test('only the newest turns are sent, with a note where they begin', async () =>
   expect(questions()).toEqual(['Q3', 'Q4', 'Q5']);
   expectNoteAbove('Q3');
   expect(sent).toHaveLength(5);
+});
+
+test('a kept conversation has the note, and its messages stay out, after a reload', async () => {
+  await signInAs();
+  const respond = (_body: Body, count: number) => answer(`A${String(count)} ${'x'.repeat(31_000)}`);
+  show(respond);
+  await send('Q1', /^A1/);
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Keep in this browser/ }));
+  await send('Q2', /^A2/);
+  await send('Q3', /^A3/);
+  expectNoteAbove('Q2');
+  await waitFor(() => {
+    expect(Object.values({ ...localStorage }).join()).toContain('A3');
+  });
+  cleanup();
+  show(() => answer('A4'));
+  expectNoteAbove('Q2');
+  await send('Q4', 'A4');
+  expect(questions()).toEqual(['Q3', 'Q4']);
+  expectNoteAbove('Q3');
 });
 
 test('a message that is too long by itself keeps its error; the next one is sent', async () => {

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { Button, Checkbox, Icon, IconButton, Stack, Text, toast } from '@slipway/design-system';
 import { lazyPart } from '@slipway/platform';
 import { copyText } from './copyText';
-import { keptTurns, type Turn, type useConversation } from './useConversation';
+import { keptOf, keptTurns, type Turn, type useConversation } from './useConversation';
 import type { KeptTurns } from './useKeptTurns';
 import { t as shared } from '../../messages';
 import { t } from './messages';
@@ -56,7 +56,7 @@ export function ChatFooter({ name, conversation, kept, keepsPlace, onCleared }: 
             label={t('keep')}
             checked={kept.isKept}
             onChange={({ target }) => {
-              if (target.checked) kept.keep(keptTurns(turns));
+              if (target.checked) kept.keep(keptOf(turns));
               else kept.forget();
             }}
           />

@@ -15,7 +15,7 @@ import {
 } from '../../data/preview';
 import { turnsThatFit } from '../../data/turnsThatFit';
 import { errorMessage } from './errorMessage';
-import type { KeptTurns } from './useKeptTurns';
+import type { Kept, KeptTurns } from './useKeptTurns';
 
 /** A user message and the state of its answer. */
 export interface Turn {
@@ -57,12 +57,28 @@ export const keptTurns = (turns: readonly Turn[]): KeptTurn[] =>
     state === 'done' || state === 'stopped' ? [{ question, answer, state }] : [],
   );
 
+/** With what the agent sees of them, which a reload would not know otherwise. */
+export function keptOf(turns: readonly Turn[]): Kept {
+  const since = turns.at(-1)?.since;
+  const all = keptTurns(turns);
+  return since === undefined
+    ? { turns: all }
+    : { turns: all, seen: keptTurns(turnsSince(turns, since)).length };
+}
+
+function restored({ turns, seen }: Kept): Turn[] {
+  const since = seen === undefined ? undefined : turns.length - seen + 1;
+  return turns.map((turn, index) => ({
+    id: index + 1,
+    ...turn,
+    ...(index === turns.length - 1 ? { since } : {}),
+  }));
+}
+
 /** `kept` is undefined where conversations are not kept. */
 export function useConversation(trial: AgentTrial, kept: KeptTurns | undefined) {
   const isVisitor = useSession().status !== 'signed-in';
-  const [turns, setTurns] = useState<readonly Turn[]>(
-    () => kept?.read().map((turn, index) => ({ id: index + 1, ...turn })) ?? [],
-  );
+  const [turns, setTurns] = useState<readonly Turn[]>(() => (kept ? restored(kept.read()) : []));
   const [model, setModel] = useState<string>();
   const controllerRef = useRef<AbortController>(undefined);
   // The press that sends a message shows first: a slow phone takes longer than a frame to render the message.
@@ -133,7 +149,7 @@ export function useConversation(trial: AgentTrial, kept: KeptTurns | undefined) 
 
   const last = turns.at(-1);
   const isAnswering = isShowing || last?.state === 'answering';
-  const update = useEffectEvent(() => kept?.update(keptTurns(turns)));
+  const update = useEffectEvent(() => kept?.update(keptOf(turns)));
   useEffect(() => {
     if (!isAnswering) update();
   }, [turns, isAnswering]);

@@ -6,10 +6,13 @@ import { useSession } from '@slipway/session';
 import {
   conversationOf,
   conversationWith,
-  type KeptTurn,
+  type KeptConversation,
   pruneConversations,
 } from '../../data/conversations';
 import { t } from './messages';
+
+/** What is kept of a conversation. */
+export type Kept = Omit<KeptConversation, 'at'>;
 
 const noSubscription = () => () => undefined;
 
@@ -28,8 +31,8 @@ export function useKeptTurns({ agentId, prompt }: AgentTrial) {
   }, [owner]);
   const isKept = useSyncExternalStore(stored?.subscribe ?? noSubscription, () => stored?.get() !== undefined);
   if (!owner || !stored) return undefined;
-  const write = (turns: readonly KeptTurn[]) => {
-    if (stored.set(conversationOf(turns))) {
+  const write = (kept: Kept) => {
+    if (stored.set(conversationOf(kept))) {
       pruneConversations(owner.userId);
       return;
     }
@@ -41,14 +44,12 @@ export function useKeptTurns({ agentId, prompt }: AgentTrial) {
     /** Whose conversation it is, and with which agent. */
     owner,
     isKept,
-    /** The turns that an earlier visit kept. */
-    read: (): readonly KeptTurn[] => stored.get()?.turns ?? [],
-    keep: (turns: readonly KeptTurn[]) => {
-      write(turns);
-    },
+    /** What an earlier visit kept. */
+    read: (): Kept => stored.get() ?? { turns: [] },
+    keep: write,
     /** Unless the user has turned it off, perhaps in another tab. */
-    update: (turns: readonly KeptTurn[]) => {
-      if (stored.get()) write(turns);
+    update: (kept: Kept) => {
+      if (stored.get()) write(kept);
     },
     forget: () => {
       stored.remove();
