@@ -1048,6 +1048,30 @@ export type Database = {
           interactions: number
         }[]
       }
+      agent_listing: {
+        Args: { agent: string }
+        Returns: {
+          category: string
+          description: string
+          etag: string
+          is_public: boolean
+          price_per_message: number
+          price_per_month: number
+          pricing_model: string
+          status: string
+          tags: string[]
+        }[]
+      }
+      agent_page: {
+        Args: { agent: string }
+        Returns: {
+          color: string
+          etag: string
+          examples: string[]
+          icon: string
+          readme: string
+        }[]
+      }
       agent_tool_secret: { Args: { agent: string; url: string }; Returns: Json }
       agent_tools: { Args: { agent: string }; Returns: Json }
       begin_call: {
@@ -1580,6 +1604,19 @@ export type Database = {
           user_id: string
         }[]
       }
+      publish_agent: {
+        Args: {
+          agent: string
+          category: string
+          description: string
+          etag: string
+          price_per_message?: number
+          price_per_month?: number
+          pricing_model: string
+          tags: string[]
+        }
+        Returns: undefined
+      }
       quote_deployment: {
         Args: { agent: string }
         Returns: {
@@ -1705,6 +1742,16 @@ export type Database = {
       rotate_webhook_secret: {
         Args: { overlap?: string; webhook: string }
         Returns: string
+      }
+      save_agent_page: {
+        Args: {
+          agent: string
+          color?: string
+          etag: string
+          examples: string[]
+          readme?: string
+        }
+        Returns: undefined
       }
       save_picture: {
         Args: { agent: string; person: string; picture: string }

@@ -2,31 +2,41 @@
 import { QueryClient } from '@tanstack/react-query';
 import { startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
-import { agentQueries } from './agents';
-import { areExamples, examplesIn, pageQueries, savePage } from './agentPage';
+import { areExamples, examplesIn, type PageDraft, pageQueries, savePage } from './agentPage';
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const page = { color: 'teal', icon: null, readme: '# Helper', examples: ['Hi'] };
+const row = { icon: 'p.webp', color: 'teal', readme: '# Helper', examples: ['Hi', 'Hello'], etag: 'e1' };
+const draft = { color: 'teal', readme: '# Helper', examples: 'Hi\nHello' };
+const read = (client = new QueryClient({ defaultOptions: { queries: { retry: false } } })) =>
+  client.fetchQuery(pageQueries.page('a1'));
 
-test('reads the page of one agent, beside the other queries of the creator', async () => {
-  const backend = startBackend({ 'GET agents': { json: page } });
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  expect(await client.fetchQuery(pageQueries.page('a1'))).toEqual(page);
-  const query = backend.requests[0]?.url.searchParams;
-  expect([query?.get('id'), query?.get('select')]).toEqual(['eq.a1', 'color,icon,readme,examples']);
-  expect(pageQueries.page('a1').queryKey).toEqual([...agentQueries.all(), 'page', 'a1']);
+test('reads the page of one agent into its form', async () => {
+  const backend = startBackend({ agent_page: { json: [row] } });
+  expect(await read()).toEqual({ draft, etag: 'e1', icon: 'p.webp' });
+  expect(backend.requests[0]?.body).toEqual({ agent: 'a1' });
+  backend.replies = {
+    agent_page: { json: [{ ...row, icon: null, color: null, readme: null, examples: [] }] },
+  };
+  expect(await read()).toEqual({ draft: { color: null, readme: '', examples: '' }, etag: 'e1', icon: null });
+  backend.replies = {};
+  await expect(read()).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('saves the page of one agent', async () => {
-  const backend = startBackend();
-  const { color, readme, examples } = page;
-  await savePage({ id: 'a1', page: { color, readme, examples } });
-  const [saved] = backend.requests;
-  expect([saved?.method, saved?.url.searchParams.get('id')]).toEqual(['PATCH', 'eq.a1']);
-  expect(saved?.body).toEqual({ color, readme, examples });
+test('saves the page of one agent, unless it was changed since', async () => {
+  const backend = startBackend({ agent_page: { json: [{ ...row, etag: 'e2' }] } });
+  const save = (values: Partial<PageDraft>) =>
+    savePage({ id: 'a1', draft: { ...draft, ...values }, etag: 'e1' });
+  expect(await save({ examples: ' Hi \n\n' })).toBeUndefined();
+  await save({ color: null, readme: ' ' });
+  expect(backend.sent('POST', 'save_agent_page').map(({ body }) => body)).toEqual([
+    { agent: 'a1', etag: 'e1', color: 'teal', readme: '# Helper', examples: ['Hi'] },
+    { agent: 'a1', etag: 'e1', examples: ['Hi', 'Hello'] },
+  ]);
+  backend.replies['save_agent_page'] = { status: 409, json: { message: 'x', code: 'PT409' } };
+  expect((await save({}))?.etag).toBe('e2');
 });
 
 test('each line that is not empty is a prompt', () => {

@@ -1,40 +1,69 @@
 /**
  * The page of an agent in the marketplace, besides its listing: color, README and example prompts.
- * Source: `public.agents`, which the creator reads and changes.
+ * Source: the functions `agent_page` and `save_agent_page`, for the agent's creator.
  */
 import { queryOptions } from '@tanstack/react-query';
-import { type Row, supabase, unwrap } from '@slipway/data';
-import { agentQueries } from './agents';
+import { AppError } from '@slipway/contracts';
+import { supabase, unwrap } from '@slipway/data';
+import { saveStored, type Stored } from './stored';
 
-export type AgentPage = Pick<Row<'agents'>, 'color' | 'icon' | 'readme' | 'examples'>;
+export interface PageDraft {
+  color: string | null;
+  readme: string;
+  /** One prompt per line. */
+  examples: string;
+}
 
-/** The icon is saved when it is chosen. */
-export type SavedPage = Omit<AgentPage, 'icon'>;
+export interface AgentPage extends Stored<PageDraft> {
+  /** Saved when it is chosen. */
+  icon: string | null;
+}
 
 export const MAX_README = 20_000;
 export const MAX_EXAMPLES = 4;
 export const MAX_EXAMPLE = 200;
 
+async function readPage(agent: string): Promise<AgentPage> {
+  const [row] = await unwrap(supabase().rpc('agent_page', { agent }));
+  if (!row) throw new AppError('not_found', 'Agent not found');
+  // Columns that are null in the database; the generated types of functions omit that.
+  const { icon, color, readme } = row as Partial<typeof row>;
+  return {
+    draft: { color: color ?? null, readme: readme ?? '', examples: row.examples.join('\n') },
+    ...{ etag: row.etag, icon: icon ?? null },
+  };
+}
+
 export const pageQueries = {
-  /** @throws `unauthenticated`, `unavailable`, `unexpected` */
-  page: (id: string) =>
+  /** Read once for each form, which follows only its own saves. @throws `not_found`, `unavailable`, `unexpected` */
+  page: (agent: string) =>
     queryOptions({
-      queryKey: [...agentQueries.all(), 'page', id] as const,
-      queryFn: ({ signal }): Promise<AgentPage> => {
-        const request = supabase()
-          .from('agents')
-          .select('color, icon, readme, examples')
-          .eq('id', id)
-          .abortSignal(signal)
-          .single();
-        return unwrap(request);
-      },
+      queryKey: ['own-agent-page', agent] as const,
+      queryFn: () => readPage(agent),
+      staleTime: 'static',
+      gcTime: 0,
     }),
 };
 
-/** @throws `invalid_input`, `unavailable` */
-export async function savePage({ id, page }: { id: string; page: SavedPage }): Promise<void> {
-  await unwrap(supabase().from('agents').update(page).eq('id', id).select('id').single());
+interface Save {
+  id: string;
+  draft: PageDraft;
+  etag: string;
+}
+
+/** As `saveStored`. @throws `not_found`, `invalid_input`, `unavailable` */
+export function savePage({ id, draft, etag }: Save): Promise<AgentPage | undefined> {
+  const readme = draft.readme.trim();
+  const given = {
+    ...{ agent: id, etag, examples: examplesIn(draft.examples) },
+    ...(draft.color === null ? {} : { color: draft.color }),
+    ...(readme === '' ? {} : { readme }),
+  };
+  return saveStored(
+    etag,
+    () => unwrap(supabase().rpc('save_agent_page', given)),
+    () => readPage(id),
+  );
 }
 
 /** One prompt per line. */

@@ -107,13 +107,7 @@ export const isPlanLimit = (error: unknown): boolean =>
 export type Visibility = Pick<Agent, 'is_public' | 'status'>;
 
 /** @throws `not_found` (it was deleted in another tab), `invalid_input`, `unavailable` */
-export async function changeAgent({
-  id,
-  to,
-}: {
-  id: string;
-  to: Partial<PublishDetails & Visibility>;
-}): Promise<void> {
+export async function changeAgent({ id, to }: { id: string; to: Visibility }): Promise<void> {
   await unwrap(supabase().from('agents').update(to).eq('id', id).select('id').single());
 }
 

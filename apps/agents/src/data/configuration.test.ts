@@ -1,8 +1,9 @@
 import { startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { configurationOf, draftAgent } from '../testing/agents';
-import { type Configuration, configureAgent, readConfiguration, rebase } from './configuration';
+import { type Configuration, configureAgent, readConfiguration } from './configuration';
 import { type Draft, emptyDraft } from './draft';
+import { rebase } from './stored';
 
 afterEach(() => {
   vi.unstubAllGlobals();

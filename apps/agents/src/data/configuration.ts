@@ -1,16 +1,13 @@
 /**
- * The configuration of an agent: how its form reads it, saves it, and follows when another form has saved in between.
+ * The configuration of an agent: how its form reads and saves it.
  * Source: the functions `agent_configuration` and `configure_agent`, for the agent's creator.
  */
-import { AppError, isAppError } from '@slipway/contracts';
+import { AppError } from '@slipway/contracts';
 import { type Database, supabase, unwrap } from '@slipway/data';
 import { type Draft, emptyDraft, trimmed } from './draft';
+import { saveStored, type Stored } from './stored';
 
-/** The form's initial values; those of a new agent have no etag. */
-export interface Configuration {
-  draft: Draft;
-  /** Names the stored state. */
-  etag?: string;
+export interface Configuration extends Stored<Draft> {
   /** The stored tools as JSON: the form shows them from their own query, so `draft` has none. */
   tools?: string;
 }
@@ -57,37 +54,17 @@ interface Save {
   etag?: string | undefined;
 }
 
-/**
- * Saves a form that was opened with `etag`. If the agent was changed since, saves nothing and returns the current
- * configuration. @throws `not_found`, `invalid_input`, `unavailable`
- */
-export async function configureAgent({ id, draft, etag }: Save): Promise<Configuration | undefined> {
-  const given = { agent: id, ...toArguments(draft), ...(etag === undefined ? {} : { etag }) };
-  try {
-    await unwrap(supabase().rpc('configure_agent', given));
-    return undefined;
-  } catch (error) {
-    if (!isAppError(error) || error.code !== 'conflict') throw error;
-    const current = await readConfiguration(id);
-    if (current.etag === etag) throw error;
-    return current;
-  }
-}
-
-/** A draft on top of a newer configuration. */
-export interface Rebased {
-  draft: Draft;
-  /** The fields that both changed, differently: saving the draft replaces them. */
-  replaces: readonly (keyof Draft)[];
-}
-
-/** Fields that the user changed stay; the others follow. */
-export function rebase(draft: Draft, from: Configuration, to: Configuration): Rebased {
-  const keys = Object.keys(emptyDraft) as (keyof Draft)[];
-  const changed = keys.filter((key) => draft[key] !== from.draft[key]);
-  const replaces = changed.filter((key) =>
-    key === 'tools' ? from.tools !== to.tools : ![from.draft[key], draft[key]].includes(to.draft[key]),
+/** As `saveStored`. @throws `not_found`, `invalid_input`, `unavailable` */
+export const configureAgent = ({ id, draft, etag }: Save): Promise<Configuration | undefined> =>
+  saveStored(
+    etag,
+    () =>
+      unwrap(
+        supabase().rpc('configure_agent', {
+          agent: id,
+          ...toArguments(draft),
+          ...(etag === undefined ? {} : { etag }),
+        }),
+      ),
+    () => readConfiguration(id),
   );
-  const own = Object.fromEntries(changed.map((key) => [key, draft[key]])) as Partial<Draft>;
-  return { draft: { ...to.draft, ...own }, replaces };
-}

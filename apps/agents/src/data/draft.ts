@@ -80,6 +80,3 @@ export function firstError(draft: Draft): FieldError | undefined {
     ? undefined
     : { field: 'noticeDays', message: 'noticeDaysWrong' };
 }
-
-export const isEqualDraft = (one: Draft, other: Draft): boolean =>
-  (Object.keys(emptyDraft) as (keyof Draft)[]).every((key) => one[key] === other[key]);

@@ -14,8 +14,7 @@ export const hasEnded = (time: string) => Date.parse(time) <= Date.now();
 
 export type LifecycleAction = 'unpublish' | 'archive' | 'unarchive';
 
-export const visibilityAfter: Readonly<Record<LifecycleAction | 'publish', Visibility>> = {
-  publish: { status: 'active', is_public: true },
+export const visibilityAfter: Readonly<Record<LifecycleAction, Visibility>> = {
   // Users who already run the agent keep running it.
   unpublish: { status: 'active', is_public: false },
   archive: { status: 'archived', is_public: false },

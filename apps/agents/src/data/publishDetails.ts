@@ -23,7 +23,7 @@ export const MAX_TAGS = 10;
 export const highestPrice = (pricing: Pricing): number => (pricing === 'per_message' ? 100 : 10_000);
 
 /** A new draft has no category or price yet: the columns only hold defaults. */
-export function publishDraftOf(agent: Agent): PublishDraft {
+export function publishDraftOf(agent: PublishDetails & Pick<Agent, 'status'>): PublishDraft {
   const isChosen = agent.status !== 'draft';
   return {
     description: agent.description ?? '',
@@ -33,9 +33,6 @@ export function publishDraftOf(agent: Agent): PublishDraft {
     price: String(agent.price_per_message ?? agent.price_per_month ?? ''),
   };
 }
-
-export const isEqualPublishDraft = (one: PublishDraft, other: PublishDraft): boolean =>
-  (Object.keys(one) as (keyof PublishDraft)[]).every((key) => one[key] === other[key]);
 
 export const checks = ['description', 'category', 'price'] as const;
 export type Check = (typeof checks)[number];

@@ -38,9 +38,18 @@ export const configurationOf = (
   ],
 });
 
+/** The reply of `agent_listing`. */
+export const listingOf = (agent: Agent, values: object = {}): { json: unknown } => ({
+  json: [{ ...agent, etag: 'e1', ...values }],
+});
+
 /** The creator has these agents; each has five interactions. */
 export const repliesFor = (agents: readonly Agent[]): Replies => ({
   'GET agents': { json: agents },
   'POST create_agent': { json: draftAgent },
+  agent_listing: ({ body }) => {
+    const agent = agents.find(({ id }) => id === body['agent']);
+    return agent ? listingOf(agent) : { json: [] };
+  },
   agent_interactions: { json: agents.map(({ id }) => ({ agent_id: id, interactions: 5 })) },
 });

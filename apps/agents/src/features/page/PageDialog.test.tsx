@@ -10,15 +10,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const page = { color: null, readme: 'It **helps**.', examples: ['Hello'] };
+const page = { icon: null, color: null, readme: 'It **helps**.', examples: ['Hello'], etag: 'e1' };
 
 async function open(address: string, replies: Replies = {}) {
   const base = repliesFor([draftAgent, publishedAgent]);
   const backend = startBackend({
     ...base,
-    'GET agents': ({ url }) => ({
-      json: url.searchParams.get('select')?.startsWith('color') ? page : [draftAgent, publishedAgent],
-    }),
+    agent_page: { json: [page] },
     ...replies,
   });
   await signInAs();
@@ -27,9 +25,7 @@ async function open(address: string, replies: Replies = {}) {
 const field = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name });
 
 test('an address opens the page of an agent; saving sends it, and closes', async () => {
-  const { backend, toasts, address } = await open(`/agents?page=${draftAgent.id}`, {
-    'PATCH agents': { status: 204 },
-  });
+  const { backend, toasts, address } = await open(`/agents?page=${draftAgent.id}`);
   expect((await field('README')).value).toBe('It **helps**.');
   await userEvent.type(await field('Example prompts'), '{Enter} Where is my order? ');
   await userEvent.click(screen.getByRole('radio', { name: 'Violet' }));
@@ -37,7 +33,8 @@ test('an address opens the page of an agent; saving sends it, and closes', async
   await waitFor(() => {
     expect(toasts('success')).toEqual(['The page is saved']);
   });
-  expect(backend.sent('PATCH', 'agents')[0]?.body).toEqual({
+  expect(backend.sent('POST', 'save_agent_page')[0]?.body).toEqual({
+    ...{ agent: draftAgent.id, etag: 'e1' },
     color: 'violet',
     readme: 'It **helps**.',
     examples: ['Hello', 'Where is my order?'],
@@ -51,7 +48,7 @@ test('does not send a fifth prompt', async () => {
   await userEvent.paste('\n2\n3\n4\n5');
   await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
   expect((await field('Example prompts')).getAttribute('aria-invalid')).toBe('true');
-  expect(backend.sent('PATCH', 'agents')).toEqual([]);
+  expect(backend.sent('POST', 'save_agent_page')).toEqual([]);
 });
 
 test('Test has an address, which Back closes', async () => {

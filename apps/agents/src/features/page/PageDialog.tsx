@@ -1,21 +1,10 @@
 /** Edits the page of an agent in the marketplace: color, README and example prompts. */
-import { type SyntheticEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  AgentCover,
-  Button,
-  ColorPicker,
-  pictureColors,
-  SkeletonText,
-  Stack,
-  TextArea,
-  toast,
-} from '@slipway/design-system';
-import { Dialog } from '@slipway/design-system/overlays';
+import { AgentCover, ColorPicker, pictureColors, TextArea, toast } from '@slipway/design-system';
 import { PictureField } from '@slipway/design-system/pictures';
 import { isAppError } from '@slipway/contracts';
 import { pictureUrl, removePicture, savePicture, useExclusiveMutation } from '@slipway/data';
-import { QueryPanel } from '@slipway/platform';
 import { accessToken } from '@slipway/session';
 import { type Agent, agentQueries } from '../../data/agents';
 import {
@@ -25,10 +14,12 @@ import {
   MAX_EXAMPLE,
   MAX_EXAMPLES,
   MAX_README,
+  type PageDraft,
   pageQueries,
   savePage,
-  type SavedPage,
 } from '../../data/agentPage';
+import { StoredFormDialog } from '../stored-form/StoredFormDialog';
+import { useDraft } from '../stored-form/useDraft';
 import { t as shared } from '../../messages';
 import { colorNames, pictureTexts, t } from './messages';
 
@@ -37,119 +28,93 @@ interface PageDialogProps {
   onClose: () => void;
 }
 
+/** Until the page is read. */
+const none: AgentPage = { draft: { color: null, readme: '', examples: '' }, icon: null };
+
 export function PageDialog({ agent, onClose }: PageDialogProps) {
-  const form = useId();
-  const page = useQuery(pageQueries.page(agent.id));
+  const options = pageQueries.page(agent.id);
+  const page = useQuery(options);
+  const stored = page.data ?? none;
+  const form = useDraft(stored);
+  const { draft, setDraft } = form;
+  const change = (values: Partial<PageDraft>) => {
+    setDraft((current) => ({ ...current, ...values }));
+  };
+  const [wasSubmitted, setSubmitted] = useState(false);
+  const isValid = areExamples(examplesIn(draft.examples));
+  const limit = { count: MAX_EXAMPLES, length: MAX_EXAMPLE };
+  const color = pictureColors.find((each) => each === draft.color) ?? null;
   const queryClient = useQueryClient();
   const save = useExclusiveMutation({
     mutationKey: ['own-agents', 'page'],
     mutationFn: savePage,
-    onSuccess: () => {
+    onSuccess: (newer) => {
+      // Nothing was saved: the form shows a notice.
+      if (newer) {
+        queryClient.setQueryData(options.queryKey, newer);
+        return;
+      }
       toast.success(t('pageSaved'));
       void queryClient.invalidateQueries();
       onClose();
     },
     onError: () => toast.error(t('pageFailed')),
   });
+  const handleSubmit = (element: HTMLFormElement) => {
+    setSubmitted(true);
+    if (isValid && stored.etag !== undefined) save.mutate({ id: agent.id, draft, etag: stored.etag });
+    else element.querySelector<HTMLElement>('[name=examples]')?.focus();
+  };
   return (
-    <Dialog
-      open
-      kind="panel"
+    <StoredFormDialog
       title={t('pageTitle', { name: agent.name })}
       description={t('pageText')}
+      parameter="page"
+      query={page}
+      failure={t('pageLoadFailed')}
+      form={form}
+      names={{ color: t('pageColor'), readme: t('readme'), examples: t('examples') }}
+      submitLabel={shared('save')}
+      isBusy={save.isPending}
+      onSubmit={handleSubmit}
       onClose={onClose}
-      actions={
-        page.data && (
-          <>
-            <Button onClick={onClose}>{shared('cancel')}</Button>
-            <Button type="submit" form={form} variant="primary" busy={save.isPending}>
-              {shared('save')}
-            </Button>
-          </>
-        )
-      }
     >
-      <QueryPanel query={page} failure={t('pageLoadFailed')} waiting={<SkeletonText lines={6} />}>
-        {(data) => (
-          <PageForm
-            id={form}
-            agent={agent}
-            initial={data}
-            onSubmit={(next) => {
-              save.mutate({ id: agent.id, page: next });
-            }}
-          />
-        )}
-      </QueryPanel>
-    </Dialog>
-  );
-}
-
-interface PageFormProps {
-  id: string;
-  agent: Agent;
-  initial: AgentPage;
-  onSubmit: (page: SavedPage) => void;
-}
-
-function PageForm({ id, agent, initial, onSubmit }: PageFormProps) {
-  const [color, setColor] = useState(pictureColors.find((each) => each === initial.color) ?? null);
-  const [readme, setReadme] = useState(initial.readme ?? '');
-  const [examples, setExamples] = useState(initial.examples.join('\n'));
-  const [wasSubmitted, setSubmitted] = useState(false);
-  const isValid = areExamples(examplesIn(examples));
-  const limit = { count: MAX_EXAMPLES, length: MAX_EXAMPLE };
-
-  const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setSubmitted(true);
-    if (isValid) onSubmit({ color, readme: readme.trim() || null, examples: examplesIn(examples) });
-    else event.currentTarget.querySelector<HTMLElement>('[name=examples]')?.focus();
-  };
-
-  return (
-    <form id={id} noValidate onSubmit={handleSubmit}>
-      <Stack>
-        <AgentCover
-          name={agent.name}
-          category={agent.category}
-          color={color}
-          src={pictureUrl(initial.icon)}
-        />
-        <IconField agent={agent} icon={initial.icon} />
-        <ColorPicker
-          label={t('pageColor')}
-          value={color}
-          seed={agent.name}
-          names={colorNames()}
-          onChange={setColor}
-        />
-        <TextArea
-          label={t('readme')}
-          name="readme"
-          hint={t('readmeHint')}
-          dir="auto"
-          rows={10}
-          maxLength={MAX_README}
-          value={readme}
-          onChange={({ target }) => {
-            setReadme(target.value);
-          }}
-        />
-        <TextArea
-          label={t('examples')}
-          name="examples"
-          hint={t('examplesHint', { count: MAX_EXAMPLES })}
-          dir="auto"
-          rows={4}
-          value={examples}
-          {...(wasSubmitted && !isValid ? { error: t('examplesInvalid', limit) } : {})}
-          onChange={({ target }) => {
-            setExamples(target.value);
-          }}
-        />
-      </Stack>
-    </form>
+      <AgentCover name={agent.name} category={agent.category} color={color} src={pictureUrl(stored.icon)} />
+      <IconField agent={agent} icon={stored.icon} />
+      <ColorPicker
+        label={t('pageColor')}
+        value={color}
+        seed={agent.name}
+        names={colorNames()}
+        onChange={(next) => {
+          change({ color: next });
+        }}
+      />
+      <TextArea
+        label={t('readme')}
+        name="readme"
+        hint={t('readmeHint')}
+        dir="auto"
+        rows={10}
+        maxLength={MAX_README}
+        value={draft.readme}
+        onChange={({ target }) => {
+          change({ readme: target.value });
+        }}
+      />
+      <TextArea
+        label={t('examples')}
+        name="examples"
+        hint={t('examplesHint', { count: MAX_EXAMPLES })}
+        dir="auto"
+        rows={4}
+        value={draft.examples}
+        {...(wasSubmitted && !isValid ? { error: t('examplesInvalid', limit) } : {})}
+        onChange={({ target }) => {
+          change({ examples: target.value });
+        }}
+      />
+    </StoredFormDialog>
   );
 }
 

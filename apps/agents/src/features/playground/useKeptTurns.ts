@@ -44,7 +44,7 @@ export function useKeptTurns({ agentId, prompt }: AgentTrial) {
     /** Whose conversation it is, and with which agent. */
     owner,
     isKept,
-    /** What an earlier visit kept. */
+    /** The turns that an earlier visit kept. */
     read: (): Kept => stored.get() ?? { turns: [] },
     keep: write,
     /** Unless the user has turned it off, perhaps in another tab. */

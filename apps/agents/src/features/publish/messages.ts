@@ -11,6 +11,7 @@ export const t = defineMessages({
   tooManyTags: 'Use at most 10 tags. You entered {count}.',
   publishTitle: 'Publish {name}',
   editListingTitle: 'Edit listing of {name}',
+  listingLoadFailed: 'Couldn’t load the listing',
   publishHint: 'Everyone can find a published agent. Your prompt stays private.',
   checklist: 'Required to publish',
   isDone: 'Done',

@@ -2,13 +2,14 @@
  * The dialogs of one agent: test, publish, page and analytics; and the user's shared conversations. The URL names the
  * dialog and the agent (`?test=<id>`, `?links=all`).
  */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazyPart, type Place, usePlace } from '@slipway/platform';
 import { type Agent, agentQueries } from '../../data/agents';
+import { listingQueries } from '../../data/listing';
 import type { useAgents } from './useAgents';
 
 const PublishDialog = lazyPart(async () => ({
-  default: (await import('../../components/PublishDialog')).PublishDialog,
+  default: (await import('../publish/PublishDialog')).PublishDialog,
 }));
 const AnalyticsDialog = lazyPart(async () => ({
   default: (await import('../analytics/AnalyticsDialog')).AnalyticsDialog,
@@ -36,6 +37,7 @@ interface AgentDialogsProps {
 }
 
 export function AgentDialogs({ agents, creator, places, publish }: AgentDialogsProps) {
+  const queryClient = useQueryClient();
   /** The shell's profile dialog, over this page. */
   const profile = usePlace('account');
   const name = useQuery({
@@ -69,8 +71,17 @@ export function AgentDialogs({ agents, creator, places, publish }: AgentDialogsP
           agent={published}
           isBusy={publish.isPending}
           onAddName={name.data === null ? openProfile : undefined}
-          onPublish={(details) => {
-            publish.mutate({ id: published.id, details }, { onSuccess: places.publish.close });
+          onPublish={(details, etag) => {
+            const { id } = published;
+            publish.mutate(
+              { id, details, etag },
+              {
+                onSuccess: (newer) => {
+                  if (newer) queryClient.setQueryData(listingQueries.listing(id).queryKey, newer);
+                  else places.publish.close();
+                },
+              },
+            );
           }}
           onClose={places.publish.close}
         />

@@ -14,7 +14,8 @@ import type { Configuration } from '../../data/configuration';
 import { type Draft, limits, type FieldError, firstError } from '../../data/draft';
 import { t as shared } from '../../messages';
 import { t } from '../agent-form/messages';
-import { useDraft } from './useDraft';
+import { fieldNames } from '../agent-form/fieldNames';
+import { useDraft } from '../stored-form/useDraft';
 import { ChangedElsewhere } from '../../components/ChangedElsewhere';
 import { AdvancedFields } from '../../components/AdvancedFields';
 import { ToolsFields } from '../tools/ToolsFields';
@@ -93,6 +94,10 @@ export function AgentForm({
     load();
     form.current?.querySelector('input')?.focus();
   };
+  const handleLoadPress = () => {
+    if (isUnsaved) setAsked('load');
+    else handleLoad();
+  };
 
   return (
     <Card>
@@ -170,14 +175,8 @@ export function AgentForm({
           )}
           {replaces && (
             <ChangedElsewhere
-              replaces={replaces}
-              onLoad={
-                isUnsaved
-                  ? () => {
-                      setAsked('load');
-                    }
-                  : handleLoad
-              }
+              replaces={replaces.map((field) => fieldNames()[field])}
+              onLoad={handleLoadPress}
             />
           )}
           <Stack direction="row" gap="sm" justify="end" wrap data-actions="">

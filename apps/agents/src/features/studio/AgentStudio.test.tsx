@@ -289,7 +289,7 @@ test('says at each field what publishing lacks (B15)', async () => {
   const { backend } = await open(repliesFor([draftAgent]));
   await choose('Helper', 'Publish…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Publish Helper' }));
-  await userEvent.type(dialog.getByLabelText('Tags'), '1,2,3,4,5,6,7,8,9,10,11');
+  await userEvent.type(await dialog.findByLabelText('Tags'), '1,2,3,4,5,6,7,8,9,10,11');
   await userEvent.click(dialog.getByRole('button', { name: 'Publish' }));
   for (const text of [
     'Choose a category to publish',
@@ -298,7 +298,7 @@ test('says at each field what publishing lacks (B15)', async () => {
   ])
     expect(dialog.getByText(text)).toBeTruthy();
   expect(document.activeElement).toBe(dialog.getByLabelText('Category'));
-  expect(backend.sent('PATCH', 'agents')).toEqual([]);
+  expect(backend.sent('POST', 'publish_agent')).toEqual([]);
 });
 
 test('deletes an agent, and Undo restores it', async () => {
@@ -370,7 +370,7 @@ test('publishes an agent once its details are complete', async () => {
   const { backend, toasts } = await open(repliesFor([draftAgent]));
   await choose('Helper', 'Publish…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Publish Helper' }));
-  expect(dialog.getAllByRole('img', { name: 'Missing' })).toHaveLength(2);
+  expect(await dialog.findAllByRole('img', { name: 'Missing' })).toHaveLength(2);
   await userEvent.click(dialog.getByRole('button', { name: 'Publish' }));
   const category = dialog.getByRole('combobox', { name: 'Category' });
   expect(document.activeElement).toBe(category);
@@ -383,9 +383,9 @@ test('publishes an agent once its details are complete', async () => {
   await waitFor(() => {
     expect(toasts('success')).toEqual(['Agent published']);
   });
-  expect(backend.sent('PATCH', 'agents')[0]?.body).toEqual({
+  expect(backend.sent('POST', 'publish_agent')[0]?.body).toEqual({
     ...{ description: 'Helps', category: 'sales', tags: ['life', 'test'], pricing_model: 'per_message' },
-    ...{ price_per_message: 0.05, price_per_month: null, status: 'active', is_public: true },
+    ...{ price_per_message: 0.05, agent: 'a1', etag: 'e1' },
   });
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -396,7 +396,7 @@ test('two presses of Enter before the page shows the first one publish once (23)
   const { backend, toasts, queryClient } = await open(repliesFor([draftAgent]));
   await choose('Helper', 'Publish…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Publish Helper' }));
-  fill(dialog.getByLabelText('Category'), 'sales');
+  fill(await dialog.findByLabelText('Category'), 'sales');
   fill(dialog.getByLabelText('Pricing'), 'free');
   const form = dialog.getByLabelText<HTMLInputElement>('Tags').form;
   form?.requestSubmit();
@@ -404,7 +404,7 @@ test('two presses of Enter before the page shows the first one publish once (23)
   await waitFor(() => {
     expect(queryClient.isMutating()).toBe(0);
   });
-  expect(backend.sent('PATCH', 'agents')).toHaveLength(1);
+  expect(backend.sent('POST', 'publish_agent')).toHaveLength(1);
   expect(toasts()).toEqual(['Agent published']);
 });
 
@@ -416,7 +416,7 @@ test('asks before what was typed in the publish dialog is discarded (23)', async
     fireEvent.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
   };
   const question = async () => within(await screen.findByRole('dialog', { name: 'Discard your changes?' }));
-  fill(within(await dialog()).getByLabelText('Tags'), 'life');
+  fill(await within(await dialog()).findByLabelText('Tags'), 'life');
   // Escape.
   fireEvent(await dialog(), new Event('cancel', { cancelable: true }));
   fireEvent.click((await question()).getByRole('button', { name: 'Keep editing' }));
@@ -430,10 +430,11 @@ test('asks before what was typed in the publish dialog is discarded (23)', async
     expect(screen.queryByRole('dialog')).toBeNull();
   });
   expect(address()).toBe('/agents');
-  expect(backend.sent('PATCH', 'agents')).toEqual([]);
+  expect(backend.sent('POST', 'publish_agent')).toEqual([]);
 
   // Nothing typed, nothing asked.
   await choose('Helper', 'Publish…');
+  await within(await dialog()).findByLabelText('Tags');
   await cancel();
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).toBeNull();

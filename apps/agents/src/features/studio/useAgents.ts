@@ -12,10 +12,10 @@ import {
   createAgent,
   deleteAgent,
   isPlanLimit,
-  type PublishDetails,
   restoreAgent,
 } from '../../data/agents';
 import { configureAgent } from '../../data/configuration';
+import { publishAgent } from '../../data/listing';
 import { type LifecycleAction, visibilityAfter } from '../../data/lifecycle';
 
 /** A deleted agent and its place in the list; without a row when the list had none. */
@@ -47,9 +47,9 @@ export function useAgents(creator: string) {
   const publish = useExclusiveMutation({
     ...options,
     mutationKey: ['own-agents', 'publish'],
-    mutationFn: ({ id, details }: { id: string; details: PublishDetails }) =>
-      changeAgent({ id, to: { ...details, ...visibilityAfter.publish } }),
-    onSuccess: () => toast.success(t('published')),
+    mutationFn: publishAgent,
+    // With a newer listing, nothing was saved: the form shows a notice.
+    onSuccess: (newer) => newer ?? toast.success(t('published')),
     onError: () => toast.error(t('publishFailed')),
   });
   const { mutate: changeLifecycle } = useExclusiveMutation({

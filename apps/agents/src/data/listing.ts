@@ -1,0 +1,50 @@
+/**
+ * The listing of an agent: how the publish form reads and saves it.
+ * Source: the functions `agent_listing` and `publish_agent`, for the agent's creator.
+ */
+import { queryOptions } from '@tanstack/react-query';
+import { AppError } from '@slipway/contracts';
+import { supabase, unwrap } from '@slipway/data';
+import type { PublishDetails } from './agents';
+import { type PublishDraft, publishDraftOf } from './publishDetails';
+import { saveStored, type Stored } from './stored';
+
+export type Listing = Stored<PublishDraft>;
+
+async function readListing(agent: string): Promise<Listing> {
+  const [row] = await unwrap(supabase().rpc('agent_listing', { agent }));
+  if (!row) throw new AppError('not_found', 'Agent not found');
+  return { draft: publishDraftOf(row), etag: row.etag };
+}
+
+export const listingQueries = {
+  /** Read once for each form, which follows only its own saves. @throws `not_found`, `unavailable`, `unexpected` */
+  listing: (agent: string) =>
+    queryOptions({
+      queryKey: ['own-agent-listing', agent] as const,
+      queryFn: () => readListing(agent),
+      staleTime: 'static',
+      gcTime: 0,
+    }),
+};
+
+interface Save {
+  id: string;
+  details: PublishDetails;
+  etag: string;
+}
+
+/** As `saveStored`; publishes the agent. @throws `not_found`, `invalid_input`, `unavailable` */
+export function publishAgent({ id, details, etag }: Save): Promise<Listing | undefined> {
+  const { description, price_per_message, price_per_month, ...same } = details;
+  const given = {
+    ...{ agent: id, etag, description: description ?? '', ...same },
+    ...(price_per_message === null ? {} : { price_per_message }),
+    ...(price_per_month === null ? {} : { price_per_month }),
+  };
+  return saveStored(
+    etag,
+    () => unwrap(supabase().rpc('publish_agent', given)),
+    () => readListing(id),
+  );
+}

@@ -1,0 +1,155 @@
+/** Edits the public details of an agent, with a checklist of the details that publishing requires. */
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Grid, Notice, Select, TextArea, TextInput } from '@slipway/design-system';
+import type { Agent, PublishDetails } from '../../data/agents';
+import { limits } from '../../data/draft';
+import { type Listing, listingQueries } from '../../data/listing';
+import {
+  categories,
+  type Check,
+  highestPrice,
+  publishDetailsOf,
+  MAX_TAGS,
+  missingChecks,
+  type PublishDraft,
+  tagsIn,
+  pricings,
+} from '../../data/publishDetails';
+import { Checklist } from '../../components/Checklist';
+import { lifecycleOf } from '../../data/lifecycle';
+import { StoredFormDialog } from '../stored-form/StoredFormDialog';
+import { useDraft } from '../stored-form/useDraft';
+import { t as shared } from '../../messages';
+import { t } from './messages';
+
+interface PublishDialogProps {
+  agent: Agent;
+  isBusy: boolean;
+  /** Only for a creator without a display name. */
+  onAddName: (() => void) | undefined;
+  onPublish: (details: PublishDetails, etag: string) => void;
+  onClose: () => void;
+}
+
+/** Until the listing is read. */
+const none: Listing = { draft: { description: '', category: '', tags: '', pricing: '', price: '' } };
+
+export function PublishDialog({ agent, isBusy, onAddName, onPublish, onClose }: PublishDialogProps) {
+  const listing = useQuery(listingQueries.listing(agent.id));
+  const stored = listing.data ?? none;
+  const form = useDraft(stored);
+  const { draft, setDraft } = form;
+  const change = (values: Partial<PublishDraft>) => {
+    setDraft((current) => ({ ...current, ...values }));
+  };
+  const isPublished = lifecycleOf(agent) === 'published';
+  const [wasSubmitted, setSubmitted] = useState(false);
+  const missing = missingChecks(draft);
+  const tagCount = tagsIn(draft.tags).length;
+  const hasTooManyTags = tagCount > MAX_TAGS;
+  const errorOf = (check: Check, message: string) =>
+    wasSubmitted && missing.includes(check) ? { error: message } : {};
+  const handleSubmit = (element: HTMLFormElement) => {
+    const details = publishDetailsOf(draft);
+    setSubmitted(true);
+    if (details && stored.etag !== undefined) onPublish(details, stored.etag);
+    else element.querySelector<HTMLElement>(`[name="${missing[0] ?? 'tags'}"]`)?.focus();
+  };
+  return (
+    <StoredFormDialog
+      title={t(isPublished ? 'editListingTitle' : 'publishTitle', { name: agent.name })}
+      description={t('publishHint')}
+      parameter="publish"
+      query={listing}
+      failure={t('listingLoadFailed')}
+      form={form}
+      names={{
+        ...{ description: shared('descriptionLabel'), category: t('category'), tags: t('tags') },
+        ...{ pricing: t('pricing'), price: t('price') },
+      }}
+      submitLabel={isPublished ? shared('save') : t('publishNow')}
+      isBusy={isBusy}
+      onSubmit={handleSubmit}
+      onClose={onClose}
+    >
+      <Checklist missing={missing} />
+      {onAddName && (
+        <Notice
+          tone="warning"
+          action={
+            <Button size="sm" onClick={onAddName}>
+              {t('addName')}
+            </Button>
+          }
+        >
+          {t('noName')}
+        </Notice>
+      )}
+      <TextArea
+        label={shared('descriptionLabel')}
+        name="description"
+        {...errorOf('description', t('missingDescription'))}
+        rows={3}
+        characterLimit={limits.description}
+        maxLength={limits.description}
+        value={draft.description}
+        onChange={({ target }) => {
+          change({ description: target.value });
+        }}
+      />
+      <Select
+        label={t('category')}
+        name="category"
+        {...errorOf('category', t('missingCategory'))}
+        placeholder={t('chooseCategory')}
+        options={categories.map((value) => ({ value, label: t(`category-${value}`) }))}
+        value={draft.category}
+        onChange={({ target }) => {
+          change({ category: categories.find((each) => each === target.value) ?? '' });
+        }}
+      />
+      <TextInput
+        label={t('tags')}
+        name="tags"
+        hint={t('tagsHint')}
+        {...(hasTooManyTags ? { error: t('tooManyTags', { count: tagCount }) } : {})}
+        maxLength={300}
+        value={draft.tags}
+        onChange={({ target }) => {
+          change({ tags: target.value });
+        }}
+      />
+      <Grid min="11rem">
+        <Select
+          label={t('pricing')}
+          name={draft.pricing === '' ? 'price' : 'pricing'}
+          {...(draft.pricing === '' ? errorOf('price', t('missingPricing')) : {})}
+          placeholder={t('choosePricing')}
+          options={pricings.map((value) => ({ value, label: t(`pricing-${value}`) }))}
+          value={draft.pricing}
+          onChange={({ target }) => {
+            change({ pricing: pricings.find((each) => each === target.value) ?? '' });
+          }}
+        />
+        {draft.pricing !== '' && draft.pricing !== 'free' && (
+          <TextInput
+            label={t('price')}
+            name="price"
+            {...errorOf('price', t('missingPrice'))}
+            type="number"
+            inputMode="decimal"
+            min={0}
+            max={highestPrice(draft.pricing)}
+            hint={t('priceHint')}
+            step="any"
+            value={draft.price}
+            onChange={({ target }) => {
+              change({ price: target.value });
+            }}
+          />
+        )}
+      </Grid>
+    </StoredFormDialog>
+  );
+}

@@ -1,0 +1,36 @@
+/** The values of a form. They follow when newer ones replace those of the opening. */
+import { useState } from 'react';
+import { rebase, type Rebased, type Stored } from '../../data/stored';
+
+interface State<Draft> {
+  draft: Draft;
+  /** The stored values below the draft. */
+  base: Stored<Draft>;
+  /** Set while there are newer values that the user has not loaded. */
+  replaces?: Rebased<Draft>['replaces'];
+}
+
+/** `initial` has no etag until it is read. */
+export function useDraft<Draft extends object>(initial: Stored<Draft>) {
+  const [state, setState] = useState<State<Draft>>({ draft: initial.draft, base: initial });
+  let { draft, replaces } = state;
+  if (state.base.etag !== initial.etag) {
+    const next = rebase(draft, state.base, initial);
+    draft = next.draft;
+    // With several newer ones: also the fields that an earlier one changed.
+    if (state.base.etag !== undefined) replaces = [...new Set([...(replaces ?? []), ...next.replaces])];
+    setState({ draft, base: initial, ...(replaces ? { replaces } : {}) });
+  }
+  return {
+    draft,
+    setDraft: (change: (draft: Draft) => Draft) => {
+      setState((current) => ({ ...current, draft: change(current.draft) }));
+    },
+    isUnsaved: (Object.keys(draft) as (keyof Draft)[]).some((key) => draft[key] !== initial.draft[key]),
+    replaces,
+    /** Discards the draft. */
+    load: () => {
+      setState({ draft: initial.draft, base: initial });
+    },
+  };
+}
