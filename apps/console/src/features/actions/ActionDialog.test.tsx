@@ -71,6 +71,26 @@ test('runs exactly what it shows, once there is a reason', async () => {
   ]);
 });
 
+test('Enter in the reason runs it, as its button does', async () => {
+  const { ran, onClose } = open();
+  const reason = screen.getByRole('textbox', { name: 'Reason (required)' });
+  await screen.findByText('billing bbbbbbbb → aaaaaaaa');
+  await userEvent.type(reason, '{Enter}');
+  expect(ran, 'without a reason').toEqual([]);
+  await userEvent.type(reason, 'empty page{Enter}');
+  await vi.waitFor(() => {
+    expect(onClose).toHaveBeenCalled();
+  });
+  expect(ran).toMatchObject([{ reason: 'empty page' }]);
+});
+
+test('Enter runs nothing when it is read-only', async () => {
+  const { ran } = open({ isReadOnly: true });
+  await shownCommand();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Reason (required)' }), 'x{Enter}');
+  expect(ran).toEqual([]);
+});
+
 test('writes a plan where the policy wants approvals', async () => {
   const { ran } = open({ shown: { ...preview, rejections: ['local wants 1 approval of Ada'] } });
   expect(await screen.findByText('local wants 1 approval of Ada')).toBeTruthy();

@@ -3,7 +3,7 @@ import type { Action } from '@slipway/cli/console';
 import { Button, Stack, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { overviewQuery, previewQuery } from '../../data/queries';
 import { text } from '../../messages';
 import { Consequences } from './Consequences';
@@ -13,8 +13,9 @@ import { useRun } from './useRun';
 
 export interface ActionDialogProps {
   title: string;
-  /** Undefined while its fields are not complete. */
-  action: Action | undefined;
+  action: Action;
+  /** Whether the action can be checked and run: its fields have values that are possible. */
+  isComplete?: boolean;
   /** The fields that the action depends on. */
   children?: ReactNode;
   /** The fields have no value that is right for most: the focus starts on the first one, not on the reason. */
@@ -25,13 +26,24 @@ export interface ActionDialogProps {
 export function ActionDialog({
   title,
   action,
+  isComplete = true,
   children,
   startsAtFields = false,
   onClose,
 }: ActionDialogProps) {
+  const formId = useId();
   const [reason, setReason] = useState('');
   const { data: overview } = useQuery(overviewQuery);
   const isReadOnly = overview?.isReadOnly ?? true;
+  // Without a preview, such as after another deploy, the last one is still there: it must not run.
+  const { data, isFetching, isError } = useQuery({ ...previewQuery(action), enabled: isComplete });
+  const { run, isRunning } = useRun(action, onClose);
+  const isApproval = action.kind === 'approve';
+  const isEmpty = data !== undefined && !isApproval && isNothing(data);
+  const isCurrent = data !== undefined && isComplete && !isFetching && !isError;
+  const canRun = isCurrent && !isReadOnly && !isEmpty && (isApproval || reason.trim() !== '');
+  const isRejected = data !== undefined && data.rejections.length > 0;
+  const { label, variant } = runButton(action);
   return (
     <Dialog
       open
@@ -39,16 +51,35 @@ export function ActionDialog({
       title={title}
       onClose={onClose}
       actions={
-        action && <Actions action={action} reason={reason} isReadOnly={isReadOnly} onClose={onClose} />
+        <>
+          <Button onClick={onClose}>{text.cancel}</Button>
+          {!isReadOnly && (
+            <Button
+              type="submit"
+              form={formId}
+              variant={isRejected ? 'primary' : variant}
+              busy={isRunning}
+              disabled={!canRun && !isRunning}
+            >
+              {isRejected && !isApproval ? text.writePlan : label}
+            </Button>
+          )}
+        </>
       }
     >
-      <Stack gap="xl">
-        {children}
-        {action && action.kind !== 'approve' && (
-          <ReasonField isFirst={!startsAtFields} value={reason} onValueChange={setReason} />
-        )}
-        {action && <Consequences action={action} reason={reason} isReadOnly={isReadOnly} />}
-      </Stack>
+      <form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canRun) run({ preview: data, reason: reason.trim(), isPlan: isRejected });
+        }}
+      >
+        <Stack gap="xl">
+          {children}
+          {!isApproval && <ReasonField isFirst={!startsAtFields} value={reason} onValueChange={setReason} />}
+          {isComplete && <Consequences action={action} reason={reason} isReadOnly={isReadOnly} />}
+        </Stack>
+      </form>
     </Dialog>
   );
 }
@@ -77,41 +108,5 @@ function ReasonField({ isFirst, value, onValueChange }: ReasonFieldProps) {
         onValueChange(target.value);
       }}
     />
-  );
-}
-
-interface ActionsProps {
-  action: Action;
-  reason: string;
-  isReadOnly: boolean;
-  onClose: () => void;
-}
-
-function Actions({ action, reason, isReadOnly, onClose }: ActionsProps) {
-  // Without a preview, such as after another deploy, the last one is still there: it must not run.
-  const { data, isFetching, isError } = useQuery(previewQuery(action));
-  const { run, isRunning } = useRun(action, onClose);
-  const isApproval = action.kind === 'approve';
-  const isEmpty = data !== undefined && !isApproval && isNothing(data);
-  const isCurrent = data !== undefined && !isFetching && !isError;
-  const isComplete = isCurrent && !isEmpty && (isApproval || reason.trim() !== '');
-  const isRejected = data !== undefined && data.rejections.length > 0;
-  const { label, variant } = runButton(action);
-  return (
-    <>
-      <Button onClick={onClose}>{text.cancel}</Button>
-      {!isReadOnly && (
-        <Button
-          variant={isRejected ? 'primary' : variant}
-          busy={isRunning}
-          disabled={!isComplete}
-          onClick={() => {
-            if (data) run({ preview: data, reason: reason.trim(), isPlan: isRejected });
-          }}
-        >
-          {isRejected && !isApproval ? text.writePlan : label}
-        </Button>
-      )}
-    </>
   );
 }

@@ -12,7 +12,7 @@ const FIRST_SHARE = 5;
 export interface CanaryDialogProps {
   slice: string;
   environment: string;
-  /** The releases to choose from; empty to change the canary that runs. */
+  /** The releases to choose from, at least one; unused to change the canary that runs. */
   releases: readonly ReleaseInfo[];
   /** The share that the running canary has. */
   percent: number | undefined;
@@ -35,7 +35,8 @@ export function CanaryDialog({ slice, environment, releases, percent, onClose }:
   return (
     <ActionDialog
       title={isNew ? text.startCanaryOf(slice) : text.raiseCanaryOf(slice)}
-      action={isShare && (!isNew || version !== undefined) ? action : undefined}
+      action={action}
+      isComplete={isShare}
       startsAtFields
       onClose={onClose}
     >

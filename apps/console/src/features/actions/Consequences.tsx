@@ -7,6 +7,9 @@ import { previewQuery } from '../../data/queries';
 import { text } from '../../messages';
 import { PreviewChanges } from './PreviewChanges';
 
+/** With the lines above it, as high as the highest preview of most actions; on phones, commands have more lines. */
+const COMMAND_HEIGHT = 'clamp(5.5rem, (48rem - 100vw) * 999, 7rem)';
+
 export function Consequences({
   action,
   reason,
@@ -31,12 +34,12 @@ export function Consequences({
   if (!data)
     return (
       <div aria-busy="true" aria-label={text.checking} role="status">
-        {/* As high as most previews, with their command: the dialog would grow around its middle. */}
+        {/* The dialog would grow around its middle. */}
         <Stack gap="xl">
           <div>
             <SkeletonText lines={4} />
           </div>
-          <Skeleton shape="block" height="5rem" />
+          <Skeleton shape="block" height={COMMAND_HEIGHT} />
         </Stack>
       </div>
     );

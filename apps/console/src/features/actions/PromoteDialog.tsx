@@ -7,7 +7,7 @@ import { ActionDialog } from './ActionDialog';
 export interface PromoteDialogProps {
   slice: string;
   from: string;
-  /** The other environments, in their order. */
+  /** The other environments, in their order; at least one. */
   targets: readonly string[];
   onClose: () => void;
 }
@@ -17,7 +17,7 @@ export function PromoteDialog({ slice, from, targets, onClose }: PromoteDialogPr
   return (
     <ActionDialog
       title={text.promoteSlice(slice)}
-      action={to === '' ? undefined : { kind: 'promote', from, to, slices: [slice] }}
+      action={{ kind: 'promote', from, to, slices: [slice] }}
       onClose={onClose}
     >
       <Select

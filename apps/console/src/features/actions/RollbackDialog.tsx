@@ -10,7 +10,7 @@ import { ActionDialog } from './ActionDialog';
 export interface RollbackDialogProps {
   slice: string;
   environment: string;
-  /** The revisions that changed the slice here, newest first. */
+  /** The revisions that changed the slice here, newest first; at least one replaced another revision. */
   marks: readonly DeployMark[];
   /** Releases that fail are marked among the choices. */
   health: readonly HealthRow[];
@@ -30,7 +30,7 @@ function ranBefore(change: Change): string {
 /** A choice of `marks` undoes that revision: the slice gets what the one before it had. */
 export function RollbackDialog({ slice, environment, marks, health, onClose }: RollbackDialogProps) {
   const choices = marks.filter(({ previous }) => previous > 0);
-  const [to, setTo] = useState(choices[0]?.previous);
+  const [to, setTo] = useState(choices[0]?.previous ?? 0);
   const failing = new Map(health.filter(isFailing).map((row) => [row.version, row.failureRate ?? 0]));
   const labelOf = ({ previous, changes, at }: DeployMark) => {
     const versions = changes.flatMap(({ from }) => (typeof from === 'string' ? from : (from?.version ?? [])));
@@ -43,12 +43,12 @@ export function RollbackDialog({ slice, environment, marks, health, onClose }: R
   return (
     <ActionDialog
       title={text.rollBackSlice(slice)}
-      action={to === undefined ? undefined : { kind: 'rollback', environment, to, slices: [slice] }}
+      action={{ kind: 'rollback', environment, to, slices: [slice] }}
       onClose={onClose}
     >
       <Select
         label={text.rollBackTo}
-        value={String(to ?? '')}
+        value={String(to)}
         options={choices.map((mark) => ({ value: String(mark.previous), label: labelOf(mark) }))}
         onChange={(event) => {
           setTo(Number(event.target.value));
