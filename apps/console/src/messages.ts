@@ -105,14 +105,15 @@ export const text = {
   promoteSlice: (slice: string) => `Promote ${slice}`,
   startCanary: 'Start a canary',
   startCanaryOf: (slice: string) => `Start a canary of ${slice}`,
-  raiseCanary: 'Change the share',
+  raiseCanary: 'Change share',
   raiseCanaryOf: (slice: string) => `Change the share of the canary of ${slice}`,
-  finishCanary: 'Give it to everyone',
+  finishCanary: 'Give to everyone',
   finishCanaryOf: (slice: string) => `Give the canary of ${slice} to everyone`,
-  abortCanary: 'Abort the canary',
+  abortCanary: 'Abort',
   abortCanaryOf: (slice: string) => `Abort the canary of ${slice}`,
   noCanary:
     'No canary runs. A canary gives another release to a share of the visitors, and compares its health.',
+  noCandidate: 'No canary runs. To start one, publish another release first: slipway publish.',
   canaryRuns: (version: string, percent: number) =>
     `Release ${version} is a canary: ${String(percent)}% of the visitors get it.`,
   proposals: {
@@ -124,6 +125,9 @@ export const text = {
   proposalFor: (slice: string, environment: string, proposal: string) =>
     `${slice} in ${environment}. ${proposal}`,
   proposalHint: 'Found in the reports of browsers, by the test of slipway canary --auto.',
+  judging: 'Comparing the reports of both groups',
+  proposalsOf: 'The comparison',
+  noProposal: 'No step can be proposed: no collector has reports of this environment.',
   sign: 'Sign and run it',
   started: (version: string, age: string) => `Release ${version} started ${age} ago`,
   startedBy: (version: string, age: string, revision: number, author: string) =>
@@ -290,6 +294,8 @@ export const text = {
   runRollBack: 'Roll back',
   runStartCanary: 'Start the canary',
   runChangeShare: 'Change the share',
+  runFinish: 'Give it to everyone',
+  runAbort: 'Abort the canary',
   writePlan: 'Write a plan',
   cancel: 'Cancel',
   checking: 'Checking what will change',

@@ -1,23 +1,34 @@
-/** The canary that a slice runs, or that it runs none: as high in both cases, so that its start and its end move nothing. */
-import { Grid, Notice, Text } from '@slipway/design-system';
+/** The canary that a slice runs, or that it runs none, and its actions in one line: its start and its end move nothing. */
+import { Stack, Text } from '@slipway/design-system';
+import type { ReactNode } from 'react';
 import { text } from '../messages';
 
-/** On phones, its texts have up to three lines. */
-export const CANARY_HEIGHT = 'clamp(2.5rem, (30rem - 100vw) * 999, 4rem)';
+/** Where the longest text has no room in one line, two lines. */
+const TEXT_HEIGHT = 'clamp(1.375rem, (46rem - 100vw) * 999, 2.75rem)';
 
-/** The height of its actions with the others: two lines where the window is not wide, three on phones where a link to a release is one. */
-export const actionsHeight = (hasLink: boolean) =>
-  `clamp(2rem, (54rem - 100vw) * 999, ${hasLink ? 'max(4.5rem, min((30rem - 100vw) * 999, 7rem))' : '4.5rem'})`;
+export interface CanaryPlaceProps {
+  /** Which release it is, and its share. */
+  canary: string | undefined;
+  /** Whether there is a release that can become one. */
+  hasCandidate: boolean;
+  /** Its actions. */
+  children: ReactNode;
+}
 
-/** `canary`: which release it is, and its share. */
-export const CanaryPlace = ({ canary }: { canary: string | undefined }) => (
-  <Grid min="100%" minHeight={CANARY_HEIGHT}>
-    {canary === undefined ? (
-      <Text size="sm" tone="muted">
-        {text.noCanary}
+export const CanaryPlace = ({ canary, hasCandidate, children }: CanaryPlaceProps) => (
+  <Stack gap="xs">
+    <Stack minHeight={TEXT_HEIGHT}>
+      <Text
+        role="status"
+        size="sm"
+        tone={canary === undefined ? 'muted' : 'default'}
+        weight={canary === undefined ? 'regular' : 'medium'}
+      >
+        {canary ?? (hasCandidate ? text.noCanary : text.noCandidate)}
       </Text>
-    ) : (
-      <Notice>{canary}</Notice>
-    )}
-  </Grid>
+    </Stack>
+    <Stack direction="row" gap="sm" wrap minHeight="2rem">
+      {children}
+    </Stack>
+  </Stack>
 );

@@ -1,7 +1,7 @@
 /** A slice while it is loading: its filters and actions, its figures, tables and charts. */
 import { Card, Grid, Skeleton, Stack, StatCard } from '@slipway/design-system';
 import { text } from '../messages';
-import { actionsHeight, CANARY_HEIGHT } from './CanaryPlace';
+import { CanaryPlace } from './CanaryPlace';
 import { FailedHint } from './FailedHint';
 import { TableSkeleton } from './TableSkeleton';
 
@@ -13,12 +13,10 @@ export function SliceSkeleton() {
     <Stack gap="xxl">
       <Skeleton shape="block" height="2.5rem" width="min(100%, 24rem)" />
       <Stack gap="md">
-        <Stack minHeight={CANARY_HEIGHT}>
-          <Skeleton width="min(100%, 36rem)" />
-        </Stack>
-        <Stack minHeight={actionsHeight(false)}>
-          <Skeleton shape="block" height="2rem" width="min(100%, 19rem)" />
-        </Stack>
+        <Skeleton shape="block" height="2rem" width="10.5rem" />
+        <CanaryPlace canary={undefined} hasCandidate>
+          <Skeleton shape="block" height="2rem" width="7.5rem" />
+        </CanaryPlace>
       </Stack>
       <HealthSkeleton />
     </Stack>

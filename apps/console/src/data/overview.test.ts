@@ -21,6 +21,7 @@ const environment = (name: string, version: string, isDrift = false): OverviewEn
     overrides: {},
     owners: { billing: 'billing-team' },
     grants: [],
+    hasCanarySteps: false,
     routes: { billing: ['/billing'] },
   },
   parts: [

@@ -51,6 +51,8 @@ export interface OverviewEnvironment extends EnvironmentStatus {
   createdAt: string | null;
   /** The rule of its policy; null without one. */
   approvals: { count: number; by: readonly string[] } | null;
+  /** Whether its servers judge canaries, and propose steps. */
+  hasCanarySteps: boolean;
   allowOverrides: boolean;
   /** Slice to the releases that a link can run in a browser; empty where the settings allow no overrides. */
   overrides: Readonly<Record<string, readonly OverrideTarget[]>>;

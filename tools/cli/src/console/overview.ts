@@ -30,20 +30,24 @@ function overridesOf({ slices, overrides, allowOverrides }: Composition): Overvi
 async function withDetails(workspace: Workspace, one: EnvironmentStatus): Promise<OverviewEnvironment> {
   const environment = workspace.environment(one.environment);
   const basic = { ...one, address: environment.address, isPreview: one.environment.includes('/') };
-  const unknown = { ...basic, createdAt: null, approvals: null, allowOverrides: false };
-  const nothing = { ...unknown, overrides: {}, grants: [], owners: {}, routes: {} };
+  const unknown = { ...basic, createdAt: null, approvals: null };
+  const nothing = {
+    ...{ ...unknown, hasCanarySteps: false, allowOverrides: false },
+    ...{ overrides: {}, grants: [], owners: {}, routes: {} },
+  };
   if (one.error !== null) return nothing;
   const store = await workspace.store(environment);
   const current = await readCurrent(store, environment.name);
   if (!current) return nothing;
   const { composition } = current;
   const stored = await compositionSettings(store, composition);
-  const { policy, allowOverrides = false } = stored?.settings ?? {};
+  const { policy, canaries, allowOverrides = false } = stored?.settings ?? {};
   const slices = Object.entries(composition.slices);
   return {
     ...basic,
     createdAt: composition.createdAt,
     approvals: policy?.approvals ? { count: policy.approvals.count, by: policy.approvals.by } : null,
+    hasCanarySteps: canaries !== undefined,
     allowOverrides,
     overrides: overridesOf(composition),
     grants: grantsOf(composition, stored?.settings),

@@ -13,11 +13,11 @@ export function runButton(action: Action): RunButton {
     case 'rollback':
       return { label: text.runRollBack, variant: 'danger' };
     case 'abort':
-      return { label: text.abortCanary, variant: 'danger' };
+      return { label: text.runAbort, variant: 'danger' };
     case 'promote':
       return { label: text.runPromote, variant: 'primary' };
     case 'finish':
-      return { label: text.finishCanary, variant: 'primary' };
+      return { label: text.runFinish, variant: 'primary' };
     case 'approve':
       return { label: text.approve, variant: 'primary' };
     case 'canary': {

@@ -10,7 +10,7 @@ afterEach(cleanup);
 const environment: Overview['environments'][number] = {
   ...{ environment: 'production', error: null, revision: 2, notice: null, breakGlass: [], address: '' },
   ...{ isPreview: false, createdAt: null, approvals: null, allowOverrides: false, overrides: {} },
-  ...{ grants: [], owners: { billing: 'billing-team' }, routes: {} },
+  ...{ grants: [], hasCanarySteps: false, owners: { billing: 'billing-team' }, routes: {} },
   parts: [{ kind: 'stable', app: 'billing', version: 'b', isDrift: false, fallback: null }],
 };
 const known = (failureRate: number): Health => ({

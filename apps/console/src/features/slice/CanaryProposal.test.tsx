@@ -24,18 +24,20 @@ const preview: Preview = {
   ...{ settings: [], others: [], rejections: [] },
 };
 
-function open(proposal: Proposal, isReadOnly = false) {
+function open(proposal: Proposal | Response | undefined, isReadOnly = false) {
   const ran: unknown[] = [];
   const overview: Overview = { isReadOnly, environments: [] };
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     if (path === '/api/run') ran.push(JSON.parse(init.body as string));
     const answers: Record<string, unknown> = { '/api/overview': overview, '/api/preview': preview };
+    if (!path.startsWith('/api/proposals'))
+      return Promise.resolve(Response.json(answers[path] ?? { text: 'done' }));
     return Promise.resolve(
-      Response.json(path.startsWith('/api/proposals') ? [proposal] : (answers[path] ?? { text: 'done' })),
+      proposal instanceof Response ? proposal : Response.json(proposal ? [proposal] : []),
     );
   });
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <CanaryProposal environment="production" slice="billing" version={version} />
     </QueryClientProvider>,
   );
@@ -83,4 +85,20 @@ test('undecided, it says what is missing', async () => {
   open({ ...abort, action: null, reasons: ['12 of 200 canary visits in this step'] });
   expect(await screen.findByText('12 of 200 canary visits in this step')).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('has its place while it loads', () => {
+  open(abort);
+  expect(screen.getByRole('status', { name: 'Comparing the reports of both groups' })).toBeTruthy();
+});
+
+test('says that nothing compares without a collector', async () => {
+  open(undefined);
+  expect(await screen.findByText(/^No step can be proposed: no collector/)).toBeTruthy();
+});
+
+test('says why it could not be loaded', async () => {
+  open(Response.json({ error: { code: 'unexpected', message: 'the collector is down' } }, { status: 500 }));
+  expect(await screen.findByText('the collector is down')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });

@@ -1,7 +1,8 @@
-/** The step that the reports propose for a canary: why, what it changes, and one press that signs it. */
+/** The step that the reports propose for a canary: why, what it changes, and one press that signs it. Its place is there from the start. */
 import type { Proposal } from '@slipway/cli/console';
-import { Button, Card, Heading, Stack, Text } from '@slipway/design-system';
+import { Button, Card, Grid, Heading, SkeletonText, Stack, Text } from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';
+import { LoadError } from '../../components/LoadError';
 import { proposalTitle } from '../../components/proposalTitle';
 import { overviewQuery, previewQuery, proposalsQuery } from '../../data/queries';
 import { text } from '../../messages';
@@ -16,14 +17,39 @@ export interface CanaryProposalProps {
   version: string;
 }
 
-/** Nothing where the environment has no steps or no collector. */
+/** For the reasons why no step is proposed; on phones, they have more lines. */
+const HEIGHT = 'clamp(9.5rem, (48rem - 100vw) * 999, 14rem)';
+
 export function CanaryProposal({ environment, slice, version }: CanaryProposalProps) {
-  const { data } = useQuery(proposalsQuery(environment));
+  const { data, error, refetch, isFetching } = useQuery(proposalsQuery(environment));
   const { data: overview } = useQuery(overviewQuery);
   const proposal = data?.find((one) => one.slice === slice && one.version === version);
-  if (!proposal) return null;
+  return (
+    <Grid min="100%" minHeight={HEIGHT}>
+      {proposal ? (
+        <Found proposal={proposal} isReadOnly={overview?.isReadOnly ?? true} />
+      ) : error ? (
+        <LoadError
+          what={text.proposalsOf}
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : isFetching ? (
+        <Card aria-busy="true" aria-label={text.judging} role="status">
+          <SkeletonText lines={3} />
+        </Card>
+      ) : (
+        <Card>
+          <Text tone="muted">{text.noProposal}</Text>
+        </Card>
+      )}
+    </Grid>
+  );
+}
+
+function Found({ proposal, isReadOnly }: { proposal: Proposal; isReadOnly: boolean }) {
   const { action, reasons, reason } = proposal;
-  const isReadOnly = overview?.isReadOnly ?? true;
   return (
     <Card>
       <Stack gap="md">

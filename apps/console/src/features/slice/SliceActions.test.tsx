@@ -1,8 +1,10 @@
 /** "Roll back" is red only while the running release fails. A canary has its place before it starts. */
-import type { Health, OverviewEnvironment, SliceInfo } from '@slipway/cli/console';
+import type { Health, OverviewEnvironment, ReleaseInfo, SliceInfo } from '@slipway/cli/console';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import '../../testing/modalDialogs';
 import { healthQuery } from '../../data/queries';
 import { SliceActions } from './SliceActions';
 
@@ -11,7 +13,7 @@ afterEach(cleanup);
 const environment: OverviewEnvironment = {
   ...{ environment: 'production', error: null, revision: 2, notice: null, breakGlass: [], address: '' },
   ...{ isPreview: false, createdAt: null, approvals: null, allowOverrides: false, overrides: {} },
-  ...{ grants: [], owners: {}, routes: {} },
+  ...{ grants: [], hasCanarySteps: false, owners: {}, routes: {} },
   parts: [{ kind: 'stable', app: 'billing', version: 'b', isDrift: false, fallback: null }],
 };
 const info: SliceInfo = {
@@ -50,29 +52,73 @@ test('the release before it failed', () => {
   expect(variantWith('a')).toBe('secondary');
 });
 
-test('a canary has as much space as none, for its text and its actions: its start and end move nothing', () => {
-  const canary = {
-    kind: 'canary' as const,
-    app: 'billing',
+const canary = {
+  ...{ kind: 'canary' as const, app: 'billing', version: 'c', percent: 5, isDrift: false, fallback: null },
+};
+const candidate: ReleaseInfo = {
+  ...{
     version: 'c',
-    percent: 5,
-    isDrift: false,
-    fallback: null,
+    builtAt: '',
+    owner: null,
+    hasUncommittedChanges: false,
+    routes: [],
+    runs: [],
+    error: null,
+  },
+  commit: { hash: 'c', author: null, subject: null },
+};
+
+/** Without responses. */
+function show(shown: OverviewEnvironment, releases: readonly ReleaseInfo[] = [candidate]) {
+  const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
+  const page = (one: OverviewEnvironment) => (
+    <QueryClientProvider client={client}>
+      <SliceActions info={{ ...info, releases }} environment={one} others={[]} hours={6} />
+    </QueryClientProvider>
+  );
+  const { rerender } = render(page(shown));
+  return (next: OverviewEnvironment) => {
+    rerender(page(next));
   };
-  const heights = [environment, { ...environment, parts: [...environment.parts, canary] }].map((shown) => {
-    render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
-        <SliceActions info={info} environment={shown} others={[]} hours={6} />
-      </QueryClientProvider>,
-    );
-    const place = screen
-      .getByText(/No canary runs|Release c is a canary: 5%/)
-      .closest<HTMLElement>('[data-align]');
-    const actions = screen.getByRole('button', { name: 'Roll back' }).parentElement;
-    const found = [place, actions].map((element) => element?.style.minHeight);
+}
+
+const withCanary = { ...environment, parts: [...environment.parts, canary] };
+
+test('a canary has as much space as none, for its text: its start and end move nothing', () => {
+  const heights = [environment, withCanary].map((shown) => {
+    show(shown);
+    const found = screen.getByText(/No canary runs|Release c is a canary: 5%/).parentElement?.style.minHeight;
     cleanup();
     return found;
   });
+  expect(heights[0]).toMatch(/^clamp\(/);
   expect(heights[0]).toEqual(heights[1]);
-  expect(heights[0]?.every((height) => height?.startsWith('clamp('))).toBe(true);
+});
+
+test('without another release, it says what to do instead of a dialog without a choice', () => {
+  show(environment, []);
+  expect(screen.getByText(/^No canary runs. To start one, publish another release first/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Start a canary' })).toBeNull();
+});
+
+test('a proposed step is below the buttons, which it does not move', () => {
+  show({ ...withCanary, hasCanarySteps: true });
+  const buttons = screen.getByRole('button', { name: 'Abort' });
+  const proposal = screen.getByText(/^No step can be proposed/);
+  expect(buttons.compareDocumentPosition(proposal)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  cleanup();
+  show(withCanary);
+  expect(screen.queryByText(/^No step can be proposed/)).toBeNull();
+});
+
+test('the focus stays on the actions when the end of a canary has removed its button', async () => {
+  const showNext = show(withCanary);
+  const abort = screen.getByRole('button', { name: 'Abort' });
+  abort.focus();
+  await userEvent.click(abort);
+  showNext(environment);
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await vi.waitFor(() => {
+    expect(document.activeElement?.textContent).toBe('Roll back');
+  });
 });

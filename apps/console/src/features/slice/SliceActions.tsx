@@ -2,8 +2,8 @@
 import type { Action, OverviewEnvironment, SliceInfo } from '@slipway/cli/console';
 import { Button, Stack } from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { actionsHeight, CanaryPlace } from '../../components/CanaryPlace';
+import { useEffect, useRef, useState } from 'react';
+import { CanaryPlace } from '../../components/CanaryPlace';
 import { isFailing } from '../../data/attention';
 import { short } from '../../data/format';
 import { healthQuery } from '../../data/queries';
@@ -27,6 +27,15 @@ export interface SliceActionsProps {
 
 export function SliceActions({ info, environment, others, hours }: SliceActionsProps) {
   const [choice, setChoice] = useState<Choice>();
+  const place = useRef<HTMLDivElement>(null);
+  // The action may have removed the button that opened its dialog, such as the end of a canary.
+  useEffect(() => {
+    if (choice === undefined) return undefined;
+    const { current } = place;
+    return () => {
+      if (document.activeElement === document.body) current?.querySelector('button')?.focus();
+    };
+  }, [choice]);
   const { slice, deploys, releases } = info;
   const name = environment.environment;
   const parts = environment.parts.filter(({ app }) => app === slice);
@@ -38,6 +47,9 @@ export function SliceActions({ info, environment, others, hours }: SliceActionsP
   const isBad = rows.some(
     (row) => row.group === 'stable' && row.version === stable?.version && isFailing(row),
   );
+  const canRollBack = marks.some(({ previous }) => previous > 0);
+  const canPromote = stable !== undefined && others.length > 0;
+  const candidates = releases.filter(({ version, error }) => version !== stable?.version && error === null);
   const targets = environment.overrides[slice] ?? [];
   const allowsMachine = environment.allowOverrides && stable !== undefined && slice !== 'shell';
   const hasLink = allowsMachine || targets.length > 0;
@@ -56,27 +68,33 @@ export function SliceActions({ info, environment, others, hours }: SliceActionsP
     </Button>
   );
   return (
-    <Stack gap="md">
+    <Stack ref={place} gap="md">
+      {(canRollBack || canPromote || hasLink) && (
+        <Stack direction="row" gap="sm" wrap>
+          {canRollBack && button('rollback', text.rollBack, isBad ? 'danger' : 'secondary')}
+          {canPromote && button('promote', text.promote)}
+          {hasLink && button('override', text.overrideLink)}
+        </Stack>
+      )}
       <CanaryPlace
         canary={
           canary?.percent === undefined ? undefined : text.canaryRuns(short(canary.version), canary.percent)
         }
-      />
-      {canary && <CanaryProposal environment={name} slice={slice} version={canary.version} />}
-      <Stack direction="row" gap="sm" align="start" wrap minHeight={actionsHeight(hasLink)}>
-        {marks.some(({ previous }) => previous > 0) &&
-          button('rollback', text.rollBack, isBad ? 'danger' : 'secondary')}
-        {stable && others.length > 0 && button('promote', text.promote)}
-        {stable && !canary && button('canary', text.startCanary)}
-        {canary && (
+        hasCandidate={candidates.length > 0}
+      >
+        {canary ? (
           <>
             {button('canary', text.raiseCanary)}
             {button('finish', text.finishCanary)}
             {button('abort', text.abortCanary, 'danger')}
           </>
+        ) : (
+          stable && candidates.length > 0 && button('canary', text.startCanary)
         )}
-        {hasLink && button('override', text.overrideLink)}
-      </Stack>
+      </CanaryPlace>
+      {canary && environment.hasCanarySteps && (
+        <CanaryProposal environment={name} slice={slice} version={canary.version} />
+      )}
       {choice === 'rollback' && (
         <RollbackDialog slice={slice} environment={name} marks={marks} health={rows} onClose={close} />
       )}
@@ -86,7 +104,7 @@ export function SliceActions({ info, environment, others, hours }: SliceActionsP
           slice={slice}
           environment={name}
           percent={canary?.percent}
-          releases={releases.filter(({ version, error }) => version !== stable?.version && error === null)}
+          releases={candidates}
           onClose={close}
         />
       )}
