@@ -66,7 +66,7 @@ describe.each(stores)('on %s', (_kind, kind) => {
       [
         'staging now runs revision 2',
         `  market none → ${shortVersion(sliceRelease().version)}`,
-        `${file} differs from the current settings, revision 1 (allowOverrides, pageBudget, site): slipway env apply ${file} --env staging`,
+        `${file} differs from the current settings, revision 1 (allowOverrides, pageBudget, site). To keep these settings, correct the file; to replace them, run slipway env apply ${file} --env staging`,
       ].join('\n'),
     );
     expect(await current()).toMatchObject({ site: dock.site, allowOverrides: false, settings: 1 });
@@ -143,7 +143,7 @@ describe('on a folder', () => {
   });
 
   it('shows the current settings, and what differs from the file', async () => {
-    const notice = `${file} differs from the current settings, revision 1 (allowOverrides, pageBudget, site): slipway env apply ${file} --env staging`;
+    const notice = `${file} differs from the current settings, revision 1 (allowOverrides, pageBudget, site). To keep these settings, correct the file; to replace them, run slipway env apply ${file} --env staging`;
     expect(await other.json('env', 'show', 'staging')).toMatchObject({
       ...dock,
       name: 'staging',

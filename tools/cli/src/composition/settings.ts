@@ -150,5 +150,5 @@ export function settingsNotice(
   const fields = changedFields(settingsChanges(current.settings, settingsOf(file.environment)));
   if (fields.length === 0) return undefined;
   const revision = String(current.revision);
-  return `${file.path} differs from the current settings, revision ${revision} (${fields.join(', ')}): slipway env apply ${file.path} --env ${named}`;
+  return `${file.path} differs from the current settings, revision ${revision} (${fields.join(', ')}). To keep these settings, correct the file; to replace them, run slipway env apply ${file.path} --env ${named}`;
 }
