@@ -285,6 +285,12 @@ test('sends a report, once', async () => {
   await userEvent.click(await dialog.findByRole('button', { name: 'Report this agent' }));
   await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Reason' }), 'It’s spam');
   await userEvent.type(dialog.getByRole('textbox', { name: 'Details (optional)' }), ' Ads ');
+  const opener = dialog.getByRole('button', { name: 'Report this agent' });
+  await userEvent.click(opener);
+  await userEvent.click(opener);
+  expect(dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Details (optional)' }).value).toBe(
+    ' Ads ',
+  );
   const send = dialog.getByRole('button', { name: 'Send report' });
   // Before the page shows the first press (23).
   send.click();
@@ -296,6 +302,7 @@ test('sends a report, once', async () => {
     { agent_id: id, reason: 'spam', details: 'Ads' },
   ]);
   expect(dialog.queryByRole('button', { name: 'Send report' })).toBeNull();
+  expect(document.activeElement).toBe(opener);
 
   backend.replies = {
     ...backend.replies,

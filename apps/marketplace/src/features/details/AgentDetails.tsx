@@ -1,16 +1,6 @@
 /** The details dialog of an agent: summary, playground, reviews, actions and a report form. */
-import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import {
-  AgentCover,
-  Button,
-  Link,
-  Section,
-  Skeleton,
-  SkeletonText,
-  Stack,
-  Text,
-} from '@slipway/design-system';
+import { AgentCover, Link, Section, Skeleton, SkeletonText, Stack, Text } from '@slipway/design-system';
 import { Markdown } from '@slipway/design-system/markdown';
 import { Dialog } from '@slipway/design-system/overlays';
 import { pictureUrl } from '@slipway/data';
@@ -107,7 +97,6 @@ const DetailsSkeleton = () => (
 
 function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
   const session = useSession();
-  const [isReporting, setReporting] = useState(false);
   const distribution = useQuery(reviewQueries.distribution(agent.id));
   return (
     <Stack gap="xl">
@@ -147,29 +136,7 @@ function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
       </Section>
       <MoreByCreator agent={agent} />
       {session.status === 'signed-in' && session.user.id !== agent.creator_id && (
-        <Stack gap="md">
-          <Stack align="start">
-            <Button
-              size="sm"
-              variant="quiet"
-              flush="start"
-              aria-expanded={isReporting}
-              onClick={() => {
-                setReporting(!isReporting);
-              }}
-            >
-              {t('report')}
-            </Button>
-          </Stack>
-          {isReporting && (
-            <ReportForm
-              agentId={agent.id}
-              onDone={() => {
-                setReporting(false);
-              }}
-            />
-          )}
-        </Stack>
+        <ReportForm agentId={agent.id} />
       )}
     </Stack>
   );

@@ -27,6 +27,7 @@ export const t = defineMessages({
   reviewsFailed: 'Couldn’t load the reviews',
   noReviews: 'No reviews yet.',
   moreReviews: 'Show more reviews',
+  moreReviewsFailed: 'Couldn’t load more reviews. Try again in a moment.',
   stars: '{rating, number} out of 5',
   ratings: 'Rating breakdown',
   ratingCount: '{rating, number} out of 5: {count, plural, one {# rating} other {# ratings}}',
@@ -43,6 +44,10 @@ export const t = defineMessages({
   reviewSaved: 'Your review is published',
   reviewDeleted: 'Your review is deleted',
   reviewFailed: 'Couldn’t save your review. Try again in a moment.',
+  reviewDeleteFailed: 'Couldn’t delete your review. Try again in a moment.',
+  reviewRestored: 'Your review is back',
+  undo: 'Undo',
+  ownReviewFailed: 'Couldn’t load your review',
 
   report: 'Report this agent',
   reason: 'Reason',

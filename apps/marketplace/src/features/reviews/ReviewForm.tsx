@@ -46,6 +46,8 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
     if (wasPublished.current && !review && document.activeElement === document.body) rating.current?.focus();
     wasPublished.current = review !== null;
   }, [review]);
+  /** Publishing replaces an offer to undo. */
+  const toastId = `review-${agentId}`;
   const onSettled = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: reviewQueries.all(agentId) }),
@@ -56,20 +58,31 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
     mutationFn: saveReview,
     onSuccess: () => {
       storeReviewDraft(userId, agentId, undefined);
-      toast.success(t('reviewSaved'));
+      toast.success(t('reviewSaved'), { id: toastId });
     },
-    onError: () => toast.error(t('reviewFailed')),
+    onError: () => toast.error(t('reviewFailed'), { id: toastId }),
+    onSettled,
+  });
+  /** Not `save`: what the user has typed since the deletion stays a draft. */
+  const restore = useExclusiveMutation({
+    mutationKey: [...reviewQueries.all(agentId), 'restore'],
+    mutationFn: saveReview,
+    onSuccess: () => toast.success(t('reviewRestored'), { id: toastId }),
+    onError: () => toast.error(t('reviewFailed'), { id: toastId }),
     onSettled,
   });
   const remove = useExclusiveMutation({
     mutationKey: [...reviewQueries.all(agentId), 'remove'],
-    mutationFn: deleteReview,
-    onSuccess: () => {
+    mutationFn: ({ id }: Review) => deleteReview(id),
+    onSuccess: (_, { rating, body }) => {
       storeReviewDraft(userId, agentId, undefined);
       setEdited(undefined);
-      toast.success(t('reviewDeleted'));
+      const onPress = () => {
+        restore.mutate({ id: undefined, agentId, rating, body });
+      };
+      toast.success(t('reviewDeleted'), { id: toastId, action: { label: t('undo'), onPress } });
     },
-    onError: () => toast.error(t('reviewFailed')),
+    onError: () => toast.error(t('reviewDeleteFailed'), { id: toastId }),
     onSettled,
   });
   const handleSubmit = (event: SyntheticEvent) => {
@@ -107,7 +120,7 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
               variant="quiet"
               busy={remove.isPending}
               onClick={() => {
-                remove.mutate(review.id);
+                remove.mutate(review);
               }}
             >
               {t('deleteReview')}

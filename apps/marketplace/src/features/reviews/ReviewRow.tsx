@@ -14,6 +14,9 @@ interface ReviewRowProps {
   isHelpful: boolean;
 }
 
+/** At most one blank line between two others: a review is one of many on the page. */
+const withShortGaps = (text: string) => text.replace(/(?:[^\S\n]*\n){3,}/g, '\n\n');
+
 export function ReviewRow({ agentId, review, canVote, isHelpful }: ReviewRowProps) {
   const queryClient = useQueryClient();
   const { id, rating, body, created_at, helpful_count: count } = review;
@@ -35,8 +38,8 @@ export function ReviewRow({ agentId, review, canVote, isHelpful }: ReviewRowProp
         </Text>
       </Text>
       {body !== null && (
-        <Text size="sm" tone="muted" dir="auto">
-          {body}
+        <Text as="div" size="sm" tone="muted" dir="auto" preserveLines>
+          {withShortGaps(body)}
         </Text>
       )}
       {canVote ? (

@@ -75,6 +75,49 @@ test('sorts by helpful votes', async () => {
   });
 });
 
+test('the reviews stay while another order loads, and the menu when that fails', async () => {
+  const { backend } = await show(repliesFor(rows));
+  const order = await screen.findByRole('combobox', { name: 'Sort by' });
+  backend.replies = { ...repliesFor(rows), 'GET agent_reviews': 'never' };
+  await userEvent.selectOptions(order, 'Most helpful');
+  expect(screen.getByText('Great').closest('ul')?.getAttribute('aria-busy')).toBe('true');
+  expect(document.activeElement).toBe(order);
+  cleanup();
+  backend.replies = {
+    ...repliesFor(rows),
+    'GET agent_reviews': ({ url }) =>
+      url.searchParams.get('order')?.startsWith('helpful_count')
+        ? { status: 500, json: { message: 'x' } }
+        : { json: rows },
+  };
+  renderPage(<Reviews agent={agent} />);
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Sort by' }), 'Most helpful');
+  expect(await screen.findByText('Couldn’t load the reviews')).toBeTruthy();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Newest');
+  expect(await screen.findByText('Great')).toBeTruthy();
+});
+
+test('keeps the lines of a review, with one blank line between two at most', async () => {
+  await show(repliesFor([review('r1', 5, 'Great:\n- fast\n\n  \n\n\n- cheap')]));
+  const text = await screen.findByText(/^Great:/);
+  expect(text.textContent).toBe('Great:\n- fast\n\n- cheap');
+  expect(text.dataset.preserveLines).toBe('true');
+});
+
+test('further reviews that fail to load leave the button, with a toast', async () => {
+  const many = Array.from({ length: 10 }, (_, index) => review(`r${String(index)}`, 4, 'Good'));
+  const { toasts } = await show({
+    ...repliesFor(many),
+    'GET agent_reviews': ({ url }) =>
+      url.searchParams.has('or') ? { status: 500, json: { message: 'x' } } : { json: many },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Show more reviews' }));
+  await waitFor(() => {
+    expect(toasts('error')).toEqual(['Couldn’t load more reviews. Try again in a moment.']);
+  });
+  expect(screen.getByRole('button', { name: 'Show more reviews' })).toBeTruthy();
+});
+
 test('loads further pages', async () => {
   const many = Array.from({ length: 10 }, (_, index) =>
     review(`r${String(index)}`, 4, `Review ${String(index)}`),
@@ -88,6 +131,7 @@ test('loads further pages', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Show more reviews' }));
   expect(await screen.findByText('The oldest')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Show more reviews' })).toBeNull();
+  expect(document.activeElement?.textContent).toContain('The oldest');
 });
 
 test('counts a helpful vote in place, and takes it back', async () => {
@@ -166,9 +210,57 @@ test('updates and deletes the user’s review', async () => {
   expect(backend.sent('PATCH', 'agent_reviews')[0]?.body).toEqual({ rating: 2, body: null });
   await userEvent.click(screen.getByRole('button', { name: 'Delete review' }));
   await waitFor(() => {
-    expect(toasts()).toContain('Your review is deleted');
+    expect(toasts()).toContain('Your review is deletedUndo');
   });
   expect(backend.sent('DELETE', 'agent_reviews')[0]?.url.searchParams.get('id')).toBe('eq.mine');
+});
+
+test('Undo publishes a deleted review again, and keeps what was typed since', async () => {
+  const own = review('mine', 2, 'Meh\nbut fast');
+  const { backend, toasts } = await show(repliesFor([own], [own]), { isSignedIn: true });
+  const remove = await screen.findByRole('button', { name: 'Delete review' });
+  backend.replies = repliesFor(rows);
+  await userEvent.click(remove);
+  await screen.findByRole('button', { name: 'Publish review' });
+  const text = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your review' });
+  await userEvent.type(text, 'Better');
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => {
+    expect(toasts('success')).toEqual(['Your review is back']);
+  });
+  expect(backend.sent('POST', 'agent_reviews')[0]?.body).toEqual({
+    ...{ agent_id: 'a1', rating: 2, body: 'Meh\nbut fast' },
+  });
+  expect(text.value).toBe('Better');
+  expect(Object.keys(sessionStorage).filter((key) => key.includes('review'))).toHaveLength(1);
+});
+
+test('a deletion that fails shows an error', async () => {
+  const own = review('mine', 2, 'Meh');
+  const failing = {
+    ...repliesFor([own], [own]),
+    'DELETE agent_reviews': { status: 500, json: { message: 'x' } },
+  };
+  const { toasts } = await show(failing, { isSignedIn: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete review' }));
+  await waitFor(() => {
+    expect(toasts('error')).toEqual(['Couldn’t delete your review. Try again in a moment.']);
+  });
+});
+
+test('the user’s review that fails to load can be tried again', async () => {
+  const { backend } = await show(
+    {
+      ...repliesFor(rows),
+      'GET agent_reviews': ({ url }) =>
+        url.searchParams.has('user_id') ? { status: 500, json: { message: 'x' } } : { json: rows },
+    },
+    { isSignedIn: true },
+  );
+  expect(await screen.findByText('Couldn’t load your review')).toBeTruthy();
+  backend.replies = repliesFor(rows);
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('button', { name: 'Publish review' })).toBeTruthy();
 });
 
 test('two presses before the page shows the first one send one review, vote or deletion (23)', async () => {
@@ -209,7 +301,7 @@ test('the focus stays in the form when the review is published and when it is de
   await screen.findByRole('button', { name: 'Publish review' });
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Your rating' }));
   expect(text.value).toBe('');
-  expect(toasts()).toContain('Your review is deleted');
+  expect(toasts()).toContain('Your review is deletedUndo');
 });
 
 test('reports a review that fails and keeps its text', async () => {

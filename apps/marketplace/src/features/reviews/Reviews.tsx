@@ -1,7 +1,16 @@
 /** The reviews of an agent: rating breakdown, the user's review, and all reviews. */
-import { useState } from 'react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Button, Distribution, ErrorState, Select, SkeletonText, Stack, Text } from '@slipway/design-system';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  Button,
+  Distribution,
+  ErrorState,
+  Select,
+  SkeletonText,
+  Stack,
+  Text,
+  toast,
+} from '@slipway/design-system';
 import { useSession } from '@slipway/session';
 import type { Agent } from '../../data/agents';
 import { type ReviewOrder, reviewOrders, reviewQueries } from '../../data/reviews';
@@ -15,33 +24,56 @@ const ratings = [5, 4, 3, 2, 1];
 export function Reviews({ agent }: { agent: Agent }) {
   const session = useSession();
   const [order, setOrder] = useState<ReviewOrder>('newest');
-  const reviews = useInfiniteQuery(reviewQueries.list(agent.id, order));
+  const reviews = useInfiniteQuery({
+    ...reviewQueries.list(agent.id, order),
+    // Another order replaces the reviews in place: the page keeps its height, and the menu the focus.
+    placeholderData: keepPreviousData,
+  });
+  const { hasNextPage, isFetchingNextPage } = reviews;
   const userId = session.status === 'signed-in' ? session.user.id : undefined;
-  const { data: own } = useQuery({
+  const ownReview = useQuery({
     ...reviewQueries.own(agent.id, userId ?? ''),
     enabled: userId !== undefined,
   });
+  const { data: own } = ownReview;
   const { data: votes } = useQuery({
     ...reviewQueries.votes(agent.id, userId ?? ''),
     enabled: userId !== undefined,
   });
   const isReviewer = userId !== undefined && userId !== agent.creator_id;
-
-  if (reviews.isError && reviews.data === undefined) {
-    return <ErrorState title={t('reviewsFailed')} onRetry={() => void reviews.refetch()} />;
-  }
   const rows = reviews.data?.pages.flat();
+
+  const list = useRef<HTMLDivElement>(null);
+  const firstNew = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (isFetchingNextPage || firstNew.current === undefined) return;
+    const item = list.current?.children[firstNew.current];
+    firstNew.current = undefined;
+    // The button that loaded the last page had the focus, and is gone.
+    if (item instanceof HTMLElement && document.activeElement === document.body) item.focus();
+  }, [isFetchingNextPage]);
+  const handleMore = async () => {
+    firstNew.current = rows?.length;
+    const { isFetchNextPageError } = await reviews.fetchNextPage({ cancelRefetch: false });
+    if (isFetchNextPageError) toast.error(t('moreReviewsFailed'), { id: `more-reviews-${agent.id}` });
+  };
   return (
     <Stack gap="lg">
       {rows && rows.length > 0 && <RatingBreakdown agentId={agent.id} />}
       {isReviewer &&
-        (own === undefined ? (
-          <SkeletonText lines={3} />
-        ) : (
+        (own !== undefined ? (
           <ReviewForm key={userId} agentId={agent.id} userId={userId} review={own} />
+        ) : ownReview.isError ? (
+          <ErrorState
+            title={t('ownReviewFailed')}
+            retrying={ownReview.isFetching}
+            onRetry={() => void ownReview.refetch()}
+          />
+        ) : (
+          <SkeletonText lines={3} />
         ))}
       {rows?.length === 0 && <Text tone="muted">{t('noReviews')}</Text>}
-      {rows && rows.length > 1 && (
+      {((rows && rows.length > 1) || order !== 'newest') && (
         <Stack direction="row">
           <Select
             inline
@@ -55,9 +87,9 @@ export function Reviews({ agent }: { agent: Agent }) {
         </Stack>
       )}
       {rows ? (
-        <Stack as="ul" role="list" gap="lg">
+        <Stack ref={list} as="ul" role="list" gap="lg" aria-busy={reviews.isPlaceholderData || undefined}>
           {rows.map((review) => (
-            <li key={review.id}>
+            <li key={review.id} tabIndex={-1}>
               <ReviewRow
                 agentId={agent.id}
                 review={review}
@@ -67,11 +99,17 @@ export function Reviews({ agent }: { agent: Agent }) {
             </li>
           ))}
         </Stack>
+      ) : reviews.isError ? (
+        <ErrorState
+          title={t('reviewsFailed')}
+          retrying={reviews.isFetching}
+          onRetry={() => void reviews.refetch()}
+        />
       ) : (
         <SkeletonText lines={6} />
       )}
-      {reviews.hasNextPage && (
-        <Button busy={reviews.isFetchingNextPage} onClick={() => void reviews.fetchNextPage()}>
+      {hasNextPage && (
+        <Button busy={isFetchingNextPage} onClick={() => void handleMore()}>
           {t('moreReviews')}
         </Button>
       )}
