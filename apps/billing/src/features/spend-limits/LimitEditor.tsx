@@ -19,6 +19,8 @@ import { alertOf, parseAmount, type SpendLimit, useSetSpendLimit } from '../../d
 import { t as shared } from '../../messages';
 import { t } from './messages';
 
+const textOf = (amount: number | null): string => (amount === null ? '' : amount.toFixed(2));
+
 export function LimitEditor({ limit }: { limit: SpendLimit }) {
   const { amount, spent, resets_at } = limit;
   const label = limitName(limit);
@@ -26,14 +28,23 @@ export function LimitEditor({ limit }: { limit: SpendLimit }) {
   const save = useSetSpendLimit(limit);
   const input = useRef<HTMLInputElement>(null);
   const toastId = `spend-limit-${useId()}`;
-  const [text, setText] = useState(amount === null ? '' : amount.toFixed(2));
+  const [text, setText] = useState(textOf(amount));
+  // The limit changes elsewhere: the field shows it, unless something else was typed.
+  const [known, setKnown] = useState(amount);
+  if (known !== amount) {
+    setKnown(amount);
+    if (text === textOf(known)) setText(textOf(amount));
+  }
   const [isInvalid, setInvalid] = useState(false);
   const alert = alertOf(limit);
 
-  const change = (next: number | null) => {
+  const change = (next: number | null, onFailed?: () => void) => {
     save.mutate(next, {
       onSuccess: () => toast.success(t(next === null ? 'limitRemoved' : 'limitSaved'), { id: toastId }),
-      onError: () => toast.error(t('limitFailed'), { id: toastId }),
+      onError: () => {
+        toast.error(t('limitFailed'), { id: toastId });
+        onFailed?.();
+      },
     });
   };
   const handleSubmit = (event: SyntheticEvent) => {
@@ -44,10 +55,14 @@ export function LimitEditor({ limit }: { limit: SpendLimit }) {
     else change(next);
   };
   const handleRemove = () => {
+    if (save.isPending) return;
     setText('');
     setInvalid(false);
     input.current?.focus(); // this button disappears
-    change(null);
+    change(null, () => {
+      // The limit is still there; what was typed since then stays.
+      setText((now) => (now === '' ? text : now));
+    });
   };
 
   return (

@@ -88,3 +88,40 @@ test('an error is shown when a limit could not be changed', async () => {
     expect(toastText('error')).toContain('Couldn’t change the limit');
   });
 });
+
+test('a limit that could not be removed is in its field again', async () => {
+  const backend = await open([{ ...account, amount: 40 }]);
+  const field = await screen.findByRole<HTMLInputElement>('textbox');
+  backend.replies = {
+    ...backend.replies,
+    'POST remove_spend_limit': { status: 500, json: { message: 'down' } },
+  };
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the limit of your account' }));
+  await waitFor(() => {
+    expect(toastText('error')).toContain('Couldn’t change the limit');
+  });
+  expect(field.value).toBe('40.00');
+});
+
+test('a limit that was changed elsewhere is in its field, unless something else was typed', async () => {
+  const deployment: SpendLimit = { ...account, scope: 'deployment', subject: 'd1', name: 'bot', amount: 10 };
+  const backend = await open([{ ...account, amount: 40 }, deployment]);
+  const [own, other] = await screen.findAllByRole<HTMLInputElement>('textbox');
+  if (!own || !other) throw new Error('no fields');
+  await userEvent.clear(other);
+  await userEvent.type(other, '7');
+  backend.replies = {
+    ...backend.replies,
+    'POST list_spend_limits': {
+      json: [
+        { ...account, amount: 60 },
+        { ...deployment, amount: 20 },
+      ],
+    },
+  };
+  await userEvent.click(screen.getByRole('button', { name: 'Save the limit of your account' }));
+  await waitFor(() => {
+    expect(own.value).toBe('60.00');
+  });
+  expect(other.value).toBe('7');
+});

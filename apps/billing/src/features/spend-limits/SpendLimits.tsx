@@ -19,7 +19,6 @@ export function SpendLimits({ deployment }: { deployment?: string }) {
         {(rows) => (
           <Grid min="30rem" gap="xl" align="start">
             {rows.map((limit) => (
-              // Remounted when the limit changes elsewhere, so that the field shows it.
               <LimitEditor key={`${limit.scope} ${limit.subject}`} limit={limit} />
             ))}
           </Grid>
