@@ -27,7 +27,7 @@ void printPages(
     ),
   },
   {
-    // Dialogs.
-    '/billing': { variesBy: ['invoice', 'earnings'], isLoading: true, requests: startQueries },
+    // Dialogs, and the notice after a payment.
+    '/billing': { variesBy: ['invoice', 'earnings', 'payment'], isLoading: true, requests: startQueries },
   },
 );

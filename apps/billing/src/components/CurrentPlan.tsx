@@ -30,9 +30,11 @@ interface CurrentPlanProps {
   /** When the subscription was loaded, in milliseconds since 1970. */
   now: number;
   onManage: () => void;
+  /** The page that manages it is being opened. */
+  isOpening?: boolean;
 }
 
-export function CurrentPlan({ subscription, plan, now, onManage }: CurrentPlanProps) {
+export function CurrentPlan({ subscription, plan, now, onManage, isOpening = false }: CurrentPlanProps) {
   return (
     <Card as="section" aria-label={t('currentPlan')}>
       <Stack minHeight={MIN_HEIGHT}>
@@ -58,7 +60,9 @@ export function CurrentPlan({ subscription, plan, now, onManage }: CurrentPlanPr
         )}
         {subscription && (
           <div>
-            <Button onClick={onManage}>{t('manage')}</Button>
+            <Button busy={isOpening} onClick={onManage}>
+              {t('manage')}
+            </Button>
           </div>
         )}
       </Stack>

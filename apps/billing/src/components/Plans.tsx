@@ -110,6 +110,7 @@ function PlanAction({ plan, current, provider }: PlansProps & { plan: Plan }) {
     <div>
       <Button
         variant="primary"
+        busy={provider.opening === 'checkout'}
         onClick={() => {
           provider.upgrade(plan);
         }}

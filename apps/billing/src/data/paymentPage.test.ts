@@ -47,6 +47,16 @@ describe('with a session', () => {
     await expect(paymentPage('portal')).rejects.toMatchObject({ code: 'unavailable', cause });
   });
 
+  test.each([
+    [404, 'not_found'],
+    [409, 'conflict'],
+    [429, 'rate_limited'],
+    [500, 'unavailable'],
+  ])('no payment page with status %i: %s', async (status, code) => {
+    reply(() => Promise.resolve(new Response('{}', { status })));
+    await expect(paymentPage('checkout')).rejects.toMatchObject({ code });
+  });
+
   const pdf = (status: number, type = 'application/pdf') =>
     Promise.resolve(new Response('%PDF', { status, headers: { 'content-type': type } }));
 

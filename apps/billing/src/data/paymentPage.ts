@@ -2,11 +2,19 @@
  * The address of the payment provider's page for the signed-in user.
  * Source: `POST /v1/billing/checkout`, `/portal` and `/payouts` on the app's own origin.
  */
-import { AppError } from '@slipway/contracts';
+import { AppError, type ErrorCode } from '@slipway/contracts';
 import { accessToken } from '@slipway/session';
 
-/** @throws `unavailable`, `unexpected` */
-export async function paymentPage(page: 'checkout' | 'portal' | 'payouts'): Promise<string> {
+export type PaymentPage = 'checkout' | 'portal' | 'payouts';
+
+const codes: Readonly<Record<number, ErrorCode>> = {
+  404: 'not_found',
+  409: 'conflict',
+  429: 'rate_limited',
+};
+
+/** @throws `not_found` without a payment, `conflict` with a plan, `rate_limited`, `unavailable`, `unexpected` */
+export async function paymentPage(page: PaymentPage): Promise<string> {
   const token = await accessToken();
   const response = await fetch(`/v1/billing/${page}`, {
     method: 'POST',
@@ -15,7 +23,8 @@ export async function paymentPage(page: 'checkout' | 'portal' | 'payouts'): Prom
     throw new AppError('unavailable', 'The server did not respond', { cause });
   });
   if (!response.ok) {
-    throw new AppError('unavailable', `The server rejected the request: ${String(response.status)}`);
+    const code = codes[response.status] ?? 'unavailable';
+    throw new AppError(code, `The server rejected the request: ${String(response.status)}`);
   }
   const { url } = (await response.json()) as { url: string };
   if (new URL(url).protocol !== 'https:') throw new AppError('unexpected', 'The address is not https');

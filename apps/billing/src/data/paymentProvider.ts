@@ -2,6 +2,8 @@
 import type { Plan } from './plans';
 
 export interface PaymentProvider {
+  /** The page that is being opened. */
+  opening?: 'checkout' | 'portal' | undefined;
   /** Starts a checkout for a plan. */
   upgrade: (plan: Plan) => void;
   /** Opens the page where the user changes or cancels the subscription. */

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Grid, Page, Stack } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
 import { useSession } from '@slipway/session';
-import { planOf } from '../data/plans';
-import { subscriptionQueries } from '../data/subscription';
 import { usageQueries } from '../data/usage';
 import { t as shared } from '../messages';
 import { t } from '../features/overview/messages';
+import { PaymentNotice } from '../features/payments/PaymentNotice';
 import { usePayments } from '../features/payments/usePayments';
+import { useSubscription } from '../features/payments/useSubscription';
 import { CurrentPlan, CurrentPlanSkeleton } from '../components/CurrentPlan';
 import { PeriodUsage, PeriodUsageSkeleton } from '../components/PeriodUsage';
 import { Plans } from '../components/Plans';
@@ -29,17 +29,17 @@ export default function BillingPage() {
 }
 
 function Billing({ userId }: { userId: string }) {
-  const subscription = useQuery(subscriptionQueries.current(userId));
+  const { subscription, plan, payment } = useSubscription(userId);
   const totals = useQuery(usageQueries.totals(userId));
   const payments = usePayments();
   useFailureToast(subscription.isError || totals.isError, t('loadFailed'));
   // Without the subscription, no plan is known: the free one would be a claim (A6).
   const isUnknown = subscription.isError && subscription.data === undefined;
-  const plan = planOf(subscription.data, subscription.dataUpdatedAt);
 
   return (
     <Page title={shared('title')} description={shared('description')}>
       <Stack gap="xxl">
+        {payment && <PaymentNotice result={payment} plan={plan.name} />}
         <Grid min="26rem" count={2}>
           <QueryPanel
             query={subscription}
@@ -53,6 +53,7 @@ function Billing({ userId }: { userId: string }) {
                 plan={plan}
                 now={subscription.dataUpdatedAt}
                 onManage={payments.manage}
+                isOpening={payments.opening === 'portal'}
               />
             )}
           </QueryPanel>
@@ -80,7 +81,14 @@ function Billing({ userId }: { userId: string }) {
         <UsageByDay userId={userId} />
         <LatestRecords userId={userId} />
         <Plans
-          current={isUnknown ? 'unknown' : subscription.isPending ? 'loading' : plan}
+          // No second payment is offered while one is confirmed.
+          current={
+            isUnknown || payment === 'waiting' || payment === 'late'
+              ? 'unknown'
+              : subscription.isPending
+                ? 'loading'
+                : plan
+          }
           provider={payments}
         />
       </Stack>

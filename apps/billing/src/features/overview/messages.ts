@@ -140,6 +140,14 @@ export const t = defineMessages({
   stripeMissing: 'Stripe integration would be implemented here',
   portalMissing: 'Customer portal would open here',
   paymentFailed: 'Couldn’t open the payment page. Please try again.',
+  paymentHasPlan: 'You have a plan already. Change it under “Manage subscription”.',
+  paymentNone: 'This plan wasn’t paid for here, so there are no payments to manage.',
+  paymentLimit: 'Too many requests. Try again in a minute.',
+  'payment-waiting':
+    'Thank you. Your plan changes as soon as the payment is confirmed, usually within seconds.',
+  'payment-confirmed': 'Your payment is confirmed. You are on the plan {plan}.',
+  'payment-late':
+    'The payment isn’t confirmed yet. You don’t need to pay again: reload this page in a few minutes.',
 });
 
 const statuses = ['active', 'trialing', 'past_due', 'canceled'] as const;

@@ -1,7 +1,21 @@
-/** The payment provider of this environment: its server's, or none. */
+/** The payment provider of this environment: its server's, which the browser comes back from to Billing, or none. */
 import { useTakesPayments } from '@slipway/platform';
 import type { PaymentProvider } from '../../data/paymentProvider';
 import { noPayments } from './noPayments';
-import { serverPayments } from './serverPayments';
+import { usePaymentPage } from './usePaymentPage';
 
-export const usePayments = (): PaymentProvider => (useTakesPayments() ? serverPayments : noPayments);
+export function usePayments(): PaymentProvider {
+  const { isPending, variables, mutate } = usePaymentPage();
+  if (!useTakesPayments()) return noPayments;
+  return {
+    opening: isPending && variables !== 'payouts' ? variables : undefined,
+    upgrade: () => {
+      mutate('checkout');
+    },
+    manage: () => {
+      mutate('portal');
+    },
+    // Sold by contract, not by checkout.
+    contactSales: noPayments.contactSales,
+  };
+}

@@ -1,0 +1,37 @@
+/** Goes to a page of the payment provider, once, and shows why one could not be opened. */
+import { useQueryClient } from '@tanstack/react-query';
+import { type ErrorCode, isAppError } from '@slipway/contracts';
+import { useExclusiveMutation } from '@slipway/data';
+import { toast } from '@slipway/design-system';
+import { type PaymentPage, paymentPage } from '../../data/paymentPage';
+import { t } from '../overview/messages';
+
+const failures: Partial<Record<ErrorCode, Parameters<typeof t>[0]>> = {
+  conflict: 'paymentHasPlan',
+  not_found: 'paymentNone',
+  rate_limited: 'paymentLimit',
+};
+
+/** A mutation with the page as its variable. It is pending until the browser has left this page. */
+export function usePaymentPage() {
+  const queryClient = useQueryClient();
+  return useExclusiveMutation({
+    mutationKey: ['billing', 'payment-page'],
+    idOf: () => 'any',
+    mutationFn: async (page: PaymentPage) => {
+      window.location.assign(await paymentPage(page));
+      // Back may show this page again as it was.
+      await new Promise((resolve) => {
+        window.addEventListener('pageshow', resolve, { once: true });
+      });
+    },
+    onError: (error, page) => {
+      const known = page === 'payouts' || !isAppError(error) ? undefined : failures[error.code];
+      toast.error(t(known ?? (page === 'payouts' ? 'payoutsFailed' : 'paymentFailed')), {
+        id: 'billing-payment',
+      });
+      // Another tab or the operator has changed the plan.
+      if (known === 'paymentHasPlan') void queryClient.invalidateQueries({ queryKey: ['billing'] });
+    },
+  });
+}
