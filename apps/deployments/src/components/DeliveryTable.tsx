@@ -5,16 +5,24 @@ import type { Delivery } from '../data/webhooks';
 import { t as shared } from '../messages';
 import { eventName, t } from '../features/webhooks/messages';
 
-function resultOf({ status, delivered_at, attempts, due_at }: Delivery): string {
+function resultOf({ status, delivered_at, attempts, due_at }: Delivery, isOff: boolean): string {
   const answer = status === null ? t('hookNoAnswer') : String(status);
   if (delivered_at !== null) return t('hookDelivered', { status: answer });
   if (attempts === 0) return t('hookWaiting');
-  return due_at === null
-    ? t('hookFailed', { status: answer })
+  if (due_at === null) return t('hookFailed', { status: answer });
+  return isOff
+    ? t('hookHeld', { status: answer })
     : t('hookRetried', { status: answer, when: formats.dateTime(due_at) });
 }
 
-export function DeliveryTable({ url, deliveries }: { url: string; deliveries: readonly Delivery[] }) {
+interface DeliveryTableProps {
+  url: string;
+  deliveries: readonly Delivery[];
+  /** Nothing is sent to the webhook. */
+  isOff: boolean;
+}
+
+export function DeliveryTable({ url, deliveries, isOff }: DeliveryTableProps) {
   if (deliveries.length === 0) {
     return (
       <Text size="sm" tone="muted">
@@ -32,7 +40,7 @@ export function DeliveryTable({ url, deliveries }: { url: string; deliveries: re
       columns={[
         { id: 'time', header: shared('time'), cell: ({ created_at }) => formats.dateTime(created_at) },
         { id: 'event', header: t('hookEvent'), cell: ({ event }) => eventName(event) },
-        { id: 'result', header: shared('result'), cell: resultOf },
+        { id: 'result', header: shared('result'), cell: (delivery) => resultOf(delivery, isOff) },
       ]}
     />
   );

@@ -1,5 +1,5 @@
 /** One webhook: its state, its last messages, and what its owner can do with it. */
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useExclusiveMutation } from '@slipway/data';
 import { Badge, Button, Notice, Skeleton, Stack, Text, toast } from '@slipway/design-system';
@@ -46,6 +46,7 @@ export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) 
   const enable = useExclusiveMutation({
     mutationKey: ['webhooks', 'enable', id],
     mutationFn: () => enableWebhook(id),
+    onSuccess: () => toast.success(t('hookEnabled')),
     ...{ onError, onSettled },
   });
   const rotate = useExclusiveMutation({
@@ -63,8 +64,16 @@ export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) 
     },
     ...{ onError, onSettled },
   });
+  const card = useRef<HTMLDivElement>(null);
+  const wasOff = useRef(isOff);
+  useLayoutEffect(() => {
+    // The button that turned it on had the focus, and is gone.
+    if (wasOff.current && !isOff && document.activeElement === document.body)
+      card.current?.querySelector('button')?.focus();
+    wasOff.current = isOff;
+  }, [isOff]);
   return (
-    <Stack gap="md">
+    <Stack ref={card} gap="md">
       <Stack gap="xs">
         <Text as="code" size="sm" lines={2} translate="no" title={url}>
           {url}
@@ -101,7 +110,7 @@ export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) 
         failure={shared('sectionFailed')}
         waiting={<Skeleton shape="block" height="4rem" />}
       >
-        {(data) => <DeliveryTable url={url} deliveries={data} />}
+        {(data) => <DeliveryTable url={url} deliveries={data} isOff={isOff} />}
       </QueryPanel>
       <Stack direction="row" gap="sm" wrap>
         {!isOff && (

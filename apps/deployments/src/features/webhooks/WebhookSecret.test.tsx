@@ -89,3 +89,19 @@ test('the focus stays in the list when it was or is full (23)', async () => {
   await screen.findByRole('button', { name: 'Add a webhook…' });
   expect(focused()).toBe(`Send test event to ${url}/1`);
 });
+
+test('a webhook that is turned on again is confirmed, and the focus stays in its card', async () => {
+  let disabled_at: string | null = '2026-11-21T12:00:00Z';
+  const { toasts } = await open({
+    'GET deployment_webhooks': () => ({ json: [{ ...webhook, disabled_at }] }),
+    'GET webhook_deliveries': { json: [] },
+    'POST enable_webhook': () => {
+      disabled_at = null;
+      return { status: 204 };
+    },
+  });
+  await press('Turn on again');
+  await screen.findByRole('button', { name: `Send test event to ${url}` });
+  expect(focused()).toBe(`Send test event to ${url}`);
+  expect(toasts('success')).toEqual(['Webhook turned on']);
+});

@@ -167,3 +167,14 @@ test('a webhook whose secret the server cannot read says what to do, and nothing
   expect(screen.queryByText(/^Turned off/)).toBeNull();
   expect(screen.getByRole('button', { name: `Rotate secret of ${url}` })).toBeTruthy();
 });
+
+test.each([
+  ['on', null, /^Failed \(500\), next attempt /],
+  ['off', '2026-11-21T12:00:00Z', /^Failed \(500\), sent again when the webhook is on$/],
+])('a failed message of a webhook that is %s', async (_, disabled_at, result) => {
+  await open({
+    'GET deployment_webhooks': { json: [{ ...webhook, disabled_at }] },
+    'GET webhook_deliveries': { json: [{ ...delivery, status: 500, attempts: 3 }] },
+  });
+  expect(await screen.findByText(result)).toBeTruthy();
+});

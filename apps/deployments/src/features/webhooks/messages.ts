@@ -37,9 +37,10 @@ export const t = defineMessages({
   deleteHookTitle: 'Delete the webhook?',
   deleteHookText: 'Nothing more is sent to {url}, and its messages are deleted.',
   hookDeleted: 'Webhook deleted',
-  hookIsOff: 'Turned off: its receiver didn’t accept a message for a day.',
+  hookIsOff: 'Turned off: its receiver didn’t accept a message for a day, or replied that it is gone (410).',
   hookSecretLost: 'Nothing is sent: the server can no longer read the secret. Rotate it to go on.',
   enableHook: 'Turn on again',
+  hookEnabled: 'Webhook turned on',
   hookFailedToAdd: 'Couldn’t add the webhook. Try again in a moment.',
   hookExists: 'This deployment already sends to this address, or has five webhooks.',
   hookFailedToChange: 'Couldn’t change the webhook. Try again in a moment.',
@@ -50,6 +51,7 @@ export const t = defineMessages({
   hookNoAnswer: 'no response',
   hookDelivered: 'Delivered ({status})',
   hookFailed: 'Failed ({status})',
+  hookHeld: 'Failed ({status}), sent again when the webhook is on',
   hookRetried: 'Failed ({status}), next attempt {when}',
 });
 
