@@ -47,3 +47,31 @@ test('toasts that stay on screen do not jump when another one comes, except from
   keepToastsPlaced(region, 120, undefined, true)();
   expect(region.dataset.side).toBe('top');
 });
+
+test('toasts leave a field that has appeared after them when it gets the focus, and stay for any other', () => {
+  document.body.innerHTML = '<form><input /></form><section><div><button>Dismiss</button></div></section>';
+  const [form, field, region, toast, dismiss] = ['form', 'input', 'section', 'div', 'button'].map((name) =>
+    document.querySelector<HTMLElement>(name),
+  );
+  if (!form || !field || !region || !toast || !dismiss) throw new Error('no form');
+  const top = () => (region.dataset.side === 'bottom' ? 700 : 68);
+  vi.spyOn(region, 'getBoundingClientRect').mockImplementation(() => new DOMRect(16, top(), 300, 0));
+  vi.spyOn(toast, 'getBoundingClientRect').mockImplementation(() => new DOMRect(16, top() - 60, 300, 60));
+  const place = vi.spyOn(field, 'getBoundingClientRect').mockReturnValue(new DOMRect(16, 300, 300, 40));
+  const stop = keepToastsPlaced(region, 60, undefined, false);
+  const added = document.createElement('input');
+  vi.spyOn(added, 'getBoundingClientRect').mockReturnValue(new DOMRect(16, 650, 300, 40));
+  form.append(added);
+
+  field.focus();
+  expect(region.dataset.side).toBe('bottom');
+  added.focus();
+  expect(region.dataset.side).toBe('top');
+  dismiss.focus();
+  expect(region.dataset.side).toBe('top');
+
+  stop();
+  place.mockReturnValue(new DOMRect(16, 70, 300, 40));
+  field.focus();
+  expect(region.dataset.side).toBe('top');
+});

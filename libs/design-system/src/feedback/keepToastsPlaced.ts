@@ -1,5 +1,13 @@
-/** Places toasts now, and again when the window changes its size, until the returned function is called. */
+/**
+ * Places toasts now, and again when the window changes its size or the focus moves to something that they cover, such as a
+ * field that has appeared after them, until the returned function is called.
+ */
 import { placeToasts } from './toastSide';
+
+const overlaps = (a: Element, b: Element): boolean => {
+  const [one, other] = [a.getBoundingClientRect(), b.getBoundingClientRect()];
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+};
 
 export function keepToastsPlaced(
   region: HTMLElement,
@@ -11,8 +19,15 @@ export function keepToastsPlaced(
   const place = () => {
     placeToasts(region, height, modal);
   };
+  const uncover = ({ target }: FocusEvent) => {
+    if (!(target instanceof Element) || region.contains(target)) return;
+    if ([...region.children].some((toast) => overlaps(toast, target)))
+      placeToasts(region, height, modal, true);
+  };
   window.addEventListener('resize', place);
+  document.addEventListener('focusin', uncover);
   return () => {
     window.removeEventListener('resize', place);
+    document.removeEventListener('focusin', uncover);
   };
 }
