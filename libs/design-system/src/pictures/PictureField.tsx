@@ -85,12 +85,14 @@ export function PictureField(props: PictureFieldProps) {
           }}
         />
       </Row>
-      <Text as="div" role="alert" size="sm" tone="danger">
-        {error}
-      </Text>
-      <Text as="div" id={`${id}-hint`} size="sm" tone="subtle">
-        {hint}
-      </Text>
+      <Foot data-invalid={error === undefined ? undefined : ''}>
+        <Text as="div" role="alert" size="sm" tone="danger">
+          {error}
+        </Text>
+        <Text as="div" id={`${id}-hint`} size="sm" tone="subtle">
+          {hint}
+        </Text>
+      </Foot>
     </Root>
   );
 }
@@ -99,6 +101,19 @@ const Root = styled.div`
   display: grid;
   gap: 0.375rem;
   min-width: 0;
+`;
+
+/** An error is in the place of the hint, which keeps its space: nothing below moves. */
+const Foot = styled.div`
+  display: grid;
+  margin-block-start: 0.375rem;
+
+  & > * {
+    grid-area: 1 / 1;
+  }
+  &[data-invalid] > :last-child {
+    visibility: hidden;
+  }
 `;
 
 const Row = styled.div`
