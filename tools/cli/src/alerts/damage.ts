@@ -1,6 +1,6 @@
 /** Finds files of running releases that are missing or altered, in the store and in the public area. */
 import type { Release } from '@slipway/contracts';
-import { fileFailures } from '../checks/files';
+import { copyFailures, fileFailures } from '../checks/files';
 import { findRelease, servedRelease } from '../release/candidate';
 import type { Store } from '../store/store';
 
@@ -18,7 +18,11 @@ export function createDamageFinder(): FindDamage {
     if (known && performance.now() - known.at < INTERVAL) return known.found;
     const published = await findRelease(store, release.id, release.version);
     const candidates = [servedRelease(store, environment, release), ...(published ? [published] : [])];
-    const found = (await Promise.all(candidates.map((candidate) => fileFailures(candidate, true)))).flat();
+    const found = (
+      await Promise.all(
+        candidates.flatMap((candidate) => [fileFailures(candidate, true), copyFailures(candidate)]),
+      )
+    ).flat();
     checked.set(name, { at: performance.now(), found });
     return found;
   };

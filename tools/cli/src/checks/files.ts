@@ -1,9 +1,11 @@
 /** Checks that a release's files are of allowed types, exist and match the build. */
 import pLimit from 'p-limit';
+import { contains } from '../composition/copyReleaseFile';
 import type { ReleaseRef } from '../composition/selection';
 import type { Candidate } from '../release/candidate';
 import { fileTypeFailure } from '../release/fileTypes';
 import { integrityOf } from '../release/integrity';
+import { encodings, isCompressible } from '../store/objectHeaders';
 
 /** Files that are read at the same time. */
 const CONCURRENCY = 8;
@@ -31,6 +33,26 @@ export async function fileFailures(candidate: Candidate, isNew: boolean): Promis
     ),
   );
   return failures.filter((failure) => failure !== undefined);
+}
+
+/** Every compressed copy that does not have the bytes of its file. A release without copies is complete. */
+export async function copyFailures({ release, place, repair, read, sizes }: Candidate): Promise<string[]> {
+  const limit = pLimit(CONCURRENCY);
+  const existing = await sizes();
+  const failures = await Promise.all(
+    Object.entries(release.files).flatMap(([path, { integrity }]) =>
+      (isCompressible(path) ? (['br', 'gzip'] as const) : []).map((encoding) =>
+        limit(async () => {
+          const name = path + encodings[encoding];
+          if (!existing.has(name)) return [];
+          const bytes = await read(name);
+          if (!bytes || contains(encoding, bytes, integrity)) return [];
+          return [`${release.id}: ${name} in ${place} is not a copy of ${path}: ${repair}`];
+        }),
+      ),
+    ),
+  );
+  return failures.flat();
 }
 
 /** For a release without an owner, the shell. */

@@ -113,10 +113,25 @@ describe('after a deploy', () => {
       ) as string,
       expect.stringMatching(/slot\.js .* is missing/) as string,
       expect.stringMatching(
-        /remoteEntry\.js .*\/public\/slices\/.* is missing: remove .* then deploy again/,
+        /remoteEntry\.js .*\/public\/slices\/.* is missing: remove it, unless it is missing, then run slipway deploy market@[0-9a-f]{16} --env staging /,
       ) as string,
       'the document market.html is missing: roll back, or deploy a change',
     ]);
+  });
+
+  it('finds a damaged compressed copy, and says what repairs it', async () => {
+    const folder = folderStore(place.address);
+    const key = `${publicBase('staging', 'market', MARKET)}page.js.br`;
+    const whole = (await folder.get(key)) ?? Buffer.alloc(0);
+    await folder.remove(key);
+    await folder.create(key, whole.subarray(0, -1));
+    const found = await finding('composition');
+    const [, command = ''] =
+      /is not a copy of page\.js: remove it, .* run slipway (.*)$/.exec(found?.detail ?? '') ?? [];
+    await folder.remove(key);
+    await place.text(...(command.match(/"[^"]+"|\S+/g) ?? []).map((word) => word.replaceAll('"', '')));
+    expect(await folder.get(key)).toEqual(whole);
+    expect((await finding('composition'))?.isHealthy).toBe(true);
   });
 
   it('finds a backend that fails or cannot be reached', async () => {

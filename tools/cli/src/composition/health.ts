@@ -1,14 +1,14 @@
 /** Checks an environment: its store, the release files and documents it needs, its backend, and its address. */
 import { randomUUID } from 'node:crypto';
 import { AppError, isAppError, type ShellRelease } from '@slipway/contracts';
-import { fileFailures } from '../checks/files';
+import { copyFailures, fileFailures } from '../checks/files';
 import type { Environment } from '../environment/environment';
 import type { Workspace } from '../environment/workspace';
 import { publishedRelease, servedRelease } from '../release/candidate';
 import { documentName, documentNames, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { readCurrent, type Revision } from './read';
-import { releasesIn } from './selection';
+import { releasesIn, selectionOf } from './selection';
 import { checkSignatures } from '../trust/health';
 import { CLAIM_TIMEOUT, claimedRevisions } from './write';
 
@@ -83,9 +83,17 @@ async function checkFiles(store: Store, { composition }: Revision): Promise<stri
   const candidates = await Promise.all(
     releasesIn(composition).map(({ id, version }) => publishedRelease(store, id, version)),
   );
-  const served = candidates.map(({ release }) => servedRelease(store, composition.environment, release));
+  const { stable } = selectionOf(composition);
+  const served = candidates.map(({ release }) =>
+    servedRelease(store, composition.environment, release, stable.get(release.id)),
+  );
   const failures = (
-    await Promise.all([...candidates, ...served].map((candidate) => fileFailures(candidate, true)))
+    await Promise.all(
+      [...candidates, ...served].flatMap((candidate) => [
+        fileFailures(candidate, true),
+        copyFailures(candidate),
+      ]),
+    )
   ).flat();
   const shell = candidates.find(({ release }) => release.kind === 'shell')?.release as
     | ShellRelease

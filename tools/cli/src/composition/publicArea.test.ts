@@ -143,6 +143,36 @@ describe.each(stores)('on %s', (_kind, open) => {
     expect(await place.store.get(key)).toEqual(whole);
   });
 
+  it.each(['.br', '.gz'])(
+    'a damaged copy %s is copied again, and named; a whole one stays',
+    async (ending) => {
+      await deployMarket();
+      const [key, other] = [`${served}page.js${ending}`, `${published}slot.js${ending}`];
+      const whole = await place.store.get(key);
+      const replace = async (name: string, bytes: Buffer | undefined) => {
+        await place.store.remove(name);
+        if (bytes) await place.store.create(name, bytes);
+      };
+      // The release itself is damaged there, and visitors have a whole copy.
+      await replace(other, Buffer.from('p'));
+      for (const [bytes, damage] of [
+        [
+          whole?.subarray(0, -1),
+          `had ${String(Number(whole?.length) - 1)} bytes instead of ${String(whole?.length)}`,
+        ],
+        [undefined, 'was missing'],
+      ] as const) {
+        await replace(key, bytes);
+        expect(await deployMarket()).toMatchObject({
+          isWritten: false,
+          alarms: [`${place.store.address}/${key} ${damage}: copied again`],
+        });
+        expect(await place.store.get(key)).toEqual(whole);
+      }
+      expect(await deployMarket()).toMatchObject({ alarms: [] });
+    },
+  );
+
   it('environments of one store have separate public areas, and a fallback has its description', async () => {
     await deployMarket();
     place.writeEnvironment('production');

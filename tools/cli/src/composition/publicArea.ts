@@ -11,6 +11,7 @@ import type { Store } from '../store/store';
 import type { CompositionContent } from './compose';
 import type { Shells } from './document';
 import { copyReleaseFile } from './copyReleaseFile';
+import { damagedCopies } from './damagedCopies';
 import { writeDeltas } from './deltas';
 import { describedReleases } from './fallback';
 import { DESCRIPTION, type ListedRelease, listedReleases, nameOf, sizesOf } from './listedReleases';
@@ -23,7 +24,8 @@ interface ReleaseFile {
   /** Keys in the store. */
   from: string;
   to: string;
-  /** The folder of the release in the public area. */
+  /** The folder of the release, where it is published and in the public area. */
+  source: string;
   folder: string;
   integrity: string;
   size: number | undefined;
@@ -38,8 +40,8 @@ export interface PublicArea {
   /** Copies the files again that `fill` copied and that are missing, because a `prune` ran at the same time. */
   restore(): Promise<void>;
   /**
-   * Copies every file of a composition that runs when it is missing or has another size than its `releases` list. Returns a
-   * sentence for each.
+   * Copies every file of a composition that runs when it is missing or has another size than its `releases` list, and when
+   * that holds for a compressed copy of it. Returns a sentence for each.
    */
   repair(content: CompositionContent, shells: Shells, releases: readonly Release[]): Promise<string[]>;
 }
@@ -62,28 +64,42 @@ export function publicArea(store: Store, environment: string): PublicArea {
     Object.entries(files).map(([path, integrity]) => ({
       from: releaseBase(id, version) + path,
       to: publicBase(environment, id, version) + path,
+      source: releaseBase(id, version).slice(0, -1),
       folder: publicBase(environment, id, version).slice(0, -1),
       integrity,
       size: sizes?.[path],
     }));
 
-  /** Returns a sentence for each file that it copied. */
-  const copyDamaged = async (files: readonly ReleaseFile[]): Promise<string[]> => {
-    const folders = [...new Set(files.map(({ folder }) => folder))];
-    const existing = new Map(
-      (await Promise.all(folders.map((folder) => store.sizes(folder)))).flatMap((keys) => [...keys]),
+  const sizesBelow = async (keys: readonly string[]) => {
+    const folders = [...new Set(keys)];
+    return new Map(
+      (await Promise.all(folders.map((folder) => store.sizes(folder)))).flatMap((all) => [...all]),
     );
-    const damaged = files.filter(({ to, size }) => {
+  };
+
+  /** Returns a sentence for each file that it copied. */
+  const copyDamaged = async (files: readonly ReleaseFile[], withCopies: boolean): Promise<string[]> => {
+    const existing = await sizesBelow(files.map(({ folder }) => folder));
+    const isWhole = ({ to, size }: ReleaseFile) => {
       const found = existing.get(to);
-      return found === undefined || (size !== undefined && found !== size);
-    });
-    await copyAll(damaged);
-    return damaged.map(({ to, size }) => {
-      const found = existing.get(to);
-      const damage =
-        found === undefined ? 'was missing' : `had ${String(found)} bytes instead of ${String(size)}`;
-      return `${store.address}/${to} ${damage}: copied again`;
-    });
+      return found !== undefined && (size === undefined || found === size);
+    };
+    const damaged = files
+      .filter((file) => !isWhole(file))
+      .map((file) => {
+        const found = existing.get(file.to);
+        const damage =
+          found === undefined ? 'was missing' : `had ${String(found)} bytes instead of ${String(file.size)}`;
+        return { file, damage: `${store.address}/${file.to} ${damage}` };
+      });
+    if (withCopies) {
+      // The description of a release is public without copies.
+      const whole = files.filter((file) => isWhole(file) && !file.to.endsWith(`/${DESCRIPTION}`));
+      const published = await sizesBelow(whole.map(({ source }) => source));
+      damaged.push(...(await damagedCopies(store, whole, { published, existing })));
+    }
+    await copyAll(new Set(damaged.map(({ file }) => file)));
+    return damaged.map(({ damage }) => `${damage}: copied again`);
   };
 
   return {
@@ -102,7 +118,7 @@ export function publicArea(store: Store, environment: string): PublicArea {
       if (running) await writeDeltas(store, environment, listed.filter(isNew), releasesIn(running), written);
     },
     restore: async () => {
-      await copyDamaged([...copied.values()]);
+      await copyDamaged([...copied.values()], false);
     },
     async repair(content, shells, releases) {
       const described = new Map(releases.map((release) => [nameOf(release), sizesOf(release.files)]));
@@ -110,7 +126,7 @@ export function publicArea(store: Store, environment: string): PublicArea {
         const sizes = release.sizes ?? described.get(nameOf(release));
         return filesOf({ ...release, ...(sizes && { sizes }) });
       };
-      return copyDamaged((await listedReleases(store, content, shells)).flatMap(withSizes));
+      return copyDamaged((await listedReleases(store, content, shells)).flatMap(withSizes), true);
     },
   };
 }

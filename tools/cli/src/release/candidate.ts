@@ -122,11 +122,20 @@ export async function findRelease(store: Store, id: string, version: string): Pr
   return storedAt(store, base, release, repair);
 }
 
-/** A release as the origin of an environment serves it, from the environment's public area. */
-export const servedRelease = (store: Store, environment: string, release: Release): Candidate => {
+/**
+ * A release as the origin of an environment serves it, from the environment's public area. A deploy of `stable`, which runs
+ * already, repairs it.
+ */
+export function servedRelease(
+  store: Store,
+  environment: string,
+  release: Release,
+  stable = release.version,
+): Candidate {
+  const command = `slipway deploy ${release.id}@${stable} --env ${environment} --reason "files again"`;
   const base = publicBase(environment, release.id, release.version);
-  return storedAt(store, base, release, `remove ${store.address}/${base} by hand, then deploy again`);
-};
+  return storedAt(store, base, release, `remove it, unless it is missing, then run ${command}`);
+}
 
 function storedAt(store: Store, base: string, release: Release, repair: string): Candidate {
   let sizes: Promise<ReadonlyMap<string, number>> | undefined;
