@@ -10,7 +10,7 @@ export default defineConfig({
   testDir: './specs',
   // Each worker has a separate server with its database and store (`servers.mjs`). `E2E_WORKERS`: nine at most.
   // Two cores are busy with three.
-  workers: Number(process.env.E2E_WORKERS ?? 3),
+  workers: Number(process.env.E2E_WORKERS || 3),
   projects: [
     { name: 'releases', testMatch: longest },
     { name: 'pages', testIgnore: longest },

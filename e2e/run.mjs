@@ -8,7 +8,7 @@ const WINDOW = ['--headed', '--ui', '--debug'];
 const given = process.argv.slice(2);
 const argv = given.filter((argument) => argument !== '--reuse');
 const env = { ...process.env, ...(argv.length < given.length && { E2E_REUSE: '1' }) };
-if (argv.some((argument) => WINDOW.includes(argument))) env.SLIPWAY_CHROMIUM ??= windowedPath();
+if (argv.some((argument) => WINDOW.includes(argument))) env.SLIPWAY_CHROMIUM ||= windowedPath();
 const { status, error } = spawnSync('npx', ['playwright', 'test', ...argv], { stdio: 'inherit', env });
 if (error) throw error;
 process.exit(status ?? 1);

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** `E2E_PORT` lets two checkouts on one machine be tested at the same time. */
-const firstPort = Number(process.env.E2E_PORT ?? 4290);
+const firstPort = Number(process.env.E2E_PORT || 4290);
 /** Ports that one worker may use. */
 const PORTS = 10;
 /** Where `servers.mjs` listens: above the ports of nine workers. */

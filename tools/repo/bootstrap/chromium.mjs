@@ -73,7 +73,7 @@ export const windowedPath = () => onPath(...windowed) ?? downloaded();
 function installedPath() {
   const named = process.env.SLIPWAY_CHROMIUM;
   if (named && !existsSync(named)) fail(`SLIPWAY_CHROMIUM names ${named}, which does not exist`);
-  return named ?? onPath(HEADLESS_SHELL) ?? windowedPath();
+  return named || (onPath(HEADLESS_SHELL) ?? windowedPath());
 }
 
 /** Describes the installation that `chromiumPath` would make, or undefined when Chromium is there. */

@@ -78,7 +78,7 @@ function mutate(target) {
     // Otherwise Stryker runs only the tests that load a module for a change that is active from then on.
     ignoreStatic: false,
     inPlace: true,
-    concurrency: Number(process.env.MUTATION_WORKERS ?? 2),
+    concurrency: Number(process.env.MUTATION_WORKERS || 2),
     // A timeout counts as noticed, so it must be longer than a test may wait (`patience` in vitest.shared.ts).
     timeoutMS: 30_000,
     timeoutFactor: 3,

@@ -102,7 +102,7 @@ if (unknown.length > 0) {
 
 requireNode();
 installPackages();
-process.env.SLIPWAY_CHROMIUM ??= chromiumPath();
+process.env.SLIPWAY_CHROMIUM ||= chromiumPath();
 process.env.NX_DAEMON = 'false';
 webServers();
 

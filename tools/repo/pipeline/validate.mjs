@@ -9,7 +9,7 @@ import { affectedSpecs, changedSinceTested, rememberTested, workspaceTree } from
 import { countTests, explainFailures, removeReports, unitReports } from './counts.mjs';
 import { runInOrder, runTogether } from './run.mjs';
 
-process.env.SLIPWAY_CHROMIUM ??= chromiumPath();
+process.env.SLIPWAY_CHROMIUM ||= chromiumPath();
 process.env.NX_DAEMON = 'false';
 
 const tree = workspaceTree();
