@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 const url = 'https://a.test/hook';
-const webhook = { id: 'w1', url, events: ['key.rotated'], disabled_at: null };
+const webhook = { id: 'w1', url, events: ['key.rotated'], disabled_at: null, secret_lost_at: null };
 
 async function open(replies: Replies) {
   const backend = startBackend({ 'GET deployment_webhooks': { json: [webhook] }, ...replies });
