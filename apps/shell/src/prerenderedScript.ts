@@ -59,14 +59,18 @@
     access_token?: string;
     refresh_token?: string;
     expires_at?: number;
-    user?: { id: string };
+    user?: { id: string; factors?: { status: string }[] };
   }
+  /** Whether its second factor is not given yet: `dueFactorOf` of `libs/session`. Throws for a token that is no JWT. */
+  const isFactorDue = ({ access_token: token, user }: Session) =>
+    user?.factors?.some(({ status }) => status === 'verified') &&
+    !atob(token?.split('.')[1]?.replace(/-/g, '+').replace(/_/g, '/') ?? '').includes('"aal":"aal2"');
   /** The stored session, if the app uses it as it is: `freshSession` of `libs/data`, `validityOf` of `libs/session`. */
   const usableSession = (key: string): Session | undefined => {
     const session = (read(localStorage.getItem(key)) ?? {}) as Session;
     const isFresh = (session.expires_at ?? 0) * 1_000 - Date.now() > 120_000;
     const isWhole = session.access_token && session.refresh_token && session.user;
-    return isFresh && isWhole && !isInactive ? session : undefined;
+    return isFresh && isWhole && !isInactive && !isFactorDue(session) ? session : undefined;
   };
   /** Sends the first requests of the page as the app would: `libs/data` takes their responses (decision 102). */
   const sendRequests = () => {

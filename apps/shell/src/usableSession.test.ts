@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { connect, type supabase } from '@slipway/data';
 import { AuthClient } from '@slipway/data/lazy-auth';
-import { checkSession, startSession } from '@slipway/session';
+import { checkSession, readSession, startSession, whenSessionKnown } from '@slipway/session';
 import { defineFonts } from './testing/fonts';
 import { addJsonElement, backend, removeJsonElements } from './testing/jsonElement';
 
@@ -63,6 +63,24 @@ it.each<[what: string, stored: () => unknown]>([
   const isUsed = used.mock.calls.some(([session]) => session !== null);
   expect(isUsed).toBe(what === 'whole');
   expect(isSent).toBe(isUsed);
+});
+
+const tokenOf = (claims: object) => `e.${btoa(JSON.stringify({ sub: '7b', ...claims }))}.s`;
+
+it.each([
+  ['aal1', 'verified', false],
+  ['aal2', 'verified', true],
+  ['aal1', 'unverified', true],
+])('a session at %s of a user with a factor that is %s is used: %s', async (aal, status, expected) => {
+  const access_token = tokenOf({ aal });
+  const user = { ...whole().user, factors: [{ id: 'f1', factor_type: 'totp', status }] };
+  localStorage.setItem(KEY, JSON.stringify({ ...whole(), access_token, user }));
+  await isSentAsUser();
+  expect(vi.mocked(fetch).mock.calls).toHaveLength(expected ? 1 : 0);
+  connect(backend);
+  stop = startSession();
+  await whenSessionKnown();
+  expect(readSession()).toMatchObject({ user: expected ? { id: '7b' } : { dueFactor: 'f1' } });
 });
 
 it.each([

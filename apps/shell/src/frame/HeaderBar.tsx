@@ -28,7 +28,7 @@ export function HeaderBar({ user, children }: HeaderBarProps) {
       end={
         user && (
           <>
-            <NotificationsButton userId={user.id} />
+            <NotificationsButton userId={user.id} isReady={user.dueFactor === undefined} />
             <AccountButton user={user} />
           </>
         )

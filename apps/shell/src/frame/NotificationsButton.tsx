@@ -13,13 +13,19 @@ const load = async () => ({
 /** Milliseconds after which it counts, so that the page's own data comes first. */
 const COUNT_DELAY = 2_000;
 
-export function NotificationsButton({ userId }: { userId: string }) {
+interface NotificationsButtonProps {
+  userId: string;
+  /** False while the second factor is due: the server rejects requests. */
+  isReady: boolean;
+}
+
+export function NotificationsButton({ userId, isReady }: NotificationsButtonProps) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [counts, setCounts] = useState(false);
   const { Part: NotificationsPanel, fetchPart, prefetch } = useLazyPart(load);
-  const unread = useQuery({ ...notificationQueries.unread(userId), enabled: counts }).data ?? 0;
+  const unread = useQuery({ ...notificationQueries.unread(userId), enabled: counts && isReady }).data ?? 0;
 
   useEffect(() => {
     const timer = setTimeout(() => {

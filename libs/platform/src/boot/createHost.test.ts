@@ -10,7 +10,7 @@ import type { LazyModule } from '../loading/sliceParts';
 import { createHost, placesOf } from './createHost';
 import { noFallback } from '../releases/releaseFallback';
 
-const session = vi.hoisted(() => ({ status: 'signed-out' }));
+const session = vi.hoisted((): { status: string; user?: object } => ({ status: 'signed-out' }));
 vi.mock('@slipway/session', async (original) => ({
   ...(await original<object>()),
   readSession: () => session,
@@ -103,6 +103,10 @@ it('starts the data of a page that has an address, unless only signed-in users m
   const context = { queryClient, params: { id: '7' }, search: new URLSearchParams('sort=new') };
   expect(startData).toHaveBeenCalledExactlyOnceWith('market', '/marketplace/:id', context);
   session.status = 'signed-in';
+  session.user = { dueFactor: 'f1' };
+  void host.page({ ...route, access: 'signed-in' }, address);
+  expect(startData).toHaveBeenCalledOnce();
+  session.user = {};
   void host.page({ ...route, access: 'signed-in' }, address);
   expect(startData).toHaveBeenCalledTimes(2);
 });

@@ -21,9 +21,11 @@ function failureOf(error: unknown): LoadFailure {
   return new LoadFailure(phase, part, code, textOf(error), { cause: error });
 }
 
-/** Data of a page for signed-in users is read by them only. */
-const mayRead = ({ access }: { access?: Access }) =>
-  access === 'public' || readSession().status === 'signed-in';
+/** Data of a page for signed-in users is read by them only, after their second factor. */
+function mayRead({ access }: { access?: Access }): boolean {
+  const session = readSession();
+  return access === 'public' || (session.status === 'signed-in' && session.user.dueFactor === undefined);
+}
 
 const contextOf = (path: string, { pathname, search }: Address, queryClient: QueryClient) => ({
   queryClient,

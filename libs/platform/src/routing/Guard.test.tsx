@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type AuthService, session, STORED, unreachable } from '@slipway/session/testing';
+import { type AuthService, session, STORED, unreachable, user } from '@slipway/session/testing';
 
 const MINUTE = 60_000;
 
@@ -54,6 +54,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** With an authenticator app. */
+const enrolled = { ...user, factors: [{ id: 'f1', factor_type: 'totp', status: 'verified' }] };
+
 const isPageShown = () => screen.queryByText('the page') !== null;
 
 describe('with a valid session', () => {
@@ -84,6 +87,29 @@ describe('with a valid session', () => {
     await act(() => signOut());
     expect(isPageShown()).toBe(false);
     expect(screen.queryByText('Access Denied')).toBeNull();
+  });
+
+  test('renders the page only after the second factor that is due', { tags: ['T-52'] }, async () => {
+    localStorage.setItem(STORED, JSON.stringify({ ...session(), user: enrolled }));
+    await open();
+    const { whenSessionKnown } = await import('@slipway/session');
+    await act(() => whenSessionKnown());
+    expect([isPageShown(), screen.queryByRole('status') !== null]).toEqual([false, true]);
+    const { supabase } = await import('@slipway/data');
+    // As after the code: nothing is due.
+    await act(() => supabase().auth.setSession(session()));
+    expect(await screen.findByText('the page')).toBeTruthy();
+  });
+
+  test('keeps the page when a second factor is due later: it may have what the user typed', async () => {
+    await open();
+    await screen.findByText('the page');
+    const { supabase } = await import('@slipway/data');
+    const { readSession } = await import('@slipway/session');
+    service.replies['token'] = () => Response.json({ ...session(), user: enrolled });
+    await act(() => supabase().auth.refreshSession());
+    expect(readSession()).toMatchObject({ user: { dueFactor: 'f1' } });
+    expect(isPageShown()).toBe(true);
   });
 
   test('hides the page when another tab signs out', async () => {

@@ -1,7 +1,7 @@
 /**
  * Renders a protected page only while the user is signed in with a valid session. Visitors see "Access Denied", then
  * the sign-in page, which leads back here. Shows one state at a time: a spinner (or the sign-in page, while the user is
- * asked whether a link may sign in), then denied, failed, or the page.
+ * asked whether a link may sign in, and until the second factor is given), then denied, failed, or the page.
  * Presentation only: the database decides what a user may read.
  */
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -44,7 +44,12 @@ const decisions = { valid: 'open', never: 'denied', expired: 'checking' } as con
 >;
 
 export function Guard({ signInPage, prefetchSignIn, children }: GuardProps) {
-  const { status } = useSession();
+  const session = useSession();
+  const { status } = session;
+  const user = session.status === 'signed-in' ? session.user : undefined;
+  /** The user whose page is open. It stays when a code is due later: it may have what the user typed. */
+  const [opened, setOpened] = useState<string>();
+  if (user && user.dueFactor === undefined && user.id !== opened) setOpened(user.id);
   const isAsked = useSignInQuestion() !== undefined;
   // The check asks the auth client, and ends after the first frame: a valid session would flash the spinner on each page.
   const [decision, setDecision] = useState<AccessDecision>(() => (isSessionValid() ? 'open' : 'checking'));
@@ -76,7 +81,8 @@ export function Guard({ signInPage, prefetchSignIn, children }: GuardProps) {
     };
   }, [decision, check]);
 
-  const isOpen = decision === 'open' && status === 'signed-in';
+  // Without the second factor that is due, the server rejects the requests of the page.
+  const isOpen = decision === 'open' && user !== undefined && user.id === opened;
   useEffect(() => (isOpen ? watchSession() : undefined), [isOpen]);
 
   if (isOpen) return children;

@@ -52,7 +52,7 @@ async function open(replies: Replies = {}) {
   });
   await signInAs();
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const page = renderPage(<NotificationsButton userId="u1" />, '/billing?q=1', { routes: allRoutes });
+  const page = renderPage(<NotificationsButton userId="u1" isReady />, '/billing?q=1', { routes: allRoutes });
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   return { backend, user, ...page };
 }
