@@ -1,6 +1,6 @@
 /** Opening, closing and the buttons of a dialog. One file: all tests share its stand-in for the browser's dialogs. */
 import { type FormEvent, useState } from 'react';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { toast as hotToast } from 'react-hot-toast/headless';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -9,6 +9,7 @@ import { toast } from '../feedback/toast';
 import { Toasts } from '../feedback/Toasts';
 import { Button } from '../actions/Button';
 import { nextFrame } from '../layout/afterFrame';
+import { Main } from '../layout/Main';
 import { Dialog } from './Dialog';
 
 // jsdom lacks the methods of dialogs.
@@ -71,6 +72,24 @@ const open = async () => {
   await userEvent.click(screen.getByRole('button', { name: 'New' }));
   return screen.getByRole<HTMLDialogElement>('dialog', { name: 'New deployment' });
 };
+
+test('without an element that had the focus, closing gives it to the content of the page', async () => {
+  const page = (isOpen: boolean) => (
+    <>
+      <Main>Page</Main>
+      <Dialog open={isOpen} onClose={vi.fn()} title="Enter your code">
+        <input aria-label="Code" />
+      </Dialog>
+    </>
+  );
+  const { rerender } = render(page(true));
+  const field = await screen.findByLabelText('Code');
+  field.focus();
+  rerender(page(false));
+  await waitFor(() => {
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+  });
+});
 
 test('has a name and a description, and focuses its first control', { tags: ['DS-09'] }, async () => {
   render(<Example />);

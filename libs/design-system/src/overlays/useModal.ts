@@ -1,4 +1,7 @@
-/** Opens a modal `<dialog>`. Closing it returns the focus to the element that had it. */
+/**
+ * Opens a modal `<dialog>`. Closing it returns the focus to the element that had it. The content of the page gets it if there is
+ * none, as after a dialog that opened without a press, or if that element is no longer there.
+ */
 import { type KeyboardEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import { enterTopModal } from '../layout/topModal';
 
@@ -8,6 +11,14 @@ function keepScrollbarWidth({ offsetWidth, dataset }: HTMLElement): void {
   if (dataset.modal === undefined)
     document.body.style.setProperty('--scrollbar', `${String(window.innerWidth - offsetWidth)}px`);
 }
+
+/** After the update, which may show the page, move the focus or open another dialog. */
+const keepFocus = () => {
+  queueMicrotask(() => {
+    if (document.activeElement === document.body)
+      document.querySelector('main')?.focus({ preventScroll: true });
+  });
+};
 
 /** Returns the props of the `<dialog>`. Escape and a press outside the panel call `onClose`, unless it `isPersistent`. */
 export function useModal(open: boolean, onClose: () => void, isPersistent = false) {
@@ -23,6 +34,7 @@ export function useModal(open: boolean, onClose: () => void, isPersistent = fals
     return () => {
       leave();
       dialog.close();
+      keepFocus();
     };
   }, [open]);
 
