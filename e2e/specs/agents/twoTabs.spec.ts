@@ -60,5 +60,6 @@ test('a save in one tab stays when another tab saves, and both see what changed'
   await press(other, 'Load the current version');
   await other.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
   await expect(field(other, 'Description')).toHaveValue('From the first tab');
+  await expect(field(other, 'Name')).toBeFocused();
   expect(await stored()).toEqual([{ name: 'Renamed', description: 'From the first tab' }]);
 });

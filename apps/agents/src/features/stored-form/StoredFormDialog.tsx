@@ -36,7 +36,7 @@ export function StoredFormDialog<Draft extends object>({
   parameter,
   query,
   failure,
-  form: { isUnsaved, replaces, load },
+  form: { isUnsaved, replaces, load, loads },
   names,
   submitLabel,
   isBusy,
@@ -60,6 +60,10 @@ export function StoredFormDialog<Draft extends object>({
     if (replaces) notice.current?.scrollIntoView?.({ block: 'nearest' });
   }, [replaces]);
 
+  useEffect(() => {
+    if (loads > 0) form.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  }, [loads]);
+
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isBusy) onSubmit(event.currentTarget);
@@ -71,7 +75,6 @@ export function StoredFormDialog<Draft extends object>({
   const handleLoad = () => {
     setAsked(undefined);
     load();
-    form.current?.querySelector<HTMLElement>('input, textarea')?.focus();
   };
   const handleLoadPress = () => {
     if (asks) setAsked('load');

@@ -13,6 +13,7 @@ interface State<Draft> {
 /** `initial` has no etag until it is read. */
 export function useDraft<Draft extends object>(initial: Stored<Draft>) {
   const [state, setState] = useState<State<Draft>>({ draft: initial.draft, base: initial });
+  const [loads, setLoads] = useState(0);
   let { draft, replaces } = state;
   if (state.base.etag !== initial.etag) {
     const next = rebase(draft, state.base, initial);
@@ -31,6 +32,9 @@ export function useDraft<Draft extends object>(initial: Stored<Draft>) {
     /** Discards the draft. */
     load: () => {
       setState({ draft: initial.draft, base: initial });
+      setLoads(loads + 1);
     },
+    /** How often the user has loaded the current values: its button is removed then, and the form takes the focus. */
+    loads,
   };
 }

@@ -52,14 +52,14 @@ export function AgentForm({
 }: AgentFormProps) {
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const { draft, setDraft, isUnsaved, replaces, load } = useDraft(initial);
+  const { draft, setDraft, isUnsaved, replaces, load, loads } = useDraft(initial);
   const { markOf, show, clear } = useFieldError<FieldError['field']>();
   /** An action that waits until the user has discarded the changes. */
   const [asked, setAsked] = useState<'close' | 'load'>();
 
   useEffect(() => {
     form.current?.querySelector('input')?.focus();
-  }, []);
+  }, [loads]);
   useEffect(() => {
     if (isDiscardPending && !isUnsaved) onClose();
   }, [isDiscardPending, isUnsaved, onClose]);
@@ -92,7 +92,6 @@ export function AgentForm({
     setAsked(undefined);
     clear();
     load();
-    form.current?.querySelector('input')?.focus();
   };
   const handleLoadPress = () => {
     if (isUnsaved) setAsked('load');
