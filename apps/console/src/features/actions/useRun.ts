@@ -3,7 +3,6 @@ import type { Action, Preview, RunResult } from '@slipway/cli/console';
 import { toast } from '@slipway/design-system';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { post } from '../../data/client';
-import { overviewQuery } from '../../data/queries';
 import { doneText } from './doneText';
 
 interface Confirmed {
@@ -11,6 +10,9 @@ interface Confirmed {
   reason: string;
   isPlan: boolean;
 }
+
+/** The first parts of the keys of queries that read what runs. */
+const runs = new Set<unknown>(['overview', 'slice', 'history', 'plans']);
 
 export function useRun(action: Action, onDone: () => void) {
   const client = useQueryClient();
@@ -20,11 +22,13 @@ export function useRun(action: Action, onDone: () => void) {
     mutationFn: ({ preview: { before, changes, settings }, reason, isPlan }: Confirmed) =>
       post<RunResult>('/api/run', { action, reason, isPlan, confirmed: { before, changes, settings } }),
     onSuccess: async (result, { preview }) => {
-      // The page behind the dialog shows the release that runs now when the dialog closes.
-      await client.invalidateQueries(overviewQuery);
+      // The page behind the dialog shows what runs now, and its history, when the dialog closes. Health may take longer.
+      await client.invalidateQueries({ predicate: ({ queryKey }) => runs.has(queryKey[0]) });
       toast.success(doneText(action, preview, result));
       onDone();
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'preview' });
+      await client.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] !== 'preview' && !runs.has(queryKey[0]),
+      });
     },
     onError: async (error) => {
       toast.error(error.message);

@@ -4,6 +4,7 @@ import { Button, Section, Table, Text } from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadError } from '../../components/LoadError';
+import { Reason } from '../../components/Reason';
 import { moment } from '../../data/format';
 import { plansQuery } from '../../data/queries';
 import { text } from '../../messages';
@@ -40,7 +41,7 @@ export function Plans({ environment }: { environment: string }) {
             },
             { id: 'at', header: text.when, cell: ({ createdAt }) => moment(createdAt) },
             { id: 'author', header: text.author, cell: ({ author }) => author },
-            { id: 'reason', header: text.reason, cell: ({ reason }) => reason },
+            { id: 'reason', header: text.reason, cell: ({ reason }) => <Reason>{reason}</Reason> },
             { id: 'approvals', header: text.approvers, cell: (plan) => <Approvals plan={plan} /> },
             {
               id: 'actions',

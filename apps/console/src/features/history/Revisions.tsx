@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../data/client';
 import { ChangeLines } from '../../components/ChangeLines';
+import { Reason } from '../../components/Reason';
 import { moment } from '../../data/format';
 import { text } from '../../messages';
 import { ActionDialog } from '../actions/ActionDialog';
@@ -45,7 +46,7 @@ export function Revisions({ environment, entries, isReadOnly }: RevisionsProps) 
             cell: ({ changes, settings }) => <ChangeLines changes={changes} settings={settings} />,
           },
           { id: 'author', header: text.author, cell: ({ author }) => author },
-          { id: 'reason', header: text.reason, cell: ({ reason }) => reason },
+          { id: 'reason', header: text.reason, cell: ({ reason }) => <Reason>{reason}</Reason> },
           {
             id: 'approvers',
             header: text.approvers,

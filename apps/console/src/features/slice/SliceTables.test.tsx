@@ -2,7 +2,7 @@
 import type { ReleaseInfo } from '@slipway/cli/console';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { Releases } from './SliceTables';
+import { Changes, Releases } from './SliceTables';
 
 afterEach(cleanup);
 
@@ -20,4 +20,11 @@ test('a release with uncommitted changes is marked beside its commit', () => {
   );
   expect(screen.getByText('1a2b3c4d Round totals')).toBeTruthy();
   expect(screen.getByText('1a2b3c4d Round totals, with uncommitted changes')).toBeTruthy();
+});
+
+test('a long reason wraps in its column instead of widening the table', () => {
+  const reason = 'the canary is worse: '.repeat(20).trim();
+  const mark = { environment: 'local', revision: 2, previous: 1, at: release.builtAt, author: 'Ada', reason };
+  render(<Changes slice="billing" deploys={[{ ...mark, changes: [] }]} />);
+  expect(screen.getByText(reason).closest('[data-contained]')).toBeTruthy();
 });

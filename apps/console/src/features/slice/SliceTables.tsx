@@ -3,6 +3,7 @@ import type { DeployMark, ReleaseInfo } from '@slipway/cli/console';
 import { Badge, Section, Stack, Table, Text } from '@slipway/design-system';
 import { ChangeLines } from '../../components/ChangeLines';
 import { commitText } from '../../components/commitText';
+import { Reason } from '../../components/Reason';
 import { moment, short } from '../../data/format';
 import { text } from '../../messages';
 
@@ -36,7 +37,7 @@ export function Changes({ slice, deploys }: { slice: string; deploys: readonly D
               cell: ({ changes }) => <ChangeLines changes={changes} />,
             },
             { id: 'author', header: text.author, cell: ({ author }) => author },
-            { id: 'reason', header: text.reason, cell: ({ reason }) => reason },
+            { id: 'reason', header: text.reason, cell: ({ reason }) => <Reason>{reason}</Reason> },
           ]}
         />
       )}
