@@ -86,6 +86,8 @@ export const text = {
   seeProposal: 'See the proposal',
   canaryBadge: 'Canary',
   planTitle: (environment: string) => `A plan for ${environment} waits for approval`,
+  planApprovedTitle: (environment: string) => `A plan for ${environment} is approved`,
+  planApprovedHint: 'Approved: do the same action again to run it.',
   breakGlassTitle: (environment: string, revision: number) =>
     `Revision ${String(revision)} of ${environment} bypassed its policy`,
   byAuthor: (author: string, reason: string) => `${author}: ${reason}`,
@@ -245,7 +247,7 @@ export const text = {
   compareOne: 'From',
   compareOther: 'To',
   same: 'They are the same.',
-  plans: 'Plans that wait for approval',
+  plans: 'Plans that have not run',
   plansEmpty: 'No plan waits.',
   plan: 'Plan',
   approvals: (have: number, want: number) => `${String(have)} of ${String(want)} approvals`,
@@ -301,6 +303,8 @@ export const text = {
   checking: 'Checking what will change',
   cannot: 'This is not possible',
   done: 'Done',
+  donePlan: (environment: string) =>
+    `A plan for ${environment} waits for approval. Once it is approved, do the same action again to run it.`,
   doneRelease: (app: string, version: string, environment: string, revision: number) =>
     `${app} runs ${version} in ${environment}, revision ${String(revision)}`,
   doneAgain: (app: string, version: string, environment: string, revision: number) =>

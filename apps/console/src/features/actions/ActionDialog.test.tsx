@@ -1,5 +1,6 @@
 /** The confirmation: nothing runs before it, only what was shown runs, and a read-only console shows only the command. */
 import type { Overview, Preview } from '@slipway/cli/console';
+import { toast } from '@slipway/design-system';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -102,12 +103,14 @@ test('Enter runs nothing when it is read-only', async () => {
 });
 
 test('writes a plan where the policy wants approvals', async () => {
+  const success = vi.spyOn(toast, 'success');
   const { ran } = open({ shown: { ...preview, rejections: ['local wants 1 approval of Ada'] } });
   expect(await screen.findByText('local wants 1 approval of Ada')).toBeTruthy();
   await userEvent.type(screen.getByRole('textbox', { name: 'Reason (required)' }), 'x');
   await userEvent.click(await screen.findByRole('button', { name: 'Write a plan' }));
   await vi.waitFor(() => {
     expect(ran).toMatchObject([{ isPlan: true }]);
+    expect(success).toHaveBeenCalledWith(expect.stringMatching(/^A plan for local waits for approval. Once/));
   });
 });
 

@@ -3,6 +3,7 @@ import type { Action, Preview, RunResult } from '@slipway/cli/console';
 import { toast } from '@slipway/design-system';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { post } from '../../data/client';
+import { text } from '../../messages';
 import { doneText } from './doneText';
 
 interface Confirmed {
@@ -21,10 +22,10 @@ export function useRun(action: Action, onDone: () => void) {
     mutationKey,
     mutationFn: ({ preview: { before, changes, settings }, reason, isPlan }: Confirmed) =>
       post<RunResult>('/api/run', { action, reason, isPlan, confirmed: { before, changes, settings } }),
-    onSuccess: async (result, { preview }) => {
+    onSuccess: async (result, { preview, isPlan }) => {
       // The page behind the dialog shows what runs now, and its history, when the dialog closes. Health may take longer.
       await client.invalidateQueries({ predicate: ({ queryKey }) => runs.has(queryKey[0]) });
-      toast.success(doneText(action, preview, result));
+      toast.success(isPlan ? text.donePlan(preview.environment) : doneText(action, preview, result));
       onDone();
       await client.invalidateQueries({
         predicate: ({ queryKey }) => queryKey[0] !== 'preview' && !runs.has(queryKey[0]),

@@ -1,11 +1,12 @@
 /** The plans of an environment that wait for approval. */
 import type { PendingPlan } from '@slipway/cli/console';
-import { Button, Section, Table, Text } from '@slipway/design-system';
+import { Button, Section, Stack, Table, Text } from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadError } from '../../components/LoadError';
 import { Reason } from '../../components/Reason';
 import { moment } from '../../data/format';
+import { approversOf, isApproved } from '../../data/plans';
 import { plansQuery } from '../../data/queries';
 import { text } from '../../messages';
 import { ActionDialog } from '../actions/ActionDialog';
@@ -46,17 +47,22 @@ export function Plans({ environment }: { environment: string }) {
             {
               id: 'actions',
               header: text.actions,
-              cell: (plan) => (
-                <Button
-                  size="sm"
-                  aria-label={text.approvePlan(plan.plan.slice(0, DIGITS))}
-                  onClick={() => {
-                    setChosen(plan);
-                  }}
-                >
-                  {text.approve}
-                </Button>
-              ),
+              cell: (plan) =>
+                isApproved(plan) ? (
+                  <Stack as="span" minWidth="min(11rem, 50vw)">
+                    {text.planApprovedHint}
+                  </Stack>
+                ) : (
+                  <Button
+                    size="sm"
+                    aria-label={text.approvePlan(plan.plan.slice(0, DIGITS))}
+                    onClick={() => {
+                      setChosen(plan);
+                    }}
+                  >
+                    {text.approve}
+                  </Button>
+                ),
             },
           ]}
         />
@@ -74,7 +80,7 @@ export function Plans({ environment }: { environment: string }) {
   );
 }
 
-function Approvals({ plan: { approvals, wanted } }: { plan: PendingPlan }) {
-  const names = [...new Set(approvals.map(({ by }) => by))];
-  return [text.approvals(names.length, wanted), ...names].join(' · ');
+function Approvals({ plan }: { plan: PendingPlan }) {
+  const names = approversOf(plan);
+  return [text.approvals(names.length, plan.wanted), ...names].join(' · ');
 }

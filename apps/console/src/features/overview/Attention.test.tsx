@@ -2,7 +2,7 @@
 import type { Health, Overview } from '@slipway/cli/console';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Attention } from './Attention';
 
 afterEach(cleanup);
@@ -23,11 +23,11 @@ const known = (failureRate: number): Health => ({
   ],
 });
 
-function open(health: Health | undefined) {
+function open(health: Health | undefined, one = environment) {
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <Attention
-        overview={{ isReadOnly: false, environments: [environment] }}
+        overview={{ isReadOnly: false, environments: [one] }}
         health={new Map(health ? [['production', health]] : [])}
         isLoading={health === undefined}
         hours={6}
@@ -57,5 +57,32 @@ test('nothing', () => {
 test('unknown health is not reported as well', () => {
   open({ ...known(0), state: 'down', message: 'no response', rows: [] });
   expect(screen.getByText('Health could not be loaded: no response')).toBeTruthy();
+  expect(screen.queryByText('Nothing needs attention')).toBeNull();
+});
+
+const governed = { ...environment, approvals: { count: 1, by: ['Cleo'] } };
+const plan = {
+  ...{ plan: 'aaaaaaaa', environment: 'production', author: 'Ada', reason: 'tested', base: 1, wanted: 1 },
+  ...{ createdAt: '2026-11-26T08:00:00.000Z', approvals: [] as object[] },
+};
+
+test.each([
+  ['waits', [], 'A plan for production waits for approval'],
+  ['is approved', [{ by: 'Cleo', at: '', expires: '' }], 'A plan for production is approved'],
+])('a plan that %s', async (_, approvals, title) => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json([{ ...plan, approvals }])));
+  open(known(0), governed);
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  expect(screen.queryAllByText('Approved: do the same action again to run it.')).toHaveLength(
+    approvals.length,
+  );
+});
+
+test('plans that could not be read are not reported as none', async () => {
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(Response.json({ error: { code: 'unexpected', message: 'no store' } }, { status: 500 })),
+  );
+  open(known(0), governed);
+  expect(await screen.findByText(/could not be loaded: no store/)).toBeTruthy();
   expect(screen.queryByText('Nothing needs attention')).toBeNull();
 });

@@ -1,12 +1,13 @@
 /** Everything that needs attention, each with a link to its solution; while it loads, and when there is nothing, its place. */
 import type { Health, Overview, PendingPlan } from '@slipway/cli/console';
-import { Stack } from '@slipway/design-system';
+import { Notice, Stack } from '@slipway/design-system';
 import { useQueries } from '@tanstack/react-query';
 import { AllWell, AttentionLoading, AttentionPlace } from '../../components/AttentionPlace';
 import { AttentionCard } from '../../components/AttentionCard';
 import { proposalTitle } from '../../components/proposalTitle';
 import { failingReleases } from '../../data/attention';
 import { age, number, percent, short } from '../../data/format';
+import { isApproved } from '../../data/plans';
 import { plansQuery, proposalsQuery } from '../../data/queries';
 import { text } from '../../messages';
 import { HealthNotices } from './HealthNotices';
@@ -35,13 +36,20 @@ const badges = {
   canary: ['warning', text.canaryBadge],
 } as const;
 
-function usePlans({ environments }: Overview): { plans: PendingPlan[]; isLoading: boolean } {
+/** Without it, nothing would seem to need attention. */
+const firstError = (results: readonly { error: Error | null; data: unknown }[]) => {
+  const error = results.find(({ data }) => data === undefined)?.error;
+  return error ? { error } : {};
+};
+
+function usePlans({ environments }: Overview): { plans: PendingPlan[]; isLoading: boolean; error?: Error } {
   const governed = environments.filter(({ approvals }) => approvals !== null);
   return useQueries({
     queries: governed.map(({ environment }) => plansQuery(environment)),
     combine: (results) => ({
       plans: results.flatMap(({ data }) => data ?? []),
       isLoading: results.some(({ isPending }) => isPending),
+      ...firstError(results),
     }),
   });
 }
@@ -57,13 +65,14 @@ function useProposals({ environments }: Overview) {
         (data ?? []).map((proposal) => ({ proposal, environment: watched[index] ?? '' })),
       ),
       isLoading: results.some(({ isPending }) => isPending),
+      ...firstError(results),
     }),
   });
 }
 
 export function Attention({ overview, health, isLoading, hours }: AttentionProps) {
-  const { plans, isLoading: isLoadingPlans } = usePlans(overview);
-  const { proposals, isLoading: isLoadingProposals } = useProposals(overview);
+  const { plans, isLoading: isLoadingPlans, error: plansError } = usePlans(overview);
+  const { proposals, isLoading: isLoadingProposals, error: proposalsError } = useProposals(overview);
   const failing = failingReleases(overview.environments, health).map(
     ({ environment, row, part, other, owner }): Item => ({
       id: `${environment} ${row.slice} ${row.version} ${row.group}`,
@@ -88,11 +97,16 @@ export function Attention({ overview, health, isLoading, hours }: AttentionProps
       badge: 'failing',
     }),
   );
-  const waiting = plans.map(({ environment, plan, author, reason }): Item => ({
-    ...{ id: plan, title: text.planTitle(environment), detail: text.byAuthor(author, reason) },
-    ...{ more: '', action: text.seePlan, badge: 'plan' as const },
-    href: `/history?environment=${encodeURIComponent(environment)}`,
-  }));
+  const waiting = plans.map((pending): Item => {
+    const { environment, plan, author, reason } = pending;
+    const isReady = isApproved(pending);
+    return {
+      ...{ id: plan, detail: text.byAuthor(author, reason), badge: 'plan', action: text.seePlan },
+      title: isReady ? text.planApprovedTitle(environment) : text.planTitle(environment),
+      more: isReady ? text.planApprovedHint : '',
+      href: `/history?environment=${encodeURIComponent(environment)}`,
+    };
+  });
   const bypassed = overview.environments.flatMap(({ environment, breakGlass }) =>
     breakGlass.map(({ revision, author, reason }): Item => ({
       id: `${environment} ${String(revision)}`,
@@ -114,6 +128,20 @@ export function Attention({ overview, health, isLoading, hours }: AttentionProps
       },
     ];
   });
+  const unread = [
+    ...(plansError ? [`${text.failedToLoad(text.plans)}: ${plansError.message}`] : []),
+    ...(proposalsError ? [`${text.failedToLoad(text.proposalsOf)}: ${proposalsError.message}`] : []),
+  ];
+  const notices = (
+    <>
+      <HealthNotices health={health} />
+      {unread.map((message) => (
+        <Notice key={message} tone="warning">
+          {message}
+        </Notice>
+      ))}
+    </>
+  );
   const items = [...failing, ...proposed, ...bypassed, ...waiting];
   if (items.length > 0)
     return (
@@ -125,16 +153,15 @@ export function Attention({ overview, health, isLoading, hours }: AttentionProps
             </li>
           ))}
         </AttentionPlace>
-        <HealthNotices health={health} />
+        {notices}
       </Stack>
     );
   if (isLoading || isLoadingPlans || isLoadingProposals) return <AttentionLoading />;
-  if ([...health.values()].every(({ state }) => state === 'known')) return <AllWell />;
+  const isKnown = [...health.values()].every(({ state }) => state === 'known') && unread.length === 0;
+  if (isKnown) return <AllWell />;
   return (
     <AttentionPlace>
-      <Stack gap="md">
-        <HealthNotices health={health} />
-      </Stack>
+      <Stack gap="md">{notices}</Stack>
     </AttentionPlace>
   );
 }
