@@ -13,6 +13,7 @@ export const text = {
   tryAgain: 'Try again',
   notFound: 'There is no such page',
   notFoundHint: 'The address may be wrong.',
+  outdated: (why: string) => `This may be out of date: it could not be read again. ${why}`,
   toOverview: 'To the overview',
   failedToLoad: (what: string) => `${what} could not be loaded`,
   /** A section and the table in it need different names. */

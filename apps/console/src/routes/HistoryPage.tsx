@@ -4,6 +4,7 @@ import { Button, EmptyState, Notice, Page, Section, Select, Stack } from '@slipw
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadError } from '../components/LoadError';
+import { Outdated } from '../components/Outdated';
 import { TableSkeleton } from '../components/TableSkeleton';
 import { historyQuery, overviewQuery } from '../data/queries';
 import { useFilters } from '../features/frame/useFilters';
@@ -22,7 +23,9 @@ export default function HistoryPage() {
   return (
     <Page title={text.history} description={text.historyHint}>
       {data ? (
-        <Loaded overview={data} />
+        <Outdated error={error}>
+          <Loaded overview={data} />
+        </Outdated>
       ) : error ? (
         <LoadError what={text.history} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
@@ -63,16 +66,17 @@ function EnvironmentHistory({ chosen, overview }: { chosen: OverviewEnvironment;
   const { environment, approvals } = chosen;
   const [limit, setLimit] = useState(PAGE);
   const { data, error, refetch, isFetching } = useQuery(historyQuery(environment, limit));
-  if (error)
-    return (
+  if (!data)
+    return error ? (
       <LoadError
         what={text.historyTitle(environment)}
         error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />
+    ) : (
+      <TableSkeleton />
     );
-  if (!data) return <TableSkeleton />;
   const others = overview.environments.filter((one) => one.revision !== null).map((one) => one.environment);
   const revisions = data.map(({ revision }) => `${environment}@${String(revision)}`);
   const other = revisions[1] ?? others.find((name) => name !== environment) ?? environment;

@@ -4,6 +4,7 @@ import { EmptyState, Notice, Page, SearchBox, Select, Stack, Text, Toolbar } fro
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadError } from '../components/LoadError';
+import { Outdated } from '../components/Outdated';
 import { OverviewSkeleton } from '../components/OverviewSkeleton';
 import { OverviewTable } from '../components/OverviewTable';
 import { isFailing } from '../data/attention';
@@ -32,7 +33,9 @@ export default function OverviewPage() {
   return (
     <Page title={text.overview} description={text.overviewHint}>
       {data ? (
-        <Loaded overview={data} />
+        <Outdated error={error}>
+          <Loaded overview={data} />
+        </Outdated>
       ) : error ? (
         <LoadError what={text.overview} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (

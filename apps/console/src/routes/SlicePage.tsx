@@ -4,6 +4,7 @@ import { EmptyState, LinkButton, Notice, Page, Select, Stack, Toolbar } from '@s
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { LoadError } from '../components/LoadError';
+import { Outdated } from '../components/Outdated';
 import { SliceSkeleton } from '../components/SliceSkeleton';
 import { overviewQuery, sliceQuery } from '../data/queries';
 import { hourOptions, useFilters } from '../features/frame/useFilters';
@@ -25,7 +26,9 @@ export default function SlicePage() {
   return (
     <Page title={text.sliceTitle(slice)} description={description}>
       {overview.data && info.data ? (
-        <Loaded overview={overview.data} info={info.data} />
+        <Outdated error={error}>
+          <Loaded overview={overview.data} info={info.data} />
+        </Outdated>
       ) : error ? (
         <LoadError
           what={slice}

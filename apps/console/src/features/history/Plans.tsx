@@ -19,7 +19,7 @@ export function Plans({ environment }: { environment: string }) {
   const [chosen, setChosen] = useState<PendingPlan>();
   return (
     <Section title={text.plans}>
-      {error ? (
+      {error && !data ? (
         <LoadError what={text.plans} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : !data || data.length === 0 ? (
         <Text tone="muted">{data ? text.plansEmpty : text.loading}</Text>

@@ -22,7 +22,7 @@ export function SliceHealth({ info, environment, hours }: SliceHealthProps) {
   const name = environment.environment;
   const stable = stableOf(environment, info.slice);
   const { data, error, refetch, isFetching } = useQuery(healthQuery(name, hours, info.slice, stable?.at));
-  if (error)
+  if (error && !data)
     return (
       <LoadError what={text.failures} error={error} onRetry={() => void refetch()} retrying={isFetching} />
     );

@@ -1,0 +1,46 @@
+/** A page that cannot be read again keeps its content, with a notice. */
+import type { HistoryEntry, Overview } from '@slipway/cli/console';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import '../testing/modalDialogs';
+import HistoryPage from './HistoryPage';
+
+afterEach(cleanup);
+
+const environment: Overview['environments'][number] = {
+  ...{ environment: 'local', error: null, revision: 2, notice: null, breakGlass: [], address: '', parts: [] },
+  ...{ isPreview: false, createdAt: null, approvals: null, hasCanarySteps: false, allowOverrides: false },
+  ...{ overrides: {}, grants: [], owners: {}, routes: {} },
+};
+const entry = (revision: number): HistoryEntry => ({
+  ...{ revision, at: '2026-11-26T08:00:00.000Z', author: 'Ada', reason: 'x', previous: revision - 1 },
+  ...{ changes: [], settings: [], approvers: [], isBreakGlass: false },
+});
+
+test('an open dialog stays when the console stops', async () => {
+  let isRunning = true;
+  vi.stubGlobal('fetch', (path: string) => {
+    if (!isRunning) return Promise.reject(new TypeError('no connection'));
+    if (path === '/api/overview')
+      return Promise.resolve(Response.json({ isReadOnly: false, environments: [environment] }));
+    if (path.startsWith('/api/history')) return Promise.resolve(Response.json([entry(2), entry(1)]));
+    return Promise.resolve(Response.json({ changes: [], settings: [], others: [], rejections: [] }));
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <HistoryPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Run it again: revision 1 of local' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: /^Reason/ }), 'a reason');
+  isRunning = false;
+  await act(() => client.invalidateQueries());
+  expect(await screen.findByText(/^This may be out of date.*slipway console has stopped/)).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Reason/ }).value).toBe('a reason');
+});
