@@ -107,6 +107,7 @@ test('writes a plan where the policy wants approvals', async () => {
   const { ran } = open({ shown: { ...preview, rejections: ['local wants 1 approval of Ada'] } });
   expect(await screen.findByText('local wants 1 approval of Ada')).toBeTruthy();
   await userEvent.type(screen.getByRole('textbox', { name: 'Reason (required)' }), 'x');
+  expect(await shownCommand(), 'the same as the button').toBe(`${preview.command} --plan --reason 'x'`);
   await userEvent.click(await screen.findByRole('button', { name: 'Write a plan' }));
   await vi.waitFor(() => {
     expect(ran).toMatchObject([{ isPlan: true }]);

@@ -53,7 +53,7 @@ export function Consequences({
         </Text>
         <CodeBlock
           label={text.command}
-          code={commandOf(data, action, reason, isReadOnly)}
+          code={commandOf(data, action, reason)}
           copyLabel={text.commandHint}
           onCopied={() => toast.success(text.copied)}
           onCopyFailed={() => toast.error(text.copyFailed)}
@@ -63,8 +63,8 @@ export function Consequences({
   );
 }
 
-/** Read-only, a change that needs approvals is proposed as a plan. */
-const commandOf = ({ command, rejections }: Preview, action: Action, reason: string, isReadOnly: boolean) =>
+/** A change that needs approvals is proposed as a plan. */
+const commandOf = ({ command, rejections }: Preview, action: Action, reason: string) =>
   action.kind === 'approve'
     ? command
-    : withReason(isReadOnly && rejections.length > 0 ? `${command} --plan` : command, reason);
+    : withReason(rejections.length > 0 ? `${command} --plan` : command, reason);
