@@ -10,7 +10,7 @@ test('a problem is problem+json and is not cached', async () => {
     'cache-control': 'no-store',
   });
   expect(await response.json()).toEqual({
-    ...{ type: 'about:blank', title: 'Not found', status: 404, detail: 'No such endpoint' },
+    ...{ type: 'about:blank', title: 'Not Found', status: 404, detail: 'No such endpoint' },
   });
 });
 

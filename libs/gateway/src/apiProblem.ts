@@ -2,30 +2,12 @@
  * Error responses: RFC 9457 problem details. On the OpenAI-compatible addresses the body also has the member `error`,
  * which OpenAI's client libraries read.
  */
+import { problemOf } from '@slipway/server';
 
-/** The title of each status that the gateway returns. */
-const titles = {
-  400: 'Invalid request',
-  401: 'Unauthorized',
-  402: 'Quota or spend limit exceeded',
-  403: 'Forbidden',
-  404: 'Not found',
-  405: 'Method not allowed',
-  409: 'Conflict',
-  410: 'Agent withdrawn',
-  413: 'Request too large',
-  415: 'Unsupported media type',
-  422: 'Idempotency key already used',
-  429: 'Too many requests',
-  499: 'Client closed request',
-  500: 'Internal error',
-  501: 'External agent',
-  502: 'Model error',
-  503: 'Service unavailable',
-  504: 'Model timeout',
-} as const;
-
-export type ProblemStatus = keyof typeof titles;
+/** The statuses that the gateway returns. */
+// oxfmt-ignore
+export type ProblemStatus =
+  | 400 | 401 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 499 | 500 | 501 | 502 | 503 | 504;
 
 /** OpenAI's error types. */
 const openAiTypes: Partial<Record<ProblemStatus, string>> = {
@@ -79,10 +61,7 @@ const openAiStatus = (status: ProblemStatus): ProblemStatus => (status === 402 ?
 
 /** The problem as JSON, for a response body or the last event of a stream. */
 export const problemBody = ({ status, message, at, code }: ApiProblem, isOpenAi: boolean) => ({
-  type: 'about:blank',
-  title: titles[status],
-  status: isOpenAi ? openAiStatus(status) : status,
-  detail: message,
+  ...problemOf(isOpenAi ? openAiStatus(status) : status, message),
   ...(at ? { at } : {}),
   ...(isOpenAi
     ? {

@@ -61,7 +61,7 @@ describe('unknown requests', () => {
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toMatch(/^(POST|GET(, POST)?, HEAD|GET, HEAD|POST, HEAD)$/);
     expect(await response.json()).toMatchObject({
-      title: 'Method not allowed',
+      title: 'Method Not Allowed',
       detail: 'PUT is not allowed here. GET /v1/openapi.json lists the methods',
     });
   });

@@ -182,7 +182,7 @@ describe('openAiFormat', () => {
   test('sends a problem with OpenAI’s error member', () => {
     expect(dataOf(formatOf().problem(new ApiProblem(502, 'failed', { at: 'n' })))).toEqual([
       {
-        ...{ type: 'about:blank', title: 'Model error', status: 502, detail: 'failed', at: 'n' },
+        ...{ type: 'about:blank', title: 'Bad Gateway', status: 502, detail: 'failed', at: 'n' },
         error: { message: 'failed', type: 'server_error', param: 'n', code: '502' },
       },
     ]);

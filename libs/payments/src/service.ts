@@ -7,7 +7,7 @@ import type { PaymentProvider } from './provider';
 import { invoiceRoutes } from './routes/invoiceRoutes';
 import { paymentRoutes } from './routes/paymentRoutes';
 import type { BillingServices, RouteEnv } from './routes/env';
-import { PaymentProblem, problemResponse } from './problem';
+import { PaymentProblem, responseOf } from './problem';
 import type { Rest } from './rest';
 
 export interface BillingOptions {
@@ -58,8 +58,8 @@ export function createBillingService({
     .map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`) }));
   app.notFound(({ req: { path, method } }) => {
     const found = routes.find(({ pattern }) => pattern.test(path));
-    if (!found) return problemResponse(new PaymentProblem(404, 'No such endpoint'));
-    return problemResponse(new PaymentProblem(405, `${method} is not allowed here. Use ${found.method}`), {
+    if (!found) return responseOf(new PaymentProblem(404, 'No such endpoint'));
+    return responseOf(new PaymentProblem(405, `${method} is not allowed here. Use ${found.method}`), {
       allow: found.method === 'GET' ? 'GET, HEAD' : found.method,
     });
   });
@@ -71,7 +71,7 @@ export function createBillingService({
     // A client that disconnects while it sends its body is not an error of the server.
     if (problem.status >= 500 && !req.raw.signal.aborted)
       log.error({ reason: String(problem.cause) }, problem.message);
-    return problemResponse(problem);
+    return responseOf(problem);
   });
   return { fetch: async (request, client) => app.fetch(request, client) };
 }

@@ -1,4 +1,4 @@
-/** Shared by every HTTP server of the repository: listening, closing, client addresses, rate limits, metrics and periodic work. `./mail` sends mails. */
+/** Shared by every HTTP server of the repository: listening, closing, client addresses, rate limits, problem details, metrics and periodic work. `./mail` sends mails. */
 export { addressOf, networkOf } from './clientAddress';
 export type { ClientInfo } from './clientInfo';
 export { closeServer } from './close';
@@ -14,5 +14,6 @@ export {
   readMetricsOptions,
   startMetricsServer,
 } from './metrics';
+export { problemOf, problemResponse } from './problem';
 export { createRateLimiter, type RateLimiter } from './rateLimiter';
 export { repeat } from './repeat';

@@ -1,4 +1,4 @@
-/** Error responses about pictures: RFC 9457 problem details, with what to do. */
+/** What is wrong with a picture: the status and detail of the response, with what to do. */
 import type { PictureFault } from './normalizePicture';
 
 export const faults: Readonly<Record<PictureFault, readonly [status: 413 | 415 | 422, detail: string]>> = {
@@ -7,9 +7,3 @@ export const faults: Readonly<Record<PictureFault, readonly [status: 413 | 415 |
   dimensions: [422, 'The picture must be square, with sides of 16 to 2,048 pixels'],
   damaged: [422, 'The picture is damaged. Save it again, or choose another one'],
 };
-
-export const problem = (status: number, detail: string, headers: Record<string, string> = {}): Response =>
-  new Response(JSON.stringify({ type: 'about:blank', title: detail, status, detail }), {
-    status,
-    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...headers },
-  });

@@ -4,9 +4,15 @@
  * whether it is served.
  * Source: the functions `picture_owner`, `save_picture` and `read_picture`.
  */
-import { type ClientInfo, createRateLimiter, limitedBody, networkOf } from '../index';
+import {
+  type ClientInfo,
+  createRateLimiter,
+  limitedBody,
+  networkOf,
+  problemResponse as problem,
+} from '../index';
 import { InvalidPicture, MAX_SENT, normalizePicture } from './normalizePicture';
-import { faults, problem } from './pictureProblem';
+import { faults } from './pictureProblem';
 
 /** Functions of the database. Errors have the `status` of the response to the caller. */
 export interface PictureDatabase {
