@@ -6,7 +6,7 @@ export interface ServerLimits {
   /** Until the complete request, with its body, has arrived. */
   requestTimeout: number;
   headersTimeout: number;
-  /** Without a byte in either direction, also before a response and while its client does not read it. */
+  /** Without a byte in either direction, also before a response. Twice as long while its client does not read it. */
   idleTimeout: number;
   /** Between two checks of the open connections. */
   connectionsCheckingInterval: number;
