@@ -2,12 +2,7 @@
  * Places toasts now, and again when the window changes its size or the focus moves to something that they cover, such as a
  * field that has appeared after them, until the returned function is called.
  */
-import { placeToasts } from './toastSide';
-
-const overlaps = (a: Element, b: Element): boolean => {
-  const [one, other] = [a.getBoundingClientRect(), b.getBoundingClientRect()];
-  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-};
+import { overlaps, placeToasts } from './toastSide';
 
 export function keepToastsPlaced(
   region: HTMLElement,
@@ -21,7 +16,8 @@ export function keepToastsPlaced(
   };
   const uncover = ({ target }: FocusEvent) => {
     if (!(target instanceof Element) || region.contains(target)) return;
-    if ([...region.children].some((toast) => overlaps(toast, target)))
+    const rect = target.getBoundingClientRect();
+    if ([...region.children].some((toast) => overlaps(toast.getBoundingClientRect(), rect)))
       placeToasts(region, height, modal, true);
   };
   window.addEventListener('resize', place);

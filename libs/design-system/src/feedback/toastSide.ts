@@ -12,6 +12,9 @@ export type ToastSide = (typeof sides)[number];
 export const GAP = 8;
 
 type Edges = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
+export const overlaps = (a: Edges, b: Edges): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
 /** How bad it is to cover a place: 0 where it is free. */
 type Coverage = (place: Edges) => number;
 
@@ -46,11 +49,7 @@ export function coverageOf(heads: readonly Element[], focused: Element, modal?: 
     // The toasts themselves may be in the dialog.
     .filter(([each]) => !each.closest('[data-toasts]'))
     .map(([each, weight]) => ({ rect: each.getBoundingClientRect(), weight }));
-  return ({ left, right, top, bottom }) =>
-    rects.reduce((sum, { rect, weight }) => {
-      const isCovered = rect.left < right && left < rect.right && rect.top < bottom && top < rect.bottom;
-      return isCovered ? sum + weight : sum;
-    }, 0);
+  return (place) => rects.reduce((sum, { rect, weight }) => (overlaps(rect, place) ? sum + weight : sum), 0);
 }
 
 /** Toasts that stay on screen move for what the user is at, a notice or the head of a dialog, not for a heading or a field. */
