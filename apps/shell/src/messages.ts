@@ -19,7 +19,8 @@ export const t = defineMessages({
   getStarted: 'Get Started',
   signOut: 'Sign Out',
   accountMenu: 'Account menu',
-  notificationsUnread: '{count, plural, =0 {Notifications} other {Notifications, # unread}}',
+  notificationsUnread:
+    '{count, plural, =0 {Notifications} =10 {Notifications, 10 or more unread} other {Notifications, # unread}}',
   mailPreferences: 'Mail preferences',
   profile: 'Profile',
   theme: 'Theme',

@@ -137,18 +137,18 @@ function Row({ notification, onFollow }: { notification: Notification; onFollow:
             tone={isRead ? 'muted' : 'default'}
           >
             {!isRead && <VisuallyHidden>{t('unread')} </VisuallyHidden>}
-            <bdi>{text}</bdi>
+            {text}
           </Text>
           <Text as="span" size="sm" tone="subtle">
             {timeAgo(created_at)}
           </Text>
         </Stack>
-        {!isRead && (
-          // Weight and color are hard to see, and in forced colors the color is the same.
-          <Text as="span" size="sm" tone="accent" aria-hidden="true">
+        {/* Weight and color are hard to see, and in forced colors the color is the same. It keeps its space: lines do not wrap again. */}
+        <Stack as="span" reserved={isRead} aria-hidden="true">
+          <Text as="span" size="sm" tone="accent">
             ●
           </Text>
-        )}
+        </Stack>
       </Link>
     </li>
   );

@@ -42,6 +42,12 @@ const rows = [
   { id: 0, kind: 'of-a-later-version', details: null, created_at: at, read_at: at },
 ];
 
+/** As many as are counted. */
+const many = Array.from({ length: 10 }, (_, id) => ({
+  ...{ id, kind: 'review', created_at: at, read_at: null },
+  details: { agent: '\u0645\u0633\u0627\u0639\u062f', agent_id: 'a1', rating: 4 },
+}));
+
 async function open(replies: Replies = {}) {
   const backend = startBackend({
     'GET notifications': ({ url }) => ({
@@ -80,8 +86,10 @@ test('counts after the page, shows each kind with its page, and is not in the do
     expect.stringMatching(/^Mine has a new review: 4\u00a0of\u00a05/),
     'Mail preferences',
   ]);
-  // A mark, which forced colors keep.
-  expect(links.map(([text]) => text?.endsWith('●'))).toEqual([true, true, false, false, false]);
+  // A mark, which forced colors keep. A read one has its space.
+  expect(panel.getAllByText('●').map((mark) => mark.closest('[data-reserved]') === null)).toEqual([
+    ...[true, true, false, false],
+  ]);
 });
 
 test('following one marks it as read; Mark all read marks the rest (20)', async () => {
@@ -128,4 +136,12 @@ test('mail preferences are saved with the profile (20)', async () => {
   expect(backend.sent('POST', 'notification_preferences')[0]?.body).toMatchObject({
     ...{ mails_reviews: false, mails_failures: true },
   });
+});
+
+test('ten unread ones may be more, and a name from right to left does not turn the sentence around', async () => {
+  const { user } = await open({ 'GET notifications': { json: many } });
+  await vi.advanceTimersByTimeAsync(3_000);
+  await user.click(await screen.findByRole('button', { name: 'Notifications, 10 or more unread' }));
+  const [text] = await screen.findAllByText(/has a new review: 4 of 5$/);
+  expect(text?.closest('bdi, [dir=auto]')).toBeNull();
 });
