@@ -49,7 +49,8 @@ const NEWEST = 'newest';
 
 function VersionSelect({ deployment, versions }: { deployment: Deployment; versions: AgentVersion[] }) {
   const pin = usePinVersion(deployment.id);
-  const pinned = deployment.pinned_version;
+  // The choice shows while it is saved.
+  const pinned = pin.isPending ? pin.variables : deployment.pinned_version;
   const shown = versions.find(({ version }) => version === (pinned ?? versions[0]?.version));
   return (
     <Stack gap="xs">
@@ -72,7 +73,7 @@ function VersionSelect({ deployment, versions }: { deployment: Deployment; versi
         }}
       />
       {shown && shown.changelog !== '' && (
-        <Text size="sm" tone="muted">
+        <Text as="div" size="sm" tone="muted" dir="auto" preserveLines>
           {t('changelog', { version: shown.version, text: shown.changelog })}
         </Text>
       )}

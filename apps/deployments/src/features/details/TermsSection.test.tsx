@@ -1,0 +1,49 @@
+/** The version that a deployment runs: the choice shows at once, with what has changed in it. */
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { renderPage, signInAs, startBackend } from '@slipway/testing';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Deployment } from '../../data/deployments';
+import { TermsSection } from './TermsSection';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const versions = [2, 1].map((version) => ({
+  ...{ version, changelog: `- faster ${String(version)}\n- cheaper`, created_at: '2026-11-21T12:00:00Z' },
+}));
+
+async function open(reply: 'never' | { status: number; json?: object }) {
+  startBackend({
+    'POST list_agent_versions': { json: versions },
+    'POST list_deployment_terms': { json: [] },
+    'POST pin_deployment': reply,
+  });
+  await signInAs();
+  const deployment = { id: 'd1', agent_id: 'a1', pinned_version: null } as Deployment;
+  const page = renderPage(<TermsSection deployment={deployment} />);
+  return { ...page, select: await screen.findByRole<HTMLSelectElement>('combobox') };
+}
+
+test('the chosen version and its changes, line by line, show while it is saved', async () => {
+  const { select } = await open('never');
+  await userEvent.selectOptions(select, '1');
+  await waitFor(() => {
+    expect(select.value).toBe('1');
+  });
+  const text = screen.getByText(/^Version 1: - faster 1/);
+  expect(text.dataset.preserveLines).toBe('true');
+});
+
+test('a version that could not be chosen is not shown as chosen', async () => {
+  const { select, toasts } = await open({ status: 500, json: { message: 'down' } });
+  await userEvent.selectOptions(select, '1');
+  await waitFor(() => {
+    expect(toasts('error')).toHaveLength(1);
+  });
+  await waitFor(() => {
+    expect(select.value).toBe('newest');
+  });
+});
