@@ -74,11 +74,13 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
   const remove = useExclusiveMutation({
     mutationKey: [...reviewQueries.all(agentId), 'remove'],
     mutationFn: ({ id }: Review) => deleteReview(id),
-    onSuccess: (_, { rating, body }) => {
+    onSuccess: (_, deleted) => {
       storeReviewDraft(userId, agentId, undefined);
       setEdited(undefined);
       const onPress = () => {
-        restore.mutate({ id: undefined, agentId, rating, body });
+        // The button in the toast goes.
+        rating.current?.focus();
+        restore.mutate({ id: undefined, agentId, rating: deleted.rating, body: deleted.body });
       };
       toast.success(t('reviewDeleted'), { id: toastId, action: { label: t('undo'), onPress } });
     },

@@ -225,6 +225,7 @@ test('Undo publishes a deleted review again, and keeps what was typed since', as
   const text = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your review' });
   await userEvent.type(text, 'Better');
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Your rating' }));
   await waitFor(() => {
     expect(toasts('success')).toEqual(['Your review is back']);
   });
