@@ -145,7 +145,7 @@ export const t = defineMessages({
   paymentLimit: 'Too many requests. Try again in a minute.',
   'payment-waiting':
     'Thank you. Your plan changes as soon as the payment is confirmed, usually within seconds.',
-  'payment-confirmed': 'Your payment is confirmed. You are on the plan {plan}.',
+  'payment-confirmed': 'Your payment is confirmed. You’re on the {plan} plan.',
   'payment-late':
     'The payment isn’t confirmed yet. You don’t need to pay again: reload this page in a few minutes.',
 });

@@ -69,7 +69,7 @@ test('back from a payment, no other one is offered until the plan has changed', 
   await screen.findByRole('heading', { name: 'Starter', level: 2 });
   expect(screen.queryByRole('button', { name: 'Upgrade to Pro' })).toBeNull();
   backend.replies = paid;
-  expect(await screen.findByText('Your payment is confirmed. You are on the plan Pro.')).toBeTruthy();
+  expect(await screen.findByText('Your payment is confirmed. You’re on the Pro plan.')).toBeTruthy();
   expect(await button('Manage subscription')).toBeTruthy();
 });
 
