@@ -4,12 +4,14 @@
  * they are not loaded again.
  */
 import { afterAll, vi } from 'vitest';
+import { quickenElements } from './vitest.elements.ts';
 import { quickenStyles } from './vitest.styles.ts';
 
 vi.resetModules();
 // A file can ask for Node's environment.
 if (typeof window !== 'undefined') {
   quickenStyles();
+  await quickenElements();
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(null, '', '/');
