@@ -26,7 +26,7 @@ export const test = base.extend<{ quiet: undefined }>({
 
 export { expect };
 
-/** Opens a page of the workshop and waits for its font. */
+/** Opens a page of the workshop and waits for its font and its components: an empty page would pass most tests. */
 export async function open(page: Page, name: string): Promise<void> {
   await page.addInitScript(() => {
     window.shifts = 0;
@@ -36,6 +36,7 @@ export async function open(page: Page, name: string): Promise<void> {
   });
   await page.goto(`/?page=${name}`);
   await page.evaluate(() => document.fonts.ready);
+  await expect(page.locator('.workshop-page > h1')).toBeVisible();
 }
 
 /** The WCAG 2.2 AA rules of axe. */
