@@ -157,6 +157,7 @@ describe.each(engines)('search on %s', (engine) => {
     expect(await search({ tags: ['two words'] })).toEqual([]);
     expect(await walk({ tags: [] })).toHaveLength(SIZE);
     const both = await search({ tags: ['crm'], category: 'sales', q: 'ledger', page_size: 100 });
+    expect(both.length).toBeGreaterThan(20);
     expect(both.every((row) => row.category === 'sales' && row.name.startsWith('Ledger'))).toBe(true);
     expect(both).toHaveLength(await count({ tags: ['crm'], category: 'sales', q: 'ledger' }));
   });

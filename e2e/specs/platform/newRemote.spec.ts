@@ -29,7 +29,7 @@ test('adds a slice to the running app, and removes it', async ({ page }) => {
   await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
   await page.goBack();
   // The queries of the marketplace are in the same cache.
-  await expect(page.getByText('Queries in the app’s cache: 0')).toHaveCount(0);
+  await expect(page.getByText(/^Queries in the app's cache: [1-9]/)).toBeVisible();
   expect(readFileSync(shellBuild, 'utf8')).toBe(shellBefore);
 
   await removeNotes();

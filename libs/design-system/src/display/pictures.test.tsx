@@ -41,5 +41,6 @@ test('pictures are hidden from assistive technology: the name is next to them', 
       <Avatar name={undefined} src="data:image/png;base64,AA==" />
     </>,
   );
+  expect(container.children).toHaveLength(3);
   for (const picture of container.children) expect(picture.getAttribute('aria-hidden')).toBe('true');
 });
