@@ -26,7 +26,7 @@ const titleOf = (profile: Profile) => {
 };
 
 /** Only these say who is faster; bytes, requests and rounds explain it. */
-const isJudged = (key: string) => /(?:LCP|main thread|click to|INP|return)/.test(key);
+const isJudged = (key: string) => /(?:LCP|data|main thread|click to|INP|return)/.test(key);
 const shown = (value: number) =>
   Math.abs(value) < 1 ? value.toFixed(3) : value.toFixed(value < 100 ? 1 : 0);
 const withInterval = (values: readonly number[]) => {
