@@ -1,4 +1,4 @@
-/** Renders the studio in advance, as a user sees it before agents have arrived. The build runs it in Node (decision 106). */
+/** Prerenders the studio, as a user sees it before agents have arrived. The build runs it in Node (decision 106). */
 import { printPages } from '@slipway/platform/prerender';
 import { manifest } from '../slice.manifest';
 import { startQueries } from './data/firstData';

@@ -1,5 +1,5 @@
 /**
- * Renders the top of the page in advance, as a user sees it before its data has arrived. The build runs it in Node (decision 106).
+ * Prerenders the top of the page, as a user sees it before its data has arrived. The build runs it in Node (decision 106).
  * The rest is below the window on most screens, and would keep the main thread busy.
  */
 import { Grid, Page, Stack } from '@slipway/design-system';

@@ -1,4 +1,4 @@
-/** Renders the list in advance, as a user sees it before deployments have arrived. The build runs it in Node (decision 106). */
+/** Prerenders the list, as a user sees it before deployments have arrived. The build runs it in Node (decision 106). */
 import { printPages } from '@slipway/platform/prerender';
 import { manifest } from '../slice.manifest';
 import { startQueries } from './data/firstData';

@@ -1,4 +1,4 @@
-/** Renders the search in advance, as a visitor or a user sees it before agents have arrived. The build runs it in Node (decision 071). */
+/** Prerenders the search, as a visitor or a user sees it before agents have arrived. The build runs it in Node (decision 071). */
 import { printPages } from '@slipway/platform/prerender';
 import { manifest } from '../slice.manifest';
 import { featuredQueries, readRatings } from './data/featured';

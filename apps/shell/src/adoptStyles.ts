@@ -59,7 +59,7 @@ function takeRules(element: CSSStyleSheet): () => void {
 
 /**
  * From now on, styled-components adds its rules to adopted sheets instead of elements in `parent`. Returns the function that
- * applies those of the first page: before, each would make the browser compute the styles of the page in advance again.
+ * applies those of the first page: before, each would make the browser compute the styles of the prerendered page again.
  */
 export function adoptStyles(parent: Element = document.head): () => void {
   let isHeld = true;

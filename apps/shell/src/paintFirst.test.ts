@@ -21,7 +21,7 @@ afterEach(() => {
   delete dataset.font;
 });
 
-it('starts the app after the first frame of a page in advance, once', () => {
+it('starts the app after the first frame of a prerendered page, once', () => {
   paintFirst(start);
   expect(start).not.toHaveBeenCalled();
   for (const frame of frames) frame();
@@ -61,7 +61,7 @@ it('starts at once when the page is painted already', () => {
   expect(start).toHaveBeenCalledOnce();
 });
 
-it.each(['/', undefined])('starts at once without a page in advance (%s)', (page) => {
+it.each(['/', undefined])('starts at once without a prerendered page (%s)', (page) => {
   if (page === undefined) delete dataset.prerendered;
   else dataset.prerendered = page;
   paintFirst(start);

@@ -1,10 +1,10 @@
-/** The page that the document has in advance is painted before the app is evaluated. */
+/** The prerendered page is painted before the app is evaluated. */
 
 /** Milliseconds without a frame after which the app starts: a tab in the background draws none. */
 const NO_FRAME = 100;
 
 /**
- * Calls `start` when the page in advance is on screen, or at once where the document shows none. On a later visit, the first
+ * Calls `start` when the prerendered page is on screen, or at once where the document shows none. On a later visit, the first
  * script comes from the browser's cache before the first frame, which would wait until the app is evaluated.
  */
 export function paintFirst(start: () => void): void {

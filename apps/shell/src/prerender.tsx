@@ -1,5 +1,5 @@
 /**
- * Renders pages in advance, as a visitor or any user sees them before any data has arrived, and the frame before pages of slices.
+ * Prerenders pages, as a visitor or any user sees them before any data has arrived, and the frame before pages of slices.
  * The build runs it in Node and puts them into the release; documents show them until the app has started (decisions 071, 106).
  */
 import { Skeleton, SkipLink } from '@slipway/design-system';
@@ -20,7 +20,7 @@ const frame = (
   </>
 );
 
-/** The header of a user has no links in advance: they depend on the composition, and move nothing when they come. */
+/** The header of a user has no links yet: they depend on the composition, and move nothing when they come. */
 const anyUser = { id: '', email: '', emailConfirmedAt: null, hasPassword: false };
 /** Where the second and the third begin depends on the address of the user. */
 const waitingFacts = [

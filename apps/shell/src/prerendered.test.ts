@@ -1,4 +1,4 @@
-/** The end of the page that the document had in advance. */
+/** The end of the prerendered page. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { removePrerendered } from './prerendered';
 

@@ -1,4 +1,4 @@
-/** The page that the document had in advance. It is removed when the app is on screen, in the same frame. */
+/** The prerendered page. It is removed when the app is on screen, in the same frame. */
 
 /** Links, fields and buttons, which have some of these properties. */
 type Part = HTMLInputElement & Partial<Pick<HTMLAnchorElement, 'href'>>;

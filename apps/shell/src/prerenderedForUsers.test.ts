@@ -1,4 +1,4 @@
-/** When the document shows a page for signed-in users in advance: `prerenderedScript.ts` decides, before the first paint. */
+/** When the document shows the prerendered page of signed-in users: `prerenderedScript.ts` decides, before the first paint. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { defineFonts } from './testing/fonts';
 import { addJsonElement, backend, removeJsonElements } from './testing/jsonElement';

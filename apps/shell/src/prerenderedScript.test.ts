@@ -1,5 +1,5 @@
 /**
- * When the document shows the page that it has in advance, and with which texts: e2e/specs/frame/prerendered*.spec.ts show it in
+ * When the document shows its prerendered page, and with which texts: e2e/specs/frame/prerendered*.spec.ts show it in
  * a browser. One file: all tests run one script in one document.
  */
 import { readFileSync } from 'node:fs';

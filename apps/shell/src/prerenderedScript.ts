@@ -1,5 +1,5 @@
 /**
- * Shows the page that the document has in advance, when the app will show the same page: to a visitor who is not signed
+ * Shows the prerendered page, when the app will show the same page: to a visitor who is not signed
  * in, or a page for signed-in users to a browser with a session (decision 106), in the default language and of the releases of
  * the document. Sends the first requests of the page, for a visitor or with a session that stays valid (decision 109). A classic
  * script without imports that runs before the first paint, so it repeats keys of `libs/session`, `libs/platform` and `libs/data`.

@@ -1,4 +1,4 @@
-/** Parts of a page in advance stay where they are: while the document arrives, and when the app replaces it (decisions 071, 106). */
+/** Parts of a prerendered page stay where they are: while the document arrives, and when the app replaces it (decisions 071, 106). */
 import type { Locator, Page } from '@playwright/test';
 import {
   expectNothingShown,

@@ -25,7 +25,7 @@ test('the document adopts the rules of components, and gets them in one step', a
   expect(added).toBeLessThan(Math.max(...adopted) / 2);
 });
 
-test('sections of a page in advance are laid out when the user scrolls to them', async ({ page }) => {
+test('sections of a prerendered page are laid out when the user scrolls to them', async ({ page }) => {
   const release = await openEarly(page);
   await expect(place(page)).toBeVisible();
   const last = place(page).locator('section').last();

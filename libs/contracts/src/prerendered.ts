@@ -1,4 +1,4 @@
-/** The values of an environment in a page that the build renders in advance: tokens, which a deploy replaces. */
+/** The values of an environment in a prerendered page: tokens, which a deploy replaces. */
 import type { SignInProvider } from './composition';
 
 /** Each is text that occurs nowhere else; those of addresses are addresses, because components may read them as such. */
@@ -17,11 +17,11 @@ export const userToken = '{user-id}';
 export const idsToken = '{ids}';
 
 /**
- * Text around two parts of a page that is rendered in advance: a deploy keeps the first where the backend accepts the
+ * Text around two parts of a prerendered page: a deploy keeps the first where the backend accepts the
  * identity provider, and the second where it does not.
  */
 export const providerTokens = (provider: SignInProvider) =>
   ({ accepted: `{with-${provider}}`, missing: `{without-${provider}}`, end: `{end-${provider}}` }) as const;
 
-/** Whether a file of a release has only styles of pages that are rendered in advance: no code loads it. */
+/** Whether a file of a release has only styles of prerendered pages: no code loads it. */
 export const isPrerenderedStyle = (path: string): boolean => /^prerendered\.[0-9a-f]+\.css$/.test(path);

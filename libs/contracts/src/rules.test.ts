@@ -60,7 +60,7 @@ it('a document preloads no slot that a user opens', () => {
   expect(slots.filter(isShownAtOnce)).toEqual(['landing.featured', 'dashboard.account']);
 });
 
-it('pages in advance have tokens for each provider, and styles that no code loads', () => {
+it('prerendered pages have tokens for each provider, and styles that no code loads', () => {
   const tokens = { accepted: '{with-github}', missing: '{without-github}', end: '{end-github}' };
   expect(providerTokens('github')).toEqual(tokens);
   const paths = [

@@ -1,4 +1,4 @@
-/** Renders components to HTML and CSS without a browser: for pages that a build renders in advance. */
+/** Renders components to HTML and CSS without a browser: for prerendered pages. */
 import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { ServerStyleSheet, StyleSheetManager } from 'styled-components';

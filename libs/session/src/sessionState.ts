@@ -32,7 +32,7 @@ export type SessionState = { status: 'loading' | 'signed-out' } | { status: 'sig
  */
 export type SessionEvent = 'signed-in' | 'signed-out' | 'sign-out-failed' | 'expired';
 
-/** A page that is rendered in advance is that of a visitor. */
+/** A prerendered page is that of a visitor. */
 export const sessionState = createPageValue<SessionState>({
   status: process.env.SLIPWAY_PRERENDER === 'yes' ? 'signed-out' : 'loading',
 });

@@ -159,7 +159,7 @@ function baseConfig(
     },
     performance: false,
     plugins: [
-      // A constant: code for pages that are rendered in advance is in no other build.
+      // A constant: code for prerendered pages is in no other build.
       new rspack.DefinePlugin({ 'process.env.SLIPWAY_PRERENDER': JSON.stringify('') }),
       ...plugins,
       // Not in development, where module names should be readable and maps are inline.
@@ -168,7 +168,7 @@ function baseConfig(
   };
 }
 
-/** The same sources for Node, in one file: to render pages in advance. */
+/** The same sources for Node, in one file: to prerender pages. */
 const nodeConfig = (directory: string): Configuration => ({
   mode: 'production',
   context: directory,
@@ -238,7 +238,7 @@ const fewerFiles = (id: string): NonNullable<Configuration['optimization']> => (
 });
 
 /**
- * A slice: one remote with one exposed module, `src/slice.ts`. Its `src/prerender.tsx`, if it has one, renders pages in advance.
+ * A slice: one remote with one exposed module, `src/slice.ts`. Its `src/prerender.tsx`, if it has one, prerenders pages.
  * @throws `invalid_input`, naming the manifest's field
  */
 export function sliceConfig(slice: SliceManifest, directory: string): Configuration {
@@ -274,7 +274,7 @@ export function sliceConfig(slice: SliceManifest, directory: string): Configurat
  * The shell: a host that learns of its remotes at run time.
  * `scripts` are sources: of the script that runs before the first paint, of the script that chooses between two shells, and
  * of the service worker. `images` is a folder of PNG pictures, each named by its purpose. `prerender` has the module that
- * renders pages in advance, and the styles of their place.
+ * prerenders pages, and the styles of their place.
  * @throws `invalid_input`, naming the manifest's field
  */
 export function shellConfig(

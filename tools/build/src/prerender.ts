@@ -1,5 +1,5 @@
 /**
- * Renders pages in advance: compiles a module for Node, runs it, and prepares the markup for documents, whose policy allows no
+ * Prerenders pages: compiles a module for Node, runs it, and prepares the markup for documents, whose policy allows no
  * inline styles. The module prints `{ pages: { path: { html, css, options } }, requests }` (decisions 071, 109): pages of the
  * shell, or of a slice without the frame.
  */
@@ -27,7 +27,7 @@ const FRAME = 'frame';
 /** Between the frame of visitors and that of signed-in users. */
 const BETWEEN = '{user-frame}';
 
-/** The pages that the shell or a slice renders in advance. */
+/** The prerendered pages of the shell or a slice. */
 export interface Prerender {
   /** The module that renders. */
   module: string;

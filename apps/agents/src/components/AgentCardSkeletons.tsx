@@ -1,5 +1,5 @@
 /**
- * Placeholders for the cards of the creator's agents, of the same size. In the page that the document has in advance, the first
+ * Placeholders for the cards of the creator's agents, of the same size. In the prerendered page, the first
  * response fills names and descriptions (decision 108).
  */
 import type { ReactNode } from 'react';

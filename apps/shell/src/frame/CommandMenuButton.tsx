@@ -56,7 +56,7 @@ export function CommandMenuButton() {
       onClick={open}
     />
   );
-  // A page that is rendered in advance does not know the keyboard: its styles show one of the two.
+  // A prerendered page does not know the keyboard: its styles show one of the two.
   if (process.env.SLIPWAY_PRERENDER === 'yes')
     return (
       <>

@@ -18,7 +18,7 @@ export function ThemeSwitch() {
       <Icon name={shown} size={18} />
     </IconButton>
   );
-  // A page that is rendered in advance does not know the theme: its styles show one of the three.
+  // A prerendered page does not know the theme: its styles show one of the three.
   if (process.env.SLIPWAY_PRERENDER === 'yes')
     return Object.values(next).map((shown) => (
       <span key={shown} data-theme-switch={shown}>

@@ -109,7 +109,7 @@ it.each([
   ['for five seconds', 14_000, 5_000],
   ['until 15 seconds after the document was opened', 2_000, 13_000],
 ])(
-  'waits longer while the document shows the page in advance, also for the session: %s',
+  'waits longer while the document shows the prerendered page, also for the session: %s',
   async (_how, now, wait) => {
     vi.spyOn(performance, 'now').mockReturnValue(now);
     const isOver = open('/market', () => Promise.resolve(Page), { prerendered: 'shown' });
@@ -120,7 +120,7 @@ it.each([
   },
 );
 
-it('waits no longer than without a page in advance when that is a loading state', async () => {
+it('waits no longer than without a prerendered page when that is a loading state', async () => {
   const isOver = open('/market', () => new Promise(() => undefined), loadingState);
   await vi.advanceTimersByTimeAsync(299);
   expect(isOver()).toBe(false);
@@ -143,7 +143,7 @@ it.each(['focus', 'text'])('keeps the field of a loading state that has the %s o
   expect(isOver()).toBe(true);
 });
 
-it('does not wait for a page in advance that is not shown', async () => {
+it('does not wait for a prerendered page that is not shown', async () => {
   const isOver = open('/market', () => Promise.resolve(Page), { prerendered: '/market' });
   await vi.advanceTimersByTimeAsync(0);
   expect(isOver()).toBe(true);
@@ -159,7 +159,7 @@ const onLanding = { ...others, routes: [landing], page: () => Promise.resolve(Pa
 it.each([
   ['does not wait for slots', {}, 0],
   [
-    'waits for slots at most 300 milliseconds while the document shows the page in advance',
+    'waits for slots at most 300 milliseconds while the document shows the prerendered page',
     { prerendered: 'shown' },
     300,
   ],

@@ -12,7 +12,7 @@ type FirstHost = Pick<Host, 'routes' | 'page' | 'slot' | 'data' | 'fallback' | '
 const LIMIT = 300;
 
 /**
- * Milliseconds for which a page that the document has in advance stays, unless it is a loading state itself: that of the app
+ * Milliseconds for which a prerendered page stays, unless it is a loading state itself: that of the app
  * would be less and has no place for what a user types. Until a while after the document was opened, which is before it counts
  * as hung, and at least this long.
  */
@@ -30,7 +30,7 @@ export const failedFirstPart = (key: string): Promise<ComponentType> | undefined
 
 export const forgetFirstPart = (key: string): void => void failures.delete(key);
 
-/** Whether the user types, or has typed, into the page that the document shows in advance: there are no other fields yet. */
+/** Whether the user types, or has typed, into the prerendered page: there are no other fields yet. */
 const isTyping = () =>
   [...document.querySelectorAll('input')].some(
     (field) => field === document.activeElement || field.value !== field.defaultValue,
@@ -43,7 +43,7 @@ const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time
  *
  * - A public page: when it can be rendered without its loading state, after 300 ms at the latest.
  * - A page for signed-in users: at once, because its guard checks the session first. The page loads meanwhile.
- * - A page that the document shows in advance (`prerendered` is `shown`): when the app would show no less. If the document
+ * - A prerendered page (`prerendered` is `shown`): when the app would show no less. If the document
  *   shows a loading state (`loading`), after 300 ms at the latest, unless the user types into it. If the page is for signed-in users, it waits up to 300 ms
  *   for the session before that, because the guard would cover the page.
  * - A page whose data the document has requested: with the data, for which it waits 300 ms more. React renders the page once,

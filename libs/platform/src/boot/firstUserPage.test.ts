@@ -1,4 +1,4 @@
-/** A page for signed-in users that the document shows in advance: `firstPage` waits for the session, too. */
+/** A prerendered page for signed-in users: `firstPage` waits for the session, too. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { firstPage } from './firstPage';
 import { composedRelease, compositionOf } from '../testing/compositions';

@@ -152,7 +152,7 @@ it('a newer revision that changes nothing the page has is no reason to load a do
     return createUpdateWatcher(page, { isComplete: () => isComplete }, () => false).canUpdate();
   };
   expect(await isOutdated(newest({ market: slice }), true)).toBe(false);
-  // The document leaves out the styles of a page that was rendered in advance.
+  // The document leaves out the styles of a prerendered page.
   const files = { ...slice.files, 'prerendered.0123456789abcdef.css': 'sha384-styles' };
   expect(await isOutdated(newest({ market: { ...slice, files } }), true)).toBe(false);
   expect(await isOutdated(newest({ market: { ...slice, version: '00000000000000b2' } }), true)).toBe(true);

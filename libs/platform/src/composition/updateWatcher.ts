@@ -33,7 +33,7 @@ function isOther(mine: Composition, isComplete: boolean, current: unknown): bool
     const newest = parsed(current);
     const fields = (one: Composition) =>
       JSON.stringify(Object.entries(one).filter(([name]) => !NOT_COMPARED.includes(name)));
-    // The version names the files. Most documents leave out those of pages that were rendered in advance.
+    // The version names the files. Most documents leave out those of prerendered pages.
     const slice = (one: Composition, id: string) => JSON.stringify({ ...one.slices[id], files: undefined });
     const isSame = (id: string) => slice(mine, id) === slice(newest, id);
     const known = Object.keys(isComplete ? { ...newest.slices, ...mine.slices } : mine.slices);

@@ -1,4 +1,4 @@
-/** The rules of pages in advance. The builds of the shell and of slices print them, and e2e/specs/frame shows them. */
+/** The rules of prerendered pages. The builds of the shell and of slices print them, and e2e/specs/frame shows them. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { supabase, unwrap } from '@slipway/data';
 import { printPages } from './printPages';

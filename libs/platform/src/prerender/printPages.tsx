@@ -35,8 +35,7 @@ const composition: Host['composition'] = {
   deterrent: false,
 };
 
-const noPage = () =>
-  Promise.reject(new AppError('not_found', 'A page that is rendered in advance loads nothing'));
+const noPage = () => Promise.reject(new AppError('not_found', 'A prerendered page loads nothing'));
 
 /** The manifest of the shell or of a slice. */
 type Manifest = Pick<ShellManifest, 'routes'> & Partial<Pick<SliceManifest, 'slots'>> & { id: string };
@@ -102,7 +101,7 @@ function renderFrames(manifest: Manifest, { visitor, user }: Frames) {
 
 /**
  * Prints the markup of each page and its styles, and first requests, which the build reads. By route path; requests also by
- * slot name, and for pages that are not rendered in advance. The shell has `frames`.
+ * slot name, and for pages that are not prerendered. The shell has `frames`.
  */
 export async function printPages(
   manifest: Manifest,

@@ -1,4 +1,4 @@
-/** The guard of a page that the document shows in advance. The session is the real one, on a fake service. */
+/** The guard of a prerendered page. The session is the real one, on a fake service. */
 import { cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -58,7 +58,7 @@ it('needs both sides: the slice, and the environment', () => {
   ]);
   const rendered = { ...sandboxed, prerendered: { '/market': { html: '<form></form>', styles: [] } } };
   expect(sandboxFailures(allowing(), [sliceRelease(rendered)]), 'markup in the document of the app').toEqual([
-    expect.stringContaining('market runs in a sandbox and has pages rendered in advance'),
+    expect.stringContaining('market runs in a sandbox and has prerendered pages'),
   ]);
   const own = allowing({ sandbox: { origin: 'https://staging.example', slices: [] } });
   expect(sandboxFailures(own, [])).toEqual([expect.stringContaining('need a separate origin')]);

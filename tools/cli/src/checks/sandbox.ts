@@ -31,7 +31,7 @@ export const sandboxFailures = (
       .filter(({ isolation, prerendered }) => isolation === 'sandbox' && prerendered)
       .map(
         ({ id }) =>
-          `${id} runs in a sandbox and has pages rendered in advance, which would be a part of the app's own documents: remove src/prerender.tsx, and build it again`,
+          `${id} runs in a sandbox and has prerendered pages, which would be a part of the app's own documents: remove src/prerender.tsx, and build it again`,
       ),
     ...slices
       .filter(({ id, isolation }) => isolation === undefined && isListed(id))

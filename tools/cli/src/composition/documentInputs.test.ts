@@ -106,7 +106,7 @@ const changes: [string, Setup][] = [
     },
   ],
   [
-    'a page in advance',
+    'a prerendered page',
     {
       slices: {
         market: { ...fields['market'], prerendered: { '/market': { ...markup, html: '<h1>New</h1>' } } },

@@ -46,7 +46,7 @@ export function firstRequestsOf(
   return requests.length > 0 ? { path: route.path, access: route.access, requests } : undefined;
 }
 
-/** Attributes for the script before the first paint, in the document of a page that is not rendered in advance. */
+/** Attributes for the script before the first paint, in the document of a page that is not prerendered. */
 export const requestAttributes = ({ path, access }: FirstRequests): string =>
   ` data-requests="${path}"${access === 'public' ? '' : ` data-access="${access}"`}`;
 

@@ -72,8 +72,8 @@ export const pageScripts = ({ pages }: Pick<DocumentShell, 'pages'>, keys: reado
 /**
  * The elements of a shell whose files are below `base`, for a page whose scripts are listed under `keys`. A document has them
  * in this order: on HTTP/1.1 a browser has six connections, and everything else waits for the shell's scripts. `chooses` is the
- * attribute with which the script before the first paint preloads files of canaries. The last parameter is the page that the
- * document has in advance.
+ * attribute with which the script before the first paint preloads files of canaries. The last parameter is the
+ * prerendered page.
  */
 export function shellFiles(
   shell: DocumentShell,

@@ -14,7 +14,7 @@ export function toastProviderFailure(error?: unknown): void {
 
 export function GitHubButton() {
   const { providers } = useSignInMethods();
-  // A page that is rendered in advance does not know the environment: a deploy keeps one of the two.
+  // A prerendered page does not know the environment: a deploy keeps one of the two.
   if (process.env.SLIPWAY_PRERENDER === 'yes') {
     const { accepted, missing, end } = providerTokens('github');
     return (

@@ -86,7 +86,7 @@ export function Filters({ text, filter, onTextChange, onSubmit, onChoose }: Filt
             </Chip>
           ))}
         </ChipGroup>
-        {/* The page in advance does not know the user: documents show it where there is a session. */}
+        {/* The prerendered page does not know the user: documents show it where there is a session. */}
         {process.env.SLIPWAY_PRERENDER === 'yes' ? (
           <div data-for="users" hidden>
             {kept}
