@@ -118,7 +118,7 @@ it('blocks a deploy or removal of its slice until it ends', async () => {
 it.each([
   [['market', '--percent', '0'], /whole number from 1 to 99/],
   [['market', '--percent', 'ten'], /whole number from 1 to 99/],
-  [['market'], /Give exactly one of --percent, --auto, --finish and --abort/],
+  [['market'], /Pass exactly one of --percent, --auto, --finish and --abort/],
   [['market', '--finish', '--abort'], /exactly one of/],
   [['market', '--finish'], /market has no canary in staging/],
   [[`market@${shortVersion(STABLE)}`, '--percent', '10'], /is already the stable release in staging/],

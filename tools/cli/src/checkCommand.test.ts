@@ -136,11 +136,11 @@ it('checks a migration against every release that runs, in every environment wit
   expect(await place.failure(...check, '--env', 'staging')).toMatch(
     /staging .*: rejected\n {2}.* removes column plan and does not say which releases/,
   );
-  expect(await place.failure('check', 'market', '--migration', file)).toMatch(/Give either slices/);
+  expect(await place.failure('check', 'market', '--migration', file)).toMatch(/Pass either slices/);
   const noMigration = await place.slipway('check', '--migration', join(place.root, 'environments/live.json'));
   expect(noMigration).toMatchObject({
     code: 2,
-    error: expect.stringMatching(/live\.json is no migration/) as string,
+    error: expect.stringMatching(/live\.json is not a migration/) as string,
   });
   // The first migrations of an environment precede its first deploy. Others may use its database already.
   expect(await place.text(...check, '--env', 'new')).toBe('Nothing that uses this database is deployed yet');

@@ -37,9 +37,9 @@ describe('slipway explain', () => {
   });
 
   it('says what is wrong with a frame', async () => {
-    expect(await failureOf('page.js')).toContain('page.js: give a frame as <file>:<line>:<column>');
+    expect(await failureOf('page.js')).toContain('page.js: pass a frame as <file>:<line>:<column>');
     expect(await failureOf('other.js:1:1')).toMatch(/has no script other\.js; it has page\.js/);
-    expect(await failureOf('page.js:9:1')).toMatch(/page\.js:9:1 is no position of market/);
+    expect(await failureOf('page.js:9:1')).toMatch(/page\.js:9:1 is not a position in market/);
   });
 
   it('publishes the maps with the release, and copies them to no public area', async () => {

@@ -139,8 +139,8 @@ it('writes what it can, and fails with the files that the owner has to change', 
 
 it('rejects arguments that do not go together', async () => {
   expect(await place.failure('upgrade', '--env', 'staging', '--write')).toContain(
-    'Give --write without --env',
+    '--write cannot be combined with --env',
   );
-  expect(await place.failure('upgrade', 'shell', 'notes', '--env', 'staging')).toContain('Give one shell');
+  expect(await place.failure('upgrade', 'shell', 'notes', '--env', 'staging')).toContain('Pass one shell');
   expect(await place.failure('upgrade', 'lost')).toContain('There is no slice lost');
 });

@@ -97,7 +97,7 @@ test('lists reported conversations with their links, and removes one (20)', asyn
 test.each([
   [
     ['ban'],
-    'ban is no action: use suspend, lift, remove-picture, remove-conversation, end-sessions, list, reports or conversations',
+    'ban is not an action: use suspend, lift, remove-picture, remove-conversation, end-sessions, list, reports or conversations',
   ],
   [
     ['remove-conversation', 'x', '--reason', 'y'],

@@ -132,5 +132,5 @@ it('fails when a frame that was ready does not answer any more', async () => {
     expect(messages).toHaveLength(1);
   });
   vi.advanceTimersByTime(15_001);
-  expect(failures).toEqual([['hang', 'unexpected', 'The frame does not answer any more', true]]);
+  expect(failures).toEqual([['hang', 'unexpected', 'The frame no longer responds', true]]);
 });

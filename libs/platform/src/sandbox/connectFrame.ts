@@ -125,7 +125,7 @@ export function connectFrame(
       askedAt = performance.now();
       send({ type: 'ping' });
     } else if (performance.now() - askedAt > limit) {
-      fail(new LoadFailure('hang', 'page', 'unexpected', 'The frame does not answer any more'));
+      fail(new LoadFailure('hang', 'page', 'unexpected', 'The frame no longer responds'));
     }
   }, PING_EVERY);
 

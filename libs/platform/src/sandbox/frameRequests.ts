@@ -10,7 +10,7 @@ import { toast } from '@slipway/design-system';
 import type { SandboxKit } from './sandboxKit';
 import type { HostRoute } from '../boot/hostContext';
 
-/** CSS pixels. A taller frame scrolls inside. */
+/** The greatest height of a frame, in CSS pixels. A taller page scrolls inside. */
 export const TALLEST = 20_000;
 
 export const heightOf = (height: number): number => Math.min(TALLEST, Math.max(0, Math.ceil(height)));

@@ -98,7 +98,7 @@ export async function runAutoCanary(
   if (!reason)
     throw new AppError('invalid_input', 'Every change needs a reason: add --reason "why it is made"');
   if (args.plan || args['break-glass'])
-    throw new AppError('invalid_input', 'Give --auto without --plan and --break-glass');
+    throw new AppError('invalid_input', '--auto cannot be combined with --plan or --break-glass');
   const canary: AutoCanary = {
     ...{ target, slice: id, version, source, reason },
     candidates: candidate ? [candidate] : [],

@@ -63,10 +63,10 @@ export async function checkMigration(
   if (!/^\d{14}_.+\.sql$/.test(basename(file)))
     throw new AppError(
       'invalid_input',
-      `${file} is no migration: give a file such as supabase/migrations/20261124030000_notes.sql`,
+      `${file} is not a migration: pass a file such as supabase/migrations/20261124030000_notes.sql`,
     );
   const sql = await readFile(resolve(file), 'utf8').catch((cause: unknown) => {
-    throw new AppError('not_found', `${file} cannot be read: give the path of a migration`, { cause });
+    throw new AppError('not_found', `${file} cannot be read: pass the path of a migration`, { cause });
   });
   const all = await liveEnvironments(workspace);
   const wanted =

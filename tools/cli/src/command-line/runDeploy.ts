@@ -45,7 +45,7 @@ export async function reasonFor(
 export async function runDeploy(request: Request, args: Args, terminal: Terminal): Promise<Output> {
   const isDryRun = args['dry-run'];
   if (args.plan && (isDryRun || args['break-glass']))
-    throw new AppError('invalid_input', 'Give --plan without --dry-run and --break-glass');
+    throw new AppError('invalid_input', '--plan cannot be combined with --dry-run or --break-glass');
   const deployed = await deploy({
     ...request,
     author: author(terminal.env, request.workspace.root),

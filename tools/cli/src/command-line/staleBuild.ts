@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 
 const skipped = (name: string) =>
   name.startsWith('.') || ['dist', 'node_modules', 'test-results', 'coverage'].includes(name);
-/** Tests and their configuration are no part of the build. */
+/** Tests and their configuration are not part of the build. */
 const isTest = (name: string) => /\.(?:test|spec)\.[jt]sx?$|^vitest\.config\./.test(name);
 
 /** The newest file that is part of the build. */

@@ -36,7 +36,7 @@ export async function verifyRebuild(
   environmentName: string | undefined,
 ): Promise<Output> {
   if (isPath(slice) || !slice.includes('@')) {
-    throw new AppError('invalid_input', `--rebuild ${slice}: give a release, such as marketplace@1a2b3c4d`);
+    throw new AppError('invalid_input', `--rebuild ${slice}: pass a release, such as marketplace@1a2b3c4d`);
   }
   const { environment, store, id, version } = await findIn(terminal, slice, environmentName);
   const workspace = terminal.workspace();

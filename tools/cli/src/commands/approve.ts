@@ -50,7 +50,7 @@ export default slipwayCommand({
   ],
   async run({ environment: env, plan, revision, yes }, terminal) {
     if ((plan === undefined) === (revision === undefined))
-      throw new AppError('invalid_input', 'Give either a plan or --revision');
+      throw new AppError('invalid_input', 'Pass either a plan or --revision');
     const { trust, environment } = await openTrustTarget(terminal, env);
     rejectFamily(environment);
     const approving = { workspace: terminal.workspace(), environment, trust };

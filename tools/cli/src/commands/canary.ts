@@ -55,7 +55,7 @@ export default slipwayCommand({
   async run(args, terminal) {
     const { slice, env, percent, auto, finish, abort } = args;
     if ([percent !== undefined, auto !== undefined, finish, abort].filter(Boolean).length !== 1) {
-      throw new AppError('invalid_input', 'Give exactly one of --percent, --auto, --finish and --abort');
+      throw new AppError('invalid_input', 'Pass exactly one of --percent, --auto, --finish and --abort');
     }
     const workspace = terminal.workspace();
     const target = await openTarget(workspace, env);

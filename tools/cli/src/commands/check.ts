@@ -36,7 +36,7 @@ export default slipwayCommand({
   ],
   async run({ _: slices, env, migration }, terminal) {
     if ((migration === undefined) === (slices.length === 0)) {
-      throw new AppError('invalid_input', 'Give either slices to check or --migration');
+      throw new AppError('invalid_input', 'Pass either slices to check or --migration');
     }
     const workspace = terminal.workspace();
     if (migration !== undefined) return checkMigration(workspace, migration, env);

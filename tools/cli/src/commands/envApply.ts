@@ -13,7 +13,7 @@ import { settingsOf } from '../environment/settings';
 /** The environment that a file describes. @throws `not_found`, `invalid_input` */
 async function readFileOf(path: string): Promise<Environment> {
   const text = await readFile(resolve(path), 'utf8').catch((cause: unknown) => {
-    throw new AppError('not_found', `${path} cannot be read: give the path of an environment file`, {
+    throw new AppError('not_found', `${path} cannot be read: pass the path of an environment file`, {
       cause,
     });
   });
@@ -33,7 +33,7 @@ function rejectOther(path: string, file: Environment, { named, environment }: Ta
   if (file.name === expected && isFamily(file) === (expected !== environment.name)) return;
   throw new AppError(
     'invalid_input',
-    `${path} describes ${file.name}, and --env names ${named}: give the file of ${expected}`,
+    `${path} describes ${file.name}, and --env names ${named}: pass the file of ${expected}`,
   );
 }
 

@@ -52,10 +52,10 @@ export default slipwayCommand({
     if (!like && missing.length > 0)
       throw new AppError(
         'invalid_input',
-        `Give ${missing.map(([option]) => `--${option}`).join(', ')}, or --like with the name of another environment`,
+        `Pass ${missing.map(([option]) => `--${option}`).join(', ')}, or --like with the name of another environment`,
       );
     if ((backend === undefined) !== (key === undefined))
-      throw new AppError('invalid_input', 'Give --backend and --key together');
+      throw new AppError('invalid_input', 'Pass --backend and --key together');
     const file = {
       ...(like && (await fieldsLike(workspace, like, address))),
       name,

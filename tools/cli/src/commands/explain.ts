@@ -33,7 +33,7 @@ export default slipwayCommand({
   examples: ['slipway explain billing@1a2b3c4d src_routes_BillingPage_tsx.0123456789abcdef.js:1:4711'],
   async run({ release, frame, env }, terminal) {
     if (isPath(release) || !release.includes('@')) {
-      throw new AppError('invalid_input', `${release}: give a release, such as billing@1a2b3c4d`);
+      throw new AppError('invalid_input', `${release}: pass a release, such as billing@1a2b3c4d`);
     }
     const { environment, store, id, version } = await findIn(terminal, release, env);
     const options = terminal.workspace().trust;

@@ -121,7 +121,7 @@ export default slipwayCommand({
     if (action !== 'suspend' && action !== 'lift') {
       throw new AppError(
         'invalid_input',
-        `${action} is no action: use suspend, lift, remove-picture, remove-conversation, end-sessions, list, reports or conversations`,
+        `${action} is not an action: use suspend, lift, remove-picture, remove-conversation, end-sessions, list, reports or conversations`,
       );
     }
     if (!kind || !KINDS.includes(kind) || !isId(id)) {

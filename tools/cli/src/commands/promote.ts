@@ -33,7 +33,7 @@ export default slipwayCommand({
   async run(args, terminal) {
     const { _: slices, from, to, all } = args;
     if (all === slices.length > 0) {
-      throw new AppError('invalid_input', 'Give either the slices to promote or --all');
+      throw new AppError('invalid_input', 'Pass either the slices to promote or --all');
     }
     const workspace = terminal.workspace();
     const [source, target] = await Promise.all([openTarget(workspace, from), openTarget(workspace, to)]);

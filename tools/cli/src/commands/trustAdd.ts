@@ -17,7 +17,7 @@ function purposeOf(
   environment: Parameters<typeof isFamily>[0],
 ): Purpose {
   if ([slice !== undefined, role !== undefined, approver, ender].filter(Boolean).length > 1)
-    throw new AppError('invalid_input', 'Give only one of --slice, --role, --approver and --ender');
+    throw new AppError('invalid_input', 'Pass only one of --slice, --role, --approver and --ender');
   if (ender) return { ender: environment.name };
   if (approver) return { approver: environment.name };
   if (slice !== undefined) return { slice };

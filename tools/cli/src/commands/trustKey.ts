@@ -23,7 +23,7 @@ export default slipwayCommand({
     const { key } = readPrivateKey(pem, 'the new key');
     const { home } = terminal.workspace().trust;
     const file = out === undefined ? join(keysFolder(home), `${shortKey(key.keyID)}.pem`) : resolve(out);
-    if (existsSync(file)) throw new AppError('conflict', `${file} exists: give another --out`);
+    if (existsSync(file)) throw new AppError('conflict', `${file} exists: pass another --out`);
     writePrivate(file, pem, 'once');
     const publicKey = key.keyVal['public'] ?? '';
     return Promise.resolve({

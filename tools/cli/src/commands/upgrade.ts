@@ -32,10 +32,13 @@ export default slipwayCommand({
   ],
   async run({ _: named, env, check, write }, terminal) {
     if (env !== undefined && write) {
-      throw new AppError('invalid_input', 'Give --write without --env: it changes source, not environments');
+      throw new AppError(
+        'invalid_input',
+        '--write cannot be combined with --env: it changes source, not environments',
+      );
     }
     if (env !== undefined && named.length > 1) {
-      throw new AppError('invalid_input', `Give one shell with --env, not ${named.join(', ')}`);
+      throw new AppError('invalid_input', `Pass one shell with --env, not ${named.join(', ')}`);
     }
     const { output, isHeldBack } =
       env === undefined

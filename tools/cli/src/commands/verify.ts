@@ -102,7 +102,7 @@ export default slipwayCommand({
   ],
   async run({ env, rebuild, root, address: given, policy }, terminal) {
     if (rebuild !== undefined) return verifyRebuild(terminal, rebuild, env);
-    if (env === undefined) throw new AppError('invalid_input', 'Give --env, or --rebuild with a release');
+    if (env === undefined) throw new AppError('invalid_input', 'Pass --env, or --rebuild with a release');
     const address = given?.replace(/\/+$/, ''); // an origin, as browsers copy it
     const request = await requestOf({ env, root, address }, terminal);
     const report = await monitor(request).catch((error: unknown) => {

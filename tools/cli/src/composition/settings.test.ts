@@ -208,7 +208,7 @@ describe('on a folder', () => {
     place.writeEnvironment('production', {});
     const path = join(place.root, 'environments/production.json');
     expect(await place.failure('env', 'apply', path, ...staging, ...why)).toMatch(
-      /describes production, and --env names staging: give the file of staging/,
+      /describes production, and --env names staging: pass the file of staging/,
     );
     expect((await place.slipway('env', 'apply', 'missing.json', ...staging, ...why)).code).toBe(3);
     expect(await place.failure('env', 'apply', path, '--env', 'production', ...why)).toMatch(

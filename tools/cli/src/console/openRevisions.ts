@@ -26,7 +26,7 @@ export function createOpenRevisions(terminal: Terminal, ended: Promise<void>): O
       };
       invoke('open', open, args, quiet).then(
         () => {
-          reject(new AppError('unavailable', 'The revision is not open any more'));
+          reject(new AppError('unavailable', 'The revision is no longer open'));
         },
         (error: unknown) => {
           reject(error instanceof Error ? error : new Error(String(error)));

@@ -9,7 +9,7 @@ import { verifiedState } from '../trust/deploying';
 import { openTrust } from '../trust/open';
 import type { PendingPlan } from './api';
 
-/** Empty for an environment that runs nothing, that wants no approvals, or whose trust is not known here. */
+/** Empty for an environment that runs nothing, that requires no approvals, or whose trust is not known here. */
 export async function readPlans(workspace: Workspace, name: string): Promise<PendingPlan[]> {
   const environment = workspace.environment(name);
   const store = await workspace.store(environment);
@@ -29,7 +29,7 @@ export async function readPlans(workspace: Workspace, name: string): Promise<Pen
   const pending = await Promise.all(
     plans.map(async ({ plan, sha256 }): Promise<PendingPlan | undefined> => {
       const moved = await movedSince(store, environment.name, plan.base, newest, plan.changes);
-      // It was carried out, or others have changed the same parts: it approves nothing any more.
+      // It was carried out, or others have changed the same parts: it no longer approves anything.
       if (!moved || moved.length > 0) return undefined;
       const documents = await approvalDocuments(store, environment.name, sha256);
       const authors = plan.author.map((keyId) => personOf(chain, keyId));

@@ -44,7 +44,7 @@ export async function addressLike(workspace: Workspace, like: Environment): Prom
   if (isFamily(like) || like.backend !== 'embedded')
     throw new AppError(
       'invalid_input',
-      `${like.name} is not on this machine: give the address of the new environment with --address`,
+      `${like.name} is not on this machine: pass the address of the new environment with --address`,
     );
   return `http://127.0.0.1:${String(await freePort(workspace, like))}`;
 }

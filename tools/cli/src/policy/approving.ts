@@ -54,7 +54,10 @@ function keysFor(
   const rules = [policy?.approvals, policy?.errorBudget?.approvals].filter((rule) => rule !== undefined);
   const [first] = rules;
   if (!first)
-    throw new AppError('invalid_input', `${environment.name} wants no approvals: deploy without them`);
+    throw new AppError(
+      'invalid_input',
+      `${environment.name} does not require approvals: deploy without them`,
+    );
   const by = [...new Set(rules.flatMap((rule) => rule.by))];
   const people = authors.map((keyId) => personOf(chain, keyId));
   const keyIds = approvalKeys(trust, environment.name);

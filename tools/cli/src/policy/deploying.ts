@@ -188,5 +188,8 @@ const hintOf = (policy: Policy | undefined) =>
   policy?.breakGlass ? `, or ask ${policy.breakGlass.join(' or ')} to use --break-glass` : '';
 
 function noPlan(environment: string): never {
-  throw new AppError('invalid_input', `${environment} wants no approvals: run the command without --plan`);
+  throw new AppError(
+    'invalid_input',
+    `${environment} does not require approvals: run the command without --plan`,
+  );
 }

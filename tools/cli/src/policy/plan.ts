@@ -96,6 +96,6 @@ export async function planNamed(store: Store, environment: string, start: string
   if (plan?.plan.environment === environment) return plan;
   throw new AppError(
     'not_found',
-    `${environment} has no plan ${start}, or it was altered: give the id that slipway deploy --plan printed, at least 8 digits`,
+    `${environment} has no plan ${start}, or it was altered: pass the id that slipway deploy --plan printed, at least 8 digits`,
   );
 }

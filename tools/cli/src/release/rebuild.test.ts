@@ -89,6 +89,6 @@ it('says when the repository does not have the commit', async () => {
   expect(await place.failure('verify', '--rebuild', `tiny@${version}`)).toMatch(
     /does not have the commit a{40}: run git fetch/,
   );
-  expect(await place.failure('verify', '--rebuild', 'tiny')).toMatch(/give a release/);
-  expect(await place.failure('verify')).toMatch(/Give --env, or --rebuild/);
+  expect(await place.failure('verify', '--rebuild', 'tiny')).toMatch(/pass a release/);
+  expect(await place.failure('verify')).toMatch(/Pass --env, or --rebuild/);
 });

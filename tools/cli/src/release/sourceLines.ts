@@ -30,7 +30,7 @@ export function parseFrame(frame: string): { script: string; line: number; colum
   if (script !== undefined) return { script, line: Number(line), column: Number(column) };
   throw new AppError(
     'invalid_input',
-    `${frame}: give a frame as <file>:<line>:<column>, such as page.0123456789abcdef.js:1:4711`,
+    `${frame}: pass a frame as <file>:<line>:<column>, such as page.0123456789abcdef.js:1:4711`,
   );
 }
 
@@ -50,7 +50,7 @@ export async function sourceLineOf(candidate: Candidate, frame: string): Promise
   // Frames count columns from 1, maps from 0.
   const found = originalPositionFor(trace, { line, column: column - 1 });
   if (found.source === null) {
-    throw new AppError('not_found', `${frame} is no position of ${id} ${version}, or generated code`);
+    throw new AppError('not_found', `${frame} is not a position in ${id} ${version}, or generated code`);
   }
   const text = sourceContentFor(trace, found.source)?.split('\n') ?? [];
   const first = Math.max(1, found.line - CONTEXT);

@@ -3,7 +3,7 @@ import { isDynamic, patternsOf } from '@slipway/contracts';
 
 /** Published releases. No origin serves them: a deploy copies them to the public areas of environments. */
 export const RELEASES = 'releases';
-/** Where earlier versions published, and every origin served them. It is not read any more. */
+/** Where earlier versions published, and every origin served them. It is no longer read. */
 export const EARLIER_RELEASES = 'slices';
 export const releasesFolder = (id: string) => `${RELEASES}/${id}`;
 export const releaseBase = (id: string, version: string) => `${releasesFolder(id)}/${version}/`;

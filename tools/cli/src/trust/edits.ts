@@ -96,7 +96,7 @@ export function keyNamed({ chain }: Trust, start: string): string {
   if (found.length === 1 && found[0] && start.length >= 4) return found[0];
   throw found.length === 0
     ? new AppError('not_found', `No key starts with ${start}: slipway trust show lists them`)
-    : new AppError('invalid_input', `${start} matches several keys: give at least 8 digits`);
+    : new AppError('invalid_input', `${start} matches several keys: pass at least 8 digits`);
 }
 
 const usesOf = ({ chain }: Trust, keyId: string) => ({

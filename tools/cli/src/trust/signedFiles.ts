@@ -49,7 +49,9 @@ function textsIn(bytes: Uint8Array, what: string): SignedTexts {
   try {
     return v.parse(schema, JSON.parse(Buffer.from(bytes).toString()));
   } catch (cause) {
-    throw untrusted(`${what} is no signed description: it was altered. Run slipway trust renew`, { cause });
+    throw untrusted(`${what} is not a signed description: it was altered. Run slipway trust renew`, {
+      cause,
+    });
   }
 }
 

@@ -56,7 +56,7 @@ afterAll(async () => {
 const composition = (environment: string) => currentComposition(place.store, environment);
 
 test('a new environment is served with what local runs, and its own data, and changes by itself (21.2)', async () => {
-  expect(await place.failure('env', 'create', 'stage')).toMatch(/Give --store, --address, .*or --like/);
+  expect(await place.failure('env', 'create', 'stage')).toMatch(/Pass --store, --address, .*or --like/);
   const created = await place.text('env', 'create', 'stage', '--like', LOCAL);
   expect(created).toMatch(/stage runs at http:\/\/127\.0\.0\.1:\d+, with its own data/);
   const { address } = place.workspace.environment('stage');
