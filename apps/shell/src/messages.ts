@@ -21,7 +21,7 @@ export const t = defineMessages({
   accountMenu: 'Account menu',
   notificationsUnread:
     '{count, plural, =0 {Notifications} =10 {Notifications, 10 or more unread} other {Notifications, # unread}}',
-  mailPreferences: 'Mail preferences',
+  mailPreferences: 'Email preferences',
   profile: 'Profile',
   theme: 'Theme',
   'theme-light': 'Light',

@@ -53,7 +53,7 @@ signedInTest(
     const { left, right, bottom } = await edgesOf(panel);
     expect(left).toBeCloseTo(320 - right, 0);
     expect(bottom).toBeLessThanOrEqual(600);
-    const link = panel.getByRole('link', { name: 'Mail preferences' });
+    const link = panel.getByRole('link', { name: 'Email preferences' });
     expect((await edgesOf(link)).bottom).toBeLessThanOrEqual(bottom);
     await expect(panel.getByRole('listitem').last()).not.toBeInViewport();
   },

@@ -8,7 +8,8 @@ export const t = defineMessages({
   pageFailed: 'Couldn’t save the page. Try again in a moment.',
   pageLoadFailed: 'Couldn’t load the page',
   icon: 'Icon',
-  iconHint: 'Cropped to a square and shown at once. Without one, the icon is made of name and category.',
+  iconHint:
+    'Cropped to a square and shown at once. Without an icon, one is generated from the name and the category.',
   'picture-choose': 'Upload an icon',
   'picture-replace': 'Replace',
   'picture-remove': 'Remove',
@@ -21,7 +22,7 @@ export const t = defineMessages({
   readme: 'README',
   readmeHint: 'Markdown: headings, lists, links, code. HTML is shown as text, images as their description.',
   examples: 'Example prompts',
-  examplesHint: 'One per line, up to {count, number}. Visitors can send them with a press.',
+  examplesHint: 'One per line, up to {count, number}. Visitors can send one with a click.',
   examplesInvalid: 'Enter up to {count, number} prompts of up to {length, number} characters, one per line.',
   'color-auto': 'Automatic',
   'color-red': 'Red',

@@ -36,7 +36,7 @@ export const t = defineMessages({
   approvalHint: 'The agent wants to use a tool that can change something. Nothing has run yet.',
   approve: 'Allow',
   reject: 'Don’t allow',
-  approvalOver: 'This request for approval is over. Send the message again.',
+  approvalOver: 'This approval request has expired. Send the message again.',
   forgotten: '{name} no longer sees the messages above.',
   tooLong: 'The message is too long. Shorten it.',
   tooLongForVisitor: 'The message is too long. Sign in to send more, or shorten it.',

@@ -58,7 +58,7 @@ test('lists links, copies those of this browser, and deletes any', async () => {
     <ShareDialog userId={testUser.id} agentId="a1" name="Helper" turns={turns} onClose={() => undefined} />,
   );
   expect(await screen.findByText('Removed by the operator: A threat')).toBeTruthy();
-  expect(screen.getByText(/only in the browser that made it/)).toBeTruthy();
+  expect(screen.getByText(/only in the browser that created it/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Copy link to/ })).toBeNull();
   backend.replies['DELETE shared_conversations'] = { status: 204 };
   backend.replies['GET shared_conversations'] = { json: [removed] };

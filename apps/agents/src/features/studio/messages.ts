@@ -88,7 +88,7 @@ export const t = defineMessages({
   stepTest: 'Test it',
   stepTestHint: 'Chat with it. It’s free, and nothing is saved.',
   stepPublish: 'Publish it',
-  stepPublishReady: 'Everyone can find it then.',
+  stepPublishReady: 'Then everyone can find it.',
   stepDeploy: 'Deploy it',
   stepDeployHint: 'After it’s published: get an endpoint and an API key.',
   stepDone: 'Done',

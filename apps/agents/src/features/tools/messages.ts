@@ -4,7 +4,7 @@ import { defineMessages } from '@slipway/platform';
 export const t = defineMessages({
   tools: 'Tools',
   toolsHint:
-    'The model can call tools of servers that speak the Model Context Protocol (MCP). Those that only read run at once; all others wait for the approval of the caller.',
+    'The model can call tools of servers that speak the Model Context Protocol (MCP). Tools that only read run at once; all others need the caller’s approval.',
   toolsOf: 'Tools of {host}',
   toolsNone: 'This server offers no tools',
   toolsLoadFailed: 'Couldn’t load the tools',

@@ -63,9 +63,9 @@ test('a range asks for its days', async () => {
 
 test.each([
   ['none', 'Set up payouts'],
-  ['onboarding', 'Continue the set-up'],
+  ['onboarding', 'Continue setup'],
   ['ready', 'Manage payouts'],
-  ['restricted', 'Continue the set-up'],
+  ['restricted', 'Continue setup'],
 ])('where payments are taken, the state %s leads on with “%s”', async (payout_state, action) => {
   const { backend } = await open(
     '/billing',

@@ -114,10 +114,10 @@ test.each([
   ['the name', () => userEvent.type(field('Display name'), '!')],
   ['the links', () => userEvent.type(field('Links'), 'example.com')],
   ['the color', () => userEvent.click(screen.getByRole('radio', { name: 'Teal' }))],
-  ['a mail', () => userEvent.click(screen.getByRole('checkbox', { name: 'Mail me reviews of my agents' }))],
+  ['a mail', () => userEvent.click(screen.getByRole('checkbox', { name: 'Email me reviews of my agents' }))],
 ])('Cancel asks when %s has changed (23)', async (_field, change) => {
   await open({ notification_preferences: { json: [] } });
-  await screen.findByRole('checkbox', { name: 'Mail me reviews of my agents' });
+  await screen.findByRole('checkbox', { name: 'Email me reviews of my agents' });
   await change();
   await press('Cancel');
   await waitFor(() => {

@@ -2,9 +2,9 @@
 import { defineMessages } from '@slipway/platform';
 
 export const t = defineMessages({
-  mailsText: 'Mails about spend limits and price changes are always sent.',
-  mailsReviews: 'Mail me reviews of my agents',
-  mailsFailures: 'Mail me when a deployment fails',
+  mailsText: 'Emails about spend limits and price changes are always sent.',
+  mailsReviews: 'Email me reviews of my agents',
+  mailsFailures: 'Email me when a deployment fails',
   profileText: 'Shown with your agents in the marketplace. Nothing else about you is public.',
   profileSaved: 'Your profile is saved',
   profileFailed: 'Couldn’t save your profile. Try again in a moment.',
@@ -20,7 +20,7 @@ export const t = defineMessages({
   publicPageText: 'Your page in the marketplace appears with your first published agent.',
   publicPage: 'See your page',
   picture: 'Picture',
-  pictureHint: 'Cropped to a square and shown at once, with your agents. Its location is removed.',
+  pictureHint: 'Cropped to a square and shown at once, with your agents. Location data is removed.',
   'picture-choose': 'Upload a picture',
   'picture-replace': 'Replace',
   'picture-remove': 'Remove',

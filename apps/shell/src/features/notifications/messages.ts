@@ -13,7 +13,7 @@ export const t = defineMessages({
   'note-webhook': 'A webhook of {name} was turned off: its receiver kept failing',
   'note-quota': '{percent, number}% of your spend limit is used',
   'note-quota-of': '{name} has used {percent, number}% of its spend limit',
-  'note-price': 'The price of {agent} rises on {date}: answer for {name}',
+  'note-price': 'The price of {agent} rises on {date}. Accept it to keep {name} running.',
   'note-price-remind': '{name} is stopped on {date} unless you accept its new price',
   'note-price-stop': '{name} was stopped, because its new price was not accepted',
 });

@@ -80,11 +80,13 @@ test('counts after the page, shows each kind with its page, and is not in the do
     ...['/deployments', '/billing', '/deployments', '/marketplace?agent=a1', '/billing?q=1&account=profile'],
   ]);
   expect(links.map(([text]) => text)).toEqual([
-    expect.stringMatching(/^Unread: The price of Sales Assistant rises on .*2026: answer for leads/),
+    expect.stringMatching(
+      /^Unread: The price of Sales Assistant rises on .*2026\. Accept it to keep leads running/,
+    ),
     expect.stringMatching(/^Unread: 80% of your spend limit is used/),
     expect.stringMatching(/^The deployment leads failed/),
     expect.stringMatching(/^Mine has a new review: 4\u00a0of\u00a05/),
-    'Mail preferences',
+    'Email preferences',
   ]);
   // A mark, which forced colors keep. A read one has its space.
   expect(panel.getAllByText('●').map((mark) => mark.closest('[data-reserved]') === null)).toEqual([
@@ -128,7 +130,7 @@ test('mail preferences are saved with the profile (20)', async () => {
   });
   await signInAs();
   const { toasts } = renderPage(<AccountPlace />, '/billing?account=profile', { routes: allRoutes });
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'Mail me reviews of my agents' }));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Email me reviews of my agents' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => {
     expect(toasts('success')).toEqual(['Your profile is saved']);
