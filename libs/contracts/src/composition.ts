@@ -78,7 +78,7 @@ const siteSchema = v.object({
 /** The name, description and owner of a site. */
 export type Site = v.InferOutput<typeof siteSchema>;
 
-/** For an environment that configures no site. */
+/** The site of an environment whose settings have no `site`. */
 export const defaultSite: Site = {
   name: 'Slipway',
   description: 'The marketplace for AI agents: find one, deploy it in seconds, and call it from your code.',
@@ -220,6 +220,6 @@ export type ComposedSlice = v.InferOutput<typeof composedSlice>;
 export const parseComposition = (input: unknown, what = 'composition'): Composition =>
   parseDocument(compositionSchema, input, what);
 
-/** The same, until the next major version: pages no longer validate compositions. @throws `invalid_input`, naming the field */
+/** Same as `parseComposition`, until the next major version: pages no longer validate compositions. @throws `invalid_input`, naming the field */
 export const parseEnglishComposition = (input: unknown, what?: string): Composition =>
   parseComposition(input, what);

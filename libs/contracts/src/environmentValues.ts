@@ -29,5 +29,5 @@ export const flagRulesSchema = v.record(
   ),
 );
 
-/** Whom an environment gives a flag: everyone, no user, or some. */
+/** Who gets a flag in an environment: everyone (`true`), no user (`false`), or a share of browsers and listed users. */
 export type FlagRule = boolean | v.InferOutput<typeof flagRuleSchema>;

@@ -1,6 +1,6 @@
 /** Reports of a page about the releases that it runs: their paths, limits and terms. */
 
-/** When a release failed. */
+/** The phases in which a release can fail. */
 export const healthPhases = [
   'load',
   'evaluate',
@@ -11,23 +11,23 @@ export const healthPhases = [
   'timer',
   'hang',
 ] as const;
-/** The part of a release that failed. */
+/** The parts of a release that can fail. */
 export const healthParts = ['entry', 'manifest', 'module', 'chunk', 'page', 'slot', 'shell'] as const;
-/** Which visitors got the release. */
+/** The groups of visitors, by the release that they get. */
 export const healthGroups = ['stable', 'canary', 'override'] as const;
 
-/** When a failure happened. */
+/** The phase in which a release failed. */
 export type HealthPhase = (typeof healthPhases)[number];
 /** The part of a release that failed. */
 export type HealthPart = (typeof healthParts)[number];
-/** Which visitors got the release. */
+/** A group of visitors, by the release that they get. */
 export type HealthGroup = (typeof healthGroups)[number];
 
-/** On the app's own origin. */
+/** The path of the collector, on the app's own origin. */
 export const HEALTH_PATH = '/health-events';
-/** Bytes. */
+/** The largest body of a report, in bytes. */
 export const MAX_BEACON_SIZE = 64_000;
-/** Events in one report. */
+/** The most events in one report. */
 export const MAX_BEACON_EVENTS = 100;
-/** Flags in one event. */
+/** The most flags in one event. */
 export const MAX_EXPOSED_FLAGS = 20;

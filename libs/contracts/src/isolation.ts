@@ -4,7 +4,7 @@ import type { EventDeclaration } from './sliceEvents';
 
 export const isolationSchema = v.literal('sandbox', 'must be "sandbox"');
 
-/** Where the code of a slice runs. Without it, in the page. */
+/** Where the code of a slice runs; in the page by default. */
 export type Isolation = v.InferOutput<typeof isolationSchema>;
 
 interface Declared {

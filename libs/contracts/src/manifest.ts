@@ -88,7 +88,7 @@ export const budgetSchema = v.strictObject({ failed: shareOfViews, errors: share
 /** The shares of views that may go wrong before the owner of a slice is alerted. */
 export type ErrorBudget = v.InferOutput<typeof budgetSchema>;
 
-/** For a slice that declares none. */
+/** The error budget of a slice whose manifest declares none. */
 export const defaultBudget: ErrorBudget = { failed: 0.005, errors: 0.01 };
 
 export const sliceManifestSchema = v.strictObject({

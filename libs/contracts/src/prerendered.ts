@@ -1,7 +1,10 @@
 /** The values of an environment in a prerendered page: tokens, which a deploy replaces. */
 import type { SignInProvider } from './composition';
 
-/** Each is text that occurs nowhere else; those of addresses are addresses, because components may read them as such. */
+/**
+ * Placeholders in a prerendered page, which a deploy replaces. Each is text that occurs nowhere else; placeholders of addresses
+ * are addresses, because components may parse them.
+ */
 export const prerenderTokens = {
   name: '{site-name}',
   owner: '{site-owner}',

@@ -1,7 +1,7 @@
 /** Limits of a request to an agent: the gateway enforces them, and a page that keeps to them is not rejected. */
 
-/** Messages of one request. */
+/** The most messages in one request. */
 export const MAX_MESSAGES = 200;
 
-/** Bytes of the body of a preview: a visitor tries an agent, a signed-in user tests a long prompt. */
+/** The largest body of a preview, in bytes. Signed-in users have more, because they test long prompts. */
 export const MAX_PREVIEW_SIZE = { visitor: 8 * 1024, user: 64 * 1024 } as const;

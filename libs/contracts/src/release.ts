@@ -34,7 +34,7 @@ const common = {
   /** ISO-8601 UTC. */
   builtAt: v.pipe(v.string(), v.isoTimestamp('must be an ISO-8601 time')),
   files: v.record(filePath, fileSchema),
-  /** Integrity of the files beside it that no web server serves, and that are no part of the version. */
+  /** Integrity of the files beside it that no web server serves, and that are not part of the version. */
   evidence: v.optional(
     v.object({ sbom: integrity, provenance: integrity, sourceMaps: v.optional(integrity) }),
   ),

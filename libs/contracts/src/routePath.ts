@@ -6,7 +6,7 @@
 /** A path without optional parts: it has one document. */
 export type Pattern = readonly string[];
 
-/** Segments of a path with parameters. Web servers look for its document by trying each combination. */
+/** The most segments of a path with parameters. Web servers look for its document by trying each combination. */
 export const MOST_SEGMENTS = 4;
 
 const FIXED = /^[a-z0-9-]+\??$/;
@@ -15,10 +15,10 @@ const PARAMETER = /^:[a-z][A-Za-z0-9]*\??$/;
 const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '');
 const isParameter = (segment: string) => segment.startsWith(':');
 
-/** Whether an address of the route is more than its path. */
+/** Whether the route has several addresses: its path has parameters, optional segments or `*`. */
 export const isDynamic = (path: string): boolean => /[:*?]/.test(path);
 
-/** Whether it is `/`, or a fixed segment followed by others as above; `*` is the last one, and no name occurs twice. */
+/** Whether a path is valid: `/`, or a fixed segment followed by any segments. `*` can only be the last one, and no name occurs twice. */
 export function isRoutePath(path: string): boolean {
   if (path === '/') return true;
   if (!path.startsWith('/')) return false;
@@ -57,7 +57,7 @@ export function covers(outer: Pattern, inner: Pattern): boolean {
   return (own === ':' || own === other) && covers(rest, others);
 }
 
-/** Whether an address exists that both match. */
+/** Whether some address matches both patterns. */
 export function overlaps(one: Pattern, two: Pattern): boolean {
   const [first, ...rest] = one;
   const [second, ...others] = two;
@@ -94,7 +94,7 @@ export function routeAt<Item extends { path: string }>(
   return found?.route;
 }
 
-/** Pairs of paths for which an address exists that both match, and neither is the more precise one. */
+/** Pairs of paths that match a common address, where neither path is more specific. */
 export function ambiguousPaths(paths: readonly string[]): [string, string][] {
   return paths.flatMap((one, index) =>
     paths.slice(index + 1).flatMap((two): [string, string][] => {

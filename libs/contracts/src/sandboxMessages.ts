@@ -7,7 +7,7 @@ import { parseDocument } from './parse';
 import { eventSchema } from './sliceEvents';
 import { filePath } from './releaseFields';
 
-/** An incompatible change of the messages increases it. */
+/** The version of the messages between page and frame. An incompatible change increases it. */
 export const SANDBOX_PROTOCOL = 1;
 
 /** The first messages, between windows. The page's brings the port for all others. */

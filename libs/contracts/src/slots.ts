@@ -19,7 +19,7 @@ export interface AgentTrial {
   agentId?: string;
   /** Overrides the saved prompt. Allowed only for the user's own agents and for unsaved ones. */
   prompt?: string;
-  /** Messages that the user can send with a press, before the conversation starts. */
+  /** Example messages, which the user can send with a click before the conversation starts. */
   examples?: readonly string[];
   /** As the agent's icon has them. */
   category?: string;
@@ -41,7 +41,7 @@ const opened: readonly string[] = ['agent.playground', 'deployment.limits'] sati
 /** Whether a page shows the slot as soon as it is opened itself. */
 export const isShownAtOnce = (slot: string): boolean => !opened.includes(slot);
 
-/** An incompatible change of a slot's props increases its version. */
+/** The version of each slot. An incompatible change of its props increases it. */
 export const slotVersions: Readonly<Record<SlotName, number>> = {
   'landing.featured': 1,
   'dashboard.account': 1,

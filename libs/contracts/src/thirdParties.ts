@@ -24,12 +24,12 @@ export const thirdPartiesSchema = v.strictObject({
   frame: origins,
 });
 
-/** By the directive of the content security policy that has them. */
+/** Origins, by the directive of the content security policy that lists them. */
 export type ThirdParties = v.InferOutput<typeof thirdPartiesSchema>;
 
 /** A directive of the content security policy that may have other origins. */
 export type ThirdPartyKind = keyof ThirdParties;
-/** All of them. */
+/** All directives that may have other origins, in order. */
 export const thirdPartyKinds: readonly ThirdPartyKind[] = ['connect', 'img', 'frame'];
 
 /** Each origin of each kind, in order, once. */

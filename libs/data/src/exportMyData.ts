@@ -8,7 +8,7 @@ export interface ExportOptions {
 }
 
 /**
- * The file: `manifest.json`, and for each table `json/<table>.json` and `csv/<table>.csv`, in the order of their keys.
+ * The user's data as a ZIP file: `manifest.json`, and for each table `json/<table>.json` and `csv/<table>.csv`, in the order of their keys.
  * @throws `rate_limited` (more than ten exports on this day), `unavailable`, `unexpected`
  */
 export async function exportMyData(options: ExportOptions = {}): Promise<Blob> {

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { createEmitter, createStoredValue } from '@slipway/state';
 import { themeKey } from './themeScript';
 
-/** The choice of the user. */
+/** A theme that the user can choose. */
 export type Theme = 'system' | 'light' | 'dark';
 
 const parse = (value: string | null | undefined): Theme =>

@@ -6,7 +6,7 @@ import { createRateLimiter, type RateLimiter } from '@slipway/server';
 import { ApiProblem } from './apiProblem';
 import type { GatewayStore } from './store';
 
-/** Requests per minute. */
+/** Rate limits, in requests per minute. */
 export interface Rates {
   /** For an API key whose owner set no rate. */
   key: number;

@@ -12,7 +12,7 @@ const releaseOf = (row: HealthMinute | HealthFailure) => ({
   'slipway.version': row.version,
 });
 
-/** Returns a function that adds a batch. */
+/** Exports sums as OpenTelemetry metrics. Returns the function that adds a batch. */
 export function createMetricsExport(meter: Meter): (batch: Batch) => void {
   const counter = (name: string, description: string) =>
     meter.createCounter(`slipway.page.${name}`, { description });

@@ -1,7 +1,7 @@
 /** An HTTP server that closes connections of clients that send a request too slowly, or do not read the response. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 
-/** Milliseconds. */
+/** The time limits of a server, in milliseconds. */
 export interface ServerLimits {
   /** Until the complete request, with its body, has arrived. */
   requestTimeout: number;

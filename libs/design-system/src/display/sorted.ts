@@ -10,7 +10,7 @@ const compare = (a: string | number, b: string | number) =>
     ? a - b
     : String(a).localeCompare(String(b), undefined, { numeric: true, sensitivity: 'base' });
 
-/** Returns a new list. The sort is stable. */
+/** Returns the rows in order, as a new list. The sort is stable. */
 export const sorted = <Row>(
   rows: readonly Row[],
   by: (row: Row) => string | number,

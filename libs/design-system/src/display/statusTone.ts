@@ -21,5 +21,5 @@ const tones: Readonly<Record<StatusKind, ReadonlyMap<string, Tone>>> = {
   ]),
 };
 
-/** Unknown statuses are neutral. */
+/** The tone of a status; unknown statuses are neutral. */
 export const statusTone = (kind: StatusKind, status: string): Tone => tones[kind].get(status) ?? 'neutral';

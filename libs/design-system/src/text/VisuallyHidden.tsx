@@ -1,7 +1,7 @@
 /** Text for screen readers only. */
 import styled, { css } from 'styled-components';
 
-/** The same styles, for other elements. */
+/** The styles of `VisuallyHidden`, for other elements. */
 export const visuallyHidden = css`
   position: absolute;
   width: 1px;

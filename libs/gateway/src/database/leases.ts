@@ -164,7 +164,7 @@ export function createLeases(
     for (let attempt = 0; ;) {
       serveFree(lease, waiting);
       if (waiting.length === 0) return;
-      // Free places that are not usable any more become usable with the later expiry of the lease.
+      // Free places that are no longer usable become usable with the later expiry of the lease.
       const rejection = await ask(lease, Math.max(0, waiting.length - lease.free));
       serveFree(lease, waiting);
       if (waiting.length === 0) return;

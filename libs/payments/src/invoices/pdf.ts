@@ -70,7 +70,7 @@ const totalsOf = ({ total, tax }: Invoice): [name: string, amount: string][] => 
   ];
 };
 
-/** Bytes of the file. */
+/** Writes an invoice as a PDF. Returns the bytes of the file. */
 export async function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
   const { kind, number, corrects, issuer, recipient, lines } = invoice;
   const title = `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number}`;

@@ -21,7 +21,7 @@ export interface FlagLogger {
   debug(...details: unknown[]): void;
 }
 
-/** Decides flags. */
+/** Decides the values of flags: the part of a provider of OpenFeature's web SDK that flags need. */
 export interface FlagProvider {
   readonly metadata: { readonly name: string };
   /** `flagKey` is `<slice>.<flag>`. */
@@ -41,7 +41,7 @@ export interface FlagEvents {
   removeHandler(type: string, handler: () => void): void;
 }
 
-/** When values may have changed. */
+/** The events after which values of flags may have changed. */
 export const FLAG_EVENTS = ['PROVIDER_READY', 'PROVIDER_CONFIGURATION_CHANGED', 'PROVIDER_CONTEXT_CHANGED'];
 
 /** From 0 to just below 100. It does not depend on the percentage, so raising it never switches a flag off again. */

@@ -29,7 +29,7 @@ export function createFrameOf(
 
 /**
  * The top frame of a slice in a stack. A slice's call into the shell, which throws, belongs to the slice. Without a slice,
- * the top frame of the shell; undefined for code that is no release, such as a browser extension.
+ * the top frame of the shell; undefined for code of no release, such as a browser extension.
  */
 export function topFrame(stack: string, frameOf: ReturnType<typeof createFrameOf>): Frame | undefined {
   const frames = [...stack.matchAll(LOCATION)].flatMap(

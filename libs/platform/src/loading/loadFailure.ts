@@ -42,7 +42,7 @@ export function partOfFile(file: string, entry: string): HealthPart {
 }
 
 /**
- * Whether this document cannot load the part any more: a module is evaluated once, a request that hangs is joined by
+ * Whether this document can no longer load the part: a module is evaluated once, a request that hangs is joined by
  * the next one, and neither the release nor the shell changes. Only a new document helps.
  */
 export const needsNewDocument = (error: unknown): boolean =>

@@ -25,7 +25,7 @@ export interface SharedCopy {
   deps: string[];
 }
 
-/** By package, then by version. */
+/** Copies of shared packages, by package and by version. */
 export type ShareScope = Record<string, Record<string, SharedCopy>>;
 
 /** A package that a container needs. */

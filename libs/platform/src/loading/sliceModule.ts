@@ -3,7 +3,7 @@ import { AppError } from '@slipway/contracts';
 import type { LazyModule, RouteLoader, SliceModule, SlotLoader } from './sliceParts';
 import { type FirstSliceModule, fromFirstContract, isFirstContract } from './firstContract';
 
-/** @throws `slice_incompatible` when the module is no slice, another slice, or needs an unsupported contract version */
+/** @throws `slice_incompatible` when the module is not a slice, is another slice, or needs an unsupported contract version */
 export function readSliceModule(value: unknown, id: string, contracts: readonly number[]): SliceModule {
   const module = (value as { default?: Partial<SliceModule | FirstSliceModule> } | null)?.default;
   if (!module?.manifest) throw noSlice(id);

@@ -41,7 +41,7 @@ const isReachable = async (address: string): Promise<boolean> => {
   }
 };
 
-/** While another document loads. */
+/** Never resolves: for callers that wait while another document loads. */
 export const never = new Promise<never>(() => undefined);
 
 /** `isSaving` returns whether a mutation is pending. */

@@ -27,7 +27,7 @@ const setMeta = (name: string, content?: string) => {
   );
 };
 
-/** Renders nothing. */
+/** Sets the metadata of the page. Renders nothing. */
 export function PageHead({ route }: { route: Pick<HostRoute, 'access' | 'head' | 'path'> }) {
   const { site, address } = useHost().composition;
   const { pathname } = useLocation();

@@ -5,7 +5,7 @@
 
 /** Bytes of a picture that is sent. The page sends 256 × 256 pixels. */
 export const MAX_SENT = 256 * 1024;
-/** Pixels of a side that is stored. */
+/** The width and height of a stored picture, in pixels. */
 export const SIDE = 256;
 /** Pixels of a side that is decoded: a small file can claim to be huge. */
 const LONGEST_SIDE = 2_048;

@@ -6,7 +6,7 @@ import { supabase } from '@slipway/data';
 import { callAuth } from './authFailure';
 import { dueFactorOf, factorOf } from './dueFactor';
 
-/** A factor whose first code is still due. */
+/** A factor that is enrolled but not verified: its first code is missing. */
 export interface NewFactor {
   id: string;
   /** The QR code, as a data URI. */

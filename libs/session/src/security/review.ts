@@ -3,7 +3,7 @@ import { readSecurityLog } from './securityLog';
 import { reportSuspicion } from './suspicion';
 import { REVIEW_WINDOW, tooManyEvents } from './suspicionRules';
 
-/** Returns the function that stops it. */
+/** Starts the check of the security log. Returns the function that stops it. */
 export function startSecurityReview(): () => void {
   const timer = setInterval(() => {
     if (tooManyEvents(readSecurityLog(), Date.now())) reportSuspicion('security_log');
