@@ -43,7 +43,7 @@ it.each(['rspack.config.ts', 'rspack.config.mjs', 'rspack.config.cjs'])(
 it('explains why a folder cannot be published', async () => {
   const none = await place.slipway('publish', folder, '--env', 'staging');
   expect(none).toMatchObject({ code: 3 });
-  expect(none.error).toMatch(/the folder has no slice.manifest and no rspack.config file$/);
+  expect(none.error).toMatch(/the path names no folder with a slice.manifest or rspack.config file$/);
   writeFileSync(join(folder, 'rspack.config.mjs'), '');
   const unbuilt = await place.slipway('publish', folder, '--env', 'staging');
   expect(unbuilt).toMatchObject({ code: 3 });

@@ -1,4 +1,4 @@
-/** Rejects arguments that citty accepts silently: unknown options, options without their value, extra arguments. */
+/** Rejects arguments that citty accepts silently: unknown, repeated and empty ones, options without their value, extra arguments. */
 import type { ArgDef, ArgsDef } from 'citty';
 import { AppError } from '@slipway/contracts';
 
@@ -15,10 +15,15 @@ export function rejectUnknownArguments(
     throw new AppError('invalid_input', `${problem}; see slipway ${command} --help`);
   };
   const options = new Map(Object.entries(args).filter(([, definition]) => !isPositional(definition)));
+  const expected = Object.entries(args).filter(([, definition]) => isPositional(definition));
+  const seen = new Set<string>();
   let positionals = 0;
   for (let index = 0; index < raw.length; index += 1) {
     const argument = raw[index] ?? '';
     if (!argument.startsWith('-')) {
+      const [name = 'argument'] = expected[Math.min(positionals, expected.length - 1)] ?? [];
+      // Often an unset variable of a script.
+      if (argument === '') reject(`<${name}> is empty`);
       positionals += 1;
       continue;
     }
@@ -32,9 +37,13 @@ export function rejectUnknownArguments(
       if (value === undefined) continue;
       reject(`${flag} takes no value`);
     }
+    if (seen.has(flag)) reject(`${flag} is given twice`);
+    seen.add(flag);
     if (value === undefined) index += 1;
     const given = value ?? raw[index];
-    if (!given || (value === undefined && given.startsWith('-'))) reject(`${flag} needs a value`);
+    if (!given) reject(`${flag} needs a value`);
+    else if (value === undefined && given.startsWith('-'))
+      reject(`${flag} needs a value (if it starts with a hyphen, write ${flag}=…)`);
   }
   for (const [name, { required }] of options) {
     if (!required || raw.some((argument) => argument === `--${name}` || argument.startsWith(`--${name}=`))) {
@@ -42,13 +51,11 @@ export function rejectUnknownArguments(
     }
     reject(`slipway ${command} needs --${name}`);
   }
-  const expected = Object.entries(args).filter(([, definition]) => isPositional(definition));
   const needed = expected.filter(([, { required }]) => required !== false).length;
   if (positionals < needed) reject(`slipway ${command} needs <${expected[positionals]?.[0] ?? ''}>`);
   if (!takesMany && positionals > expected.length) {
-    reject(
-      `slipway ${command} takes ${argumentCount(expected.length)}, and ${String(positionals)} were given`,
-    );
+    const given = `${String(positionals)} ${positionals === 1 ? 'was' : 'were'} given`;
+    reject(`slipway ${command} takes ${argumentCount(expected.length)}, and ${given}`);
   }
 }
 

@@ -9,7 +9,7 @@ import { withSettings } from '../environment/settings';
 import type { Workspace } from '../environment/workspace';
 import type { Output } from './command';
 import { costLines } from './runDeploy';
-import { type ChosenRelease, chooseRelease } from './slices';
+import { type ChosenRelease, chooseReleases } from './slices';
 import { openTarget } from './target';
 
 interface CheckResult {
@@ -52,7 +52,7 @@ async function checkResult(
     if (!composition) return { environment: name, state: 'empty', reasons: [], waits: [], costs: [] };
     const stored = await compositionSettings(store, composition);
     const environment = stored ? withSettings(target.environment, stored.settings) : target.environment;
-    const chosen = await Promise.all(slices.map((slice) => chooseRelease(workspace, store, slice)));
+    const chosen = await chooseReleases(workspace, store, slices);
     const running = releasesIn(composition);
     const isNew = ({ id, version }: ChosenRelease) =>
       !running.some((release) => release.id === id && release.version === version);

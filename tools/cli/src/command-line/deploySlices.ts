@@ -11,7 +11,7 @@ import type { Store } from '../store/store';
 import type { Output, Terminal } from './command';
 import { runDeploy } from './runDeploy';
 import { buildSlices } from './buildSlices';
-import { chooseRelease, isName, isPath } from './slices';
+import { chooseReleases, isName, isPath } from './slices';
 import { openTarget, type Target, verifiedComposition } from './target';
 
 interface Options {
@@ -35,6 +35,7 @@ export async function deploySlices(
 ): Promise<Output> {
   const workspace = terminal.workspace();
   const target = await openTarget(workspace, options.env);
+  if (options.remove && options.build) throw new AppError('invalid_input', 'Give either --remove or --build');
   if (options.remove) return removeSlices(slices, target, options, terminal);
 
   const { environment, store } = target;
@@ -44,7 +45,7 @@ export async function deploySlices(
       slices.filter((slice) => isPath(slice) || isName(slice)),
     );
   const base = options.base === undefined ? undefined : await readBase(workspace, store, options.base);
-  const chosen = await Promise.all(slices.map((slice) => chooseRelease(workspace, store, slice)));
+  const chosen = await chooseReleases(workspace, store, slices);
   const output = await runDeploy(
     {
       ...target,

@@ -1,5 +1,5 @@
 /** Resolves the slice arguments of commands (`billing`, `billing@1a2b3c4d`, `./path/to/slice`, `.`) to releases. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import type { Workspace } from '../environment/workspace';
@@ -16,7 +16,7 @@ export const isName = (slice: string) => !isPath(slice) && !slice.includes('@');
 
 /** By its own build's configuration, or by its manifest, whatever builds it. */
 export const isSliceFolder = (folder: string) =>
-  existsSync(folder) &&
+  statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true &&
   readdirSync(folder).some((name) => /^(?:rspack\.config|slice\.manifest)\.[cm]?[jt]s$/.test(name));
 
 /** The shell and the slices. Other apps, such as the gateway, are services that no environment composes. */
@@ -30,7 +30,7 @@ export function sliceFolder(workspace: Workspace, slice: string): string {
   const folder = isPath(slice) ? resolve(slice) : join(workspace.root, 'apps', slice);
   if (isSliceFolder(folder)) return folder;
   const hint = isPath(slice)
-    ? 'the folder has no slice.manifest and no rspack.config file'
+    ? 'the path names no folder with a slice.manifest or rspack.config file'
     : `apps/ has ${apps(workspace).join(', ') || 'no slices'}; for a slice in another folder, give its path`;
   throw new AppError('not_found', `There is no slice ${slice}: ${hint}`);
 }
@@ -61,16 +61,17 @@ export async function chooseRelease(
   store: Store,
   slice: string,
 ): Promise<ChosenRelease> {
-  const [id = '', start] = isPath(slice) ? [slice] : slice.split('@');
-  if (start === undefined) {
+  const at = isPath(slice) ? -1 : slice.indexOf('@');
+  if (at === -1) {
     const candidate = await buildOf(workspace, slice);
     const notice = staleNotice(sliceFolder(workspace, slice), slice);
     return { id: candidate.release.id, version: candidate.release.version, candidate, notice };
   }
-  if (!/^[0-9a-f]{4,16}$/.test(start)) {
+  const [id, start] = [slice.slice(0, at), slice.slice(at + 1)];
+  if (!id || !/^[0-9a-f]{4,16}$/.test(start)) {
     throw new AppError(
       'invalid_input',
-      `${slice}: a version is 4 to 16 hexadecimal digits, such as ${id}@1a2b3c4d`,
+      `${slice}: a version is 4 to 16 hexadecimal digits, such as ${id || 'billing'}@1a2b3c4d`,
     );
   }
   const found = (await store.list(releasesFolder(id))).filter((version) => version.startsWith(start));
@@ -82,4 +83,22 @@ export async function chooseRelease(
         `${store.address} has no release of ${id} that starts with ${start}: publish it first`,
       )
     : new AppError('invalid_input', `${slice} matches ${found.join(' and ')}: give more digits`);
+}
+
+/** @throws as `chooseRelease`, and `invalid_input` for two releases of one slice */
+export async function chooseReleases(
+  workspace: Workspace,
+  store: Store,
+  slices: readonly string[],
+): Promise<ChosenRelease[]> {
+  const chosen = await Promise.all(slices.map((slice) => chooseRelease(workspace, store, slice)));
+  for (const [index, { id, version }] of chosen.entries()) {
+    const other = chosen.findIndex((one) => one.id === id && one.version !== version);
+    if (other > index)
+      throw new AppError(
+        'invalid_input',
+        `${slices[index] ?? ''} and ${slices[other] ?? ''} are two releases of ${id}: give one`,
+      );
+  }
+  return chosen;
 }

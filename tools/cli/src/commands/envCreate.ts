@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { dryRun, slipwayCommand } from '../command-line/command';
+import { environmentFile } from '../command-line/target';
 import { parseEnvironment } from '../environment/environment';
 import { addressLike, startedByServer } from '../environment/likeLocal';
 import { hasOwnServer } from '../environment/runningServer';
@@ -63,7 +64,8 @@ export default slipwayCommand({
       ...(address && { address }),
       ...(backend && { backend: { url: backend, publishableKey: key } }),
     };
-    const environment = parseEnvironment(file, `environments/${name}.json`);
+    const environment = parseEnvironment(file, environmentFile({ workspace, named: name }));
+    await workspace.store(environment); // its address may be wrong
     if (store && like && hasOwnServer(environment))
       throw new AppError(
         'invalid_input',

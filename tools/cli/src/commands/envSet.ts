@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { author } from '../command-line/author';
 import { dryRun, slipwayCommand, type Terminal } from '../command-line/command';
-import { openTarget, type Target } from '../command-line/target';
+import { environmentFile, openTarget, type Target } from '../command-line/target';
 import { deploy } from '../composition/deploy';
 import { currentComposition, currentRevision } from '../composition/read';
 import { compositionSettings } from '../composition/settings';
@@ -51,7 +51,7 @@ async function apply(
 ): Promise<{ next: string; revision: number | null }> {
   const { environment, store, workspace } = target;
   const { name } = environment;
-  const command = `slipway env apply environments/${name}.json --env ${name} --reason "…"`;
+  const command = `slipway env apply ${environmentFile(target)} --env ${name} --reason "…"`;
   const isHere = environment.backend === 'embedded' && (await currentRevision(store, name)) > 0;
   if (isHere && (await needsPlan(target)))
     return { next: `It needs approvals: ${command} --plan`, revision: null };
@@ -94,7 +94,7 @@ export default slipwayCommand({
     const before = await readFile(path, 'utf8');
     const file = JSON.parse(before) as Fields;
     const changed = withField(file, field.split('.'), valueOf(value));
-    const environment = parseEnvironment(changed, `environments/${name}.json`);
+    const environment = parseEnvironment(changed, environmentFile({ workspace, named: name }));
     if (environment.name !== name) {
       throw new AppError(
         'invalid_input',

@@ -116,9 +116,14 @@ describe('its environments', () => {
     ).toEqual(['preview']);
   });
 
-  it('are none without the folder', () => {
+  it('cannot be listed without any file: a check of none would pass', () => {
     rmSync(join(root, 'environments'), { recursive: true });
-    expect(find().names()).toEqual([]);
+    expect(() => find().names()).toThrow(
+      /environments has no environment files: create one with slipway env create/,
+    );
+    expect(() => find({ SLIPWAY_ENVIRONMENTS: 'other' }).names()).toThrow(
+      `SLIPWAY_ENVIRONMENTS names ${join(root, 'other')}, which does not exist`,
+    );
     expect(() => find().environment('staging')).toThrow(/There is no environment staging; known: none/);
   });
 

@@ -16,7 +16,10 @@ export interface Workspace {
   home: string;
   /** The folder of the environment files. */
   folder: string;
-  /** The names of all environments except previews. Each comes after those in its `policy.minimumTime`. */
+  /**
+   * The names of all environments except previews. Each comes after those in its `policy.minimumTime`.
+   * @throws `not_found` without any environment file: a check of none would pass
+   */
   names(): string[];
   /** The environment files that describe previews. */
   families(): Environment[];
@@ -58,7 +61,16 @@ export function findWorkspace(from: string, env: NodeJS.ProcessEnv): Workspace {
     environment: read,
 
     names() {
-      const waiting = namesIn(folder).filter((name) => !isFamily(read(name)));
+      const files = namesIn(folder);
+      if (files.length === 0) {
+        throw new AppError(
+          'not_found',
+          named && !existsSync(folder)
+            ? `SLIPWAY_ENVIRONMENTS names ${folder}, which does not exist`
+            : `${folder} has no environment files: create one with slipway env create`,
+        );
+      }
+      const waiting = files.filter((name) => !isFamily(read(name)));
       const sorted: string[] = [];
       const add = (name: string, above: readonly string[]) => {
         if (sorted.includes(name) || above.includes(name) || !waiting.includes(name)) return;
