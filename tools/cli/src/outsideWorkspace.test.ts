@@ -1,11 +1,12 @@
 /** A slice outside of a workspace: given by its path, with environments from `SLIPWAY_ENVIRONMENTS`. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isPath } from './command-line/slices';
 import { findWorkspace } from './environment/workspace';
 import { sliceRelease, writeBuild } from './testing/releases';
+import { openFolderStore } from './testing/stores';
 import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
 let place: WorkspaceWithStore;
@@ -48,6 +49,25 @@ it('explains why a folder cannot be published', async () => {
   const unbuilt = await place.slipway('publish', folder, '--env', 'staging');
   expect(unbuilt).toMatchObject({ code: 3 });
   expect(unbuilt.error).toMatch(/is not built: run slipway build/);
+});
+
+it('names files in the folder that SLIPWAY_ENVIRONMENTS names', async () => {
+  const other = await openWorkspace(openFolderStore, {
+    SLIPWAY_OWN_STORE: '1',
+    SLIPWAY_ENVIRONMENTS: 'other',
+  });
+  cpSync(join(other.root, 'environments'), join(other.root, 'other'), { recursive: true });
+  expect(await other.text('env', 'set', 'staging', 'indexed', 'false')).toContain(
+    'slipway env apply other/staging.json --env staging',
+  );
+  expect(await other.failure('env', 'set', 'staging', 'indexed', '1')).toMatch(
+    /^slipway: other\/staging\.json: indexed: /,
+  );
+  const create = ['--store', '/x', '--address', 'next', '--backend', '/', '--key', 'sb_publishable_x'];
+  expect(await other.failure('env', 'create', 'next', ...create)).toMatch(
+    /^slipway: other\/next\.json: address: /,
+  );
+  await other.close();
 });
 
 it('accepts any folder as a workspace when SLIPWAY_ENVIRONMENTS is set', () => {

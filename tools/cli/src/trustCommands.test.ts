@@ -2,7 +2,7 @@
  * Making, adding, rotating and revoking keys by the commands, on a store that several teams share.
  * One file: its commands run one after another on one store.
  */
-import { copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shellRelease, sliceRelease } from './testing/releases';
@@ -54,6 +54,16 @@ describe('a shared store', () => {
       /has no trust metadata, so no deploy to staging can be signed: run slipway trust init --env staging once, and commit .*environments\/trust\/root\.json/,
     );
     expect(await place.store.list('environments')).toEqual([]);
+  });
+
+  it('makes none when the pinned root cannot be written', async () => {
+    const folder = join(place.root, 'environments/trust');
+    writeFileSync(folder, '');
+    expect(await place.failure('trust', 'init', '--env', 'staging', '--name', 'platform')).toMatch(
+      /environments\/trust\/root\.json cannot be written, because a part of its path is a file/,
+    );
+    expect(await place.store.list('trust')).toEqual([]);
+    rmSync(folder);
   });
 
   it('makes the metadata once', async () => {

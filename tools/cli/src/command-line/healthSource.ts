@@ -17,10 +17,15 @@ function localKey({ environment, workspace }: Place): string | undefined {
   }
 }
 
-/** Undefined without a key. */
+/** Undefined without a key. @throws `invalid_input` for an address that is none */
 export function findHealthSource(env: NodeJS.ProcessEnv, place: Place): HealthSource | undefined {
   const key = env['SLIPWAY_HEALTH_KEY'] || localKey(place);
   const address = env['SLIPWAY_HEALTH_URL'] || place.environment.address;
+  if (!URL.canParse(address))
+    throw new AppError(
+      'invalid_input',
+      `SLIPWAY_HEALTH_URL is "${address}": it must be an origin, such as https://collector.example`,
+    );
   return key ? httpHealthSource(address, key) : undefined;
 }
 

@@ -16,7 +16,8 @@ export const isName = (slice: string) => !isPath(slice) && !slice.includes('@');
 
 /** By its own build's configuration, or by its manifest, whatever builds it. */
 export const isSliceFolder = (folder: string) =>
-  statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true &&
+  existsSync(folder) &&
+  statSync(folder).isDirectory() &&
   readdirSync(folder).some((name) => /^(?:rspack\.config|slice\.manifest)\.[cm]?[jt]s$/.test(name));
 
 /** The shell and the slices. Other apps, such as the gateway, are services that no environment composes. */

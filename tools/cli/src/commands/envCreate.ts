@@ -1,9 +1,9 @@
 /** `slipway env create <name>`: writes a new file in `environments/`. Like `local`, the server of `npm start` runs it too. */
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { dryRun, slipwayCommand } from '../command-line/command';
+import { writeOwnFile } from '../command-line/ownFiles';
 import { environmentFile } from '../command-line/target';
 import { parseEnvironment } from '../environment/environment';
 import { addressLike, startedByServer } from '../environment/likeLocal';
@@ -72,8 +72,7 @@ export default slipwayCommand({
         `npm start serves ${name} from the store of ${like}: leave out --store, or give the --backend and --key of an environment elsewhere`,
       );
     if (!isDryRun) {
-      await mkdir(workspace.folder, { recursive: true });
-      await writeFile(path, `${JSON.stringify(file, null, 2)}\n`, { flag: 'wx' });
+      await writeOwnFile(path, `${JSON.stringify(file, null, 2)}\n`, { isNew: true });
     }
     const next = isDryRun || !hasOwnServer(environment) ? undefined : await start(workspace, name);
     return {

@@ -2,9 +2,9 @@
  * `slipway env hosting <name>`: writes web server configurations to `deploy/<name>/`, from the current settings, or from
  * the file before the first deploy.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dryRun, slipwayCommand } from '../command-line/command';
+import { writeOwnFile } from '../command-line/ownFiles';
 import { environmentFile } from '../command-line/target';
 import { currentComposition } from '../composition/read';
 import { compositionSettings, settingsNotice } from '../composition/settings';
@@ -28,8 +28,7 @@ export default slipwayCommand({
     const files = hostingFiles(current ? withSettings(environment, current.settings) : environment);
     const folder = join(workspace.root, 'deploy', name);
     if (!isDryRun) {
-      await mkdir(folder, { recursive: true });
-      for (const [file, text] of files) await writeFile(join(folder, file), text);
+      for (const [file, text] of files) await writeOwnFile(join(folder, file), text);
     }
     const paths = [...files.keys()].map((file) => join('deploy', name, file));
     const file = { path: environmentFile({ workspace, named: name }), environment };

@@ -2,11 +2,12 @@
  * `slipway env set <name> <field> <value>`: changes one field of an environment's file. An environment of this machine
  * gets the new settings at once, unless its policy wants approvals; any other gets them with `slipway env apply`.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { author } from '../command-line/author';
 import { dryRun, slipwayCommand, type Terminal } from '../command-line/command';
+import { writeOwnFile } from '../command-line/ownFiles';
 import { environmentFile, openTarget, type Target } from '../command-line/target';
 import { deploy } from '../composition/deploy';
 import { currentComposition, currentRevision } from '../composition/read';
@@ -101,13 +102,13 @@ export default slipwayCommand({
         `An environment has the name of its file: create another one with slipway env create`,
       );
     }
-    if (!isDryRun) await writeFile(path, `${JSON.stringify(changed, null, 2)}\n`);
+    if (!isDryRun) await writeOwnFile(path, `${JSON.stringify(changed, null, 2)}\n`);
     const { next, revision } = isFamily(environment)
       ? { next: `New previews of ${name} use it`, revision: null }
       : await apply(await openTarget(workspace, name), field, isDryRun, terminal).catch(
           async (error: unknown) => {
             // `npm start` applies the file: it must not keep what the check rejected.
-            if (!isDryRun) await writeFile(path, before);
+            if (!isDryRun) await writeOwnFile(path, before);
             throw error;
           },
         );

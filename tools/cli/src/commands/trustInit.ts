@@ -2,10 +2,10 @@
  * `slipway trust init --env`: makes the signed metadata of a shared store, once. Its keys go to separate files, so that the root can be kept offline.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
+import { requireWritable, writeOwnFile } from '../command-line/ownFiles';
 import { draftArg, draftNotice } from '../command-line/trust';
 import { adopt } from '../trust/adopt';
 import { serialize } from '../trust/document';
@@ -55,6 +55,8 @@ export default slipwayCommand({
     if (await store.get(rootKey(1))) {
       throw new AppError('conflict', `${store.address} has trust metadata: slipway trust show --env ${env}`);
     }
+    const file = options.rootFile(environment);
+    if (draft === undefined) await requireWritable(file); // the store has the metadata first
     const folder = keysFolder(options.home);
     const [targets, timestamp, deploy] = (['targets', 'timestamp', 'deploy'] as const).map((role) =>
       keyIn(folder, role),
@@ -97,11 +99,7 @@ export default slipwayCommand({
           );
       },
     );
-    const file = options.rootFile(environment);
-    if (draft === undefined) {
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, serialize(root));
-    }
+    if (draft === undefined) await writeOwnFile(file, serialize(root));
     return {
       text: [
         ...(draft === undefined

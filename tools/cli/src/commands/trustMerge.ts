@@ -1,8 +1,8 @@
 /** `slipway trust merge <file…> --env`: publishes a root that its keys have signed on their machines. */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, relative } from 'node:path';
+import { relative } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
+import { requireWritable, writeOwnFile } from '../command-line/ownFiles';
 import { openTrustTarget, storeArg } from '../command-line/trust';
 import { adopt } from '../trust/adopt';
 import { rejectExpired, serialize } from '../trust/document';
@@ -34,12 +34,12 @@ export default slipwayCommand({
           `${store.address} has trust metadata: slipway trust show --env ${env}`,
         );
       const signer = workspace.trust.signer();
+      const file = workspace.trust.rootFile(environment);
+      await requireWritable(file); // the store has the metadata first
       await finishTrust(store, root, async (chain) =>
         adopt({ store, chain, signer, now }, await store.list('environments')),
       );
-      const file = workspace.trust.rootFile(environment);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, serialize(root));
+      await writeOwnFile(file, serialize(root));
       const text = `${store.address} has trust metadata now. Its root is in ${relative(workspace.root, file)}: commit that file`;
       return { text, data };
     }

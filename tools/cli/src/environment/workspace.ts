@@ -1,5 +1,5 @@
 /** The workspace of a command: its environments, with their stores and backends. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { AppError, type Backend } from '@slipway/contracts';
 import { openStore } from '../store/openStore';
@@ -65,8 +65,8 @@ export function findWorkspace(from: string, env: NodeJS.ProcessEnv): Workspace {
       if (files.length === 0) {
         throw new AppError(
           'not_found',
-          named && !existsSync(folder)
-            ? `SLIPWAY_ENVIRONMENTS names ${folder}, which does not exist`
+          named && !isFolder(folder)
+            ? `SLIPWAY_ENVIRONMENTS names ${folder}, which is no folder`
             : `${folder} has no environment files: create one with slipway env create`,
         );
       }
@@ -106,8 +106,10 @@ function rootAbove(from: string): string | undefined {
   }
 }
 
+const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory();
+
 const namesIn = (folder: string): string[] =>
-  existsSync(folder)
+  isFolder(folder)
     ? readdirSync(folder)
         .filter((file) => file.endsWith('.json'))
         .map((file) => file.slice(0, -'.json'.length))
