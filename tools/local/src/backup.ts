@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { createBackup } from '@slipway/backend';
-import { isAppError } from '@slipway/contracts';
+import { AppError, isAppError } from '@slipway/contracts';
 import { readOptions } from './app/options';
 
 const root = join(import.meta.dirname, '../../..');
@@ -12,7 +12,11 @@ const root = join(import.meta.dirname, '../../..');
 /** Such as `slipway-2026-11-22T0512.tar.gz`, in the current folder. */
 const defaultName = (now: Date) => `slipway-${now.toISOString().slice(0, 16).replaceAll(':', '')}.tar.gz`;
 
-async function backup([file = defaultName(new Date())]: readonly string[]): Promise<void> {
+/** @throws `invalid_input` for options and more than one file, and the errors of `createBackup` */
+async function backup([file = defaultName(new Date()), ...rest]: readonly string[]): Promise<void> {
+  if (file.startsWith('-') || rest.length > 0) {
+    throw new AppError('invalid_input', 'Usage: npm run backup [-- slipway.tar.gz]');
+  }
   const { home, databaseUrl } = readOptions(process.env, root);
   const { tables, files } = await createBackup({ home, databaseUrl, file });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

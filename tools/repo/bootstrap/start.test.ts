@@ -1,10 +1,10 @@
-/** The arguments of `npm start`: it shows its help or rejects them, and starts nothing. */
+/** The arguments of `npm start` and `npm run backup`: they show their help or reject them, and do nothing else. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const start = (...args: readonly string[]) => {
-  const program = join(import.meta.dirname, 'start.mjs');
+const run = (name: string, args: readonly string[]) => {
+  const program = join(import.meta.dirname, name);
   // PORT is invalid, so that a server that starts by mistake stops at once.
   const env = { ...process.env, PORT: 'none', SLIPWAY_NO_INSTALL: '1' };
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
@@ -13,6 +13,8 @@ const start = (...args: readonly string[]) => {
   });
   return { status, stdout, stderr };
 };
+
+const start = (...args: readonly string[]) => run('start.mjs', args);
 
 it.each(['--help', '-h'])('%s shows its help', (flag) => {
   const { status, stdout } = start(flag);
@@ -26,5 +28,13 @@ it('rejects arguments: they would have no effect', () => {
     stdout: '',
     stderr:
       'slipway: npm start takes no arguments, and --port is one. Set environment variables instead: npm start -- --help\n',
+  });
+});
+
+it.each([['--help'], ['one.tar.gz', 'two.tar.gz']])('no backup is written to %s', (...args) => {
+  expect(run('backup.mjs', args)).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'slipway: Usage: npm run backup [-- slipway.tar.gz]\n',
   });
 });
