@@ -74,6 +74,15 @@ it('fails with every reason of every environment when one rejects the change', a
   await place.build(sliceRelease({ routes, requires, preload: {} }));
   const { code, error } = await place.slipway('check', 'market');
   expect(code).toBe(5);
+  const json = await place.slipway('check', 'market', '--json');
+  expect(json).toMatchObject({ code: 5, error: '' });
+  expect(JSON.parse(json.out)).toContainEqual(
+    expect.objectContaining({
+      environment: 'staging',
+      state: 'rejected',
+      reasons: ['market needs left-pad ^1.0.0, which the shell does not share'],
+    }),
+  );
   const [, staging = '', production = ''] = error.split(/^(?=staging:|production:)/m);
   expect(staging).toMatch(
     /^staging: rejected\n {2}market needs left-pad \^1\.0\.0, which the shell does not share\n$/,

@@ -238,6 +238,12 @@ describe.each(stores)('on %s', (_kind, open) => {
       /ok {2}composition: revision \d+ is complete: every file of its 2 releases matches its hash/,
     );
     expect(error).toMatch(/FAILED {2}address: https:\/\/staging\.example cannot be reached/);
+    const json = await place.slipway('doctor', '--env', 'staging', '--json');
+    expect(json).toMatchObject({ code: 7, error: '' });
+    const [report] = JSON.parse(json.out) as { findings: unknown[] }[];
+    expect(report?.findings).toContainEqual(
+      expect.objectContaining({ subject: 'address', isHealthy: false }),
+    );
     expect(await place.store.list('doctor')).toEqual([]);
   });
 

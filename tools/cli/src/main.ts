@@ -44,8 +44,9 @@ export async function main(
   // A command that prints while it runs prints one line of JSON for each event, also for the last one.
   const json = (data: unknown) => JSON.stringify(data, null, hasPrinted ? 0 : 2);
   try {
-    const { text, data, failure } = await run(argv, counting);
-    streams.out(isJson ? json(data) : text);
+    const { text, data, failure, isErrorText } = await run(argv, counting);
+    if (failure && isErrorText && !isJson) streams.error(`slipway: ${text}`);
+    else streams.out(isJson ? json(data) : text);
     return failure ? exitCodes[failure] : 0;
   } catch (error) {
     const { code, message } = asFailure(error);

@@ -1,5 +1,5 @@
 /** Checks slices against every environment at once: whether each could run them beside what it runs now. */
-import { AppError, isAppError } from '@slipway/contracts';
+import { isAppError } from '@slipway/contracts';
 import { minimumTimeFailures } from '../checks/minimumTime';
 import { deploy, type Deployed } from '../composition/deploy';
 import { currentComposition } from '../composition/read';
@@ -24,12 +24,15 @@ interface CheckResult {
   costs: string[];
 }
 
-/** @throws `slice_incompatible` with the reasons of every environment when one rejects the change */
+/** The reasons of every environment; a failure when one rejects the change. */
 export async function checkEverywhere(workspace: Workspace, slices: readonly string[]): Promise<Output> {
   const results = await Promise.all(workspace.names().map((name) => checkResult(workspace, name, slices)));
   const text = results.flatMap(linesOf).join('\n');
-  if (results.some(({ state }) => state === 'rejected')) throw new AppError('slice_incompatible', text);
-  return { text, data: results };
+  const isRejected = results.some(({ state }) => state === 'rejected');
+  return {
+    ...{ text, data: results },
+    ...(isRejected && { failure: 'slice_incompatible' as const, isErrorText: true }),
+  };
 }
 
 function linesOf({ environment, state, reasons, waits, costs }: CheckResult): string[] {

@@ -45,7 +45,8 @@ export default slipwayCommand({
       ])
       .join('\n');
     if (reports.some(({ findings: found }) => found.some(({ isHealthy }) => !isHealthy))) {
-      throw new AppError('unavailable', `Some checks failed\n${text}`);
+      const failed = `Some checks failed\n${text}`;
+      return { text: failed, data: reports, failure: 'unavailable' as const, isErrorText: true };
     }
     return { text, data: reports };
   },
