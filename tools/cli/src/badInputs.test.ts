@@ -184,13 +184,6 @@ const cases: [
     /either --remove or --build/,
   ],
   [
-    'a key for a medium that is not mounted',
-    () => 0,
-    ['trust', 'key', '--out', '/media/not-mounted/root.pem'],
-    'not_found',
-    /\/media\/not-mounted does not exist: make it, or give another --out/,
-  ],
-  [
     'a new environment with a store that is none',
     () => 0,
     [

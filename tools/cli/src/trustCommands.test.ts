@@ -66,6 +66,17 @@ describe('a shared store', () => {
     rmSync(folder);
   });
 
+  it.each([
+    ['--threshold=abc', '--threshold abc must be a whole number from 1 to the number of root keys, 1'],
+    ['--threshold=2', '--threshold 2 must be a whole number from 1 to the number of root keys, 1'],
+    ['--draft=/not-there/root.json', '/not-there/root.json cannot be written: its folder does not exist'],
+  ])('makes none with %s', async (option, message) => {
+    expect(await place.failure('trust', 'init', '--env', 'staging', '--name', 'platform', option)).toBe(
+      `slipway: ${message}`,
+    );
+    expect(await place.store.get('trust/root/1.json')).toBeUndefined();
+  });
+
   it('makes the metadata once', async () => {
     expect(await place.text('trust', 'init', '--env', 'staging', '--name', 'platform')).toMatch(
       /Its root is in environments\/trust\/root\.json: commit that file\nMove .*root\.pem to a place that is offline/,

@@ -67,6 +67,12 @@ export default slipwayCommand({
       roots === undefined
         ? rootKeys.map(({ key }) => key)
         : roots.split(',').map((hex) => publicKey(hex.trim()));
+    const needed = Number(threshold);
+    if (!Number.isInteger(needed) || needed < 1 || needed > named.length)
+      throw new AppError(
+        'invalid_input',
+        `--threshold ${threshold} must be a whole number from 1 to the number of root keys, ${String(named.length)}`,
+      );
     const offline = roots === undefined || draft !== undefined ? undefined : options.signer();
     const own = signerOf([...rootKeys, targets, timestamp, deploy]);
     const signer = {
@@ -86,7 +92,7 @@ export default slipwayCommand({
       store,
       signer,
       {
-        root: { keys: named, threshold: Number(threshold) },
+        root: { keys: named, threshold: needed },
         ...{ targets: targets.key, timestamp: timestamp.key, deploy: deploy.key },
         owners,
       },

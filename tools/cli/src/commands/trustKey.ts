@@ -1,6 +1,6 @@
 /** `slipway trust key`: makes a signing key in a file that only its user can read, and prints the public part. */
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
 import { newPrivateKey, readPrivateKey, shortKey } from '../trust/keys';
@@ -23,10 +23,6 @@ export default slipwayCommand({
     const { key } = readPrivateKey(pem, 'the new key');
     const { home } = terminal.workspace().trust;
     const file = out === undefined ? join(keysFolder(home), `${shortKey(key.keyID)}.pem`) : resolve(out);
-    const folder = dirname(file);
-    // It may be a medium that is not mounted: making the folder would write the key to this machine's disk.
-    if (out !== undefined && !existsSync(folder))
-      throw new AppError('not_found', `${folder} does not exist: make it, or pass another --out`);
     if (existsSync(file)) throw new AppError('conflict', `${file} exists: pass another --out`);
     writePrivate(file, pem, 'once');
     const publicKey = key.keyVal['public'] ?? '';

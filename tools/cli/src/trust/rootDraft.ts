@@ -2,16 +2,24 @@
  * A new root on its way between machines: each holder of a root key signs the same file, and no machine has two private keys.
  * The file needs no protection: a signature covers all of it, and the store's root says whose count.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Metadata, type Root } from '@tufjs/models';
 import { AppError } from '@slipway/contracts';
+import { fileError } from '../store/folderError';
 import { topRole, type TopRole } from './chain';
 import { parseSigned, serialize, signDocument, signedBytes } from './document';
 import { shortKey } from './keys';
 import type { Signer } from './signer';
 
+/** @throws `not_found` without the folder, `forbidden`, `unavailable` */
 export function writeDraft(path: string, root: Metadata<Root>): void {
-  writeFileSync(path, `${serialize(root).toString()}\n`);
+  try {
+    writeFileSync(path, `${serialize(root).toString()}\n`);
+  } catch (cause) {
+    if (existsSync(dirname(path))) throw fileError(cause, path);
+    throw new AppError('not_found', `${path} cannot be written: its folder does not exist`, { cause });
+  }
 }
 
 /** @throws `not_found`, `slice_untrusted` when it is no root */
