@@ -8,14 +8,14 @@ import { askAuth, origin } from './server';
 /** Has agents, deployments in every status, a plan and three months of usage. */
 export const demo = { email: 'demo@slipway.example', password: 'Slipway-demo-1' };
 
-/** Signs in by the form, in any language, and waits for the dashboard. */
+/** Signs in by the form, in any language, and waits for the dashboard, or for the dialog that asks for a code. */
 export async function signIn(page: Page, { email, password } = demo): Promise<void> {
   await page.goto('/login');
   await page.locator('input[name=email]').fill(email);
   await page.locator('input[name=password]').fill(password);
   await page.locator('input[name=password]').press('Enter');
   await page.waitForURL('**/dashboard');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first()).toBeVisible();
 }
 
 /** A new session of this user, stored as the auth client stores it. `changes` are those of its fields. */
