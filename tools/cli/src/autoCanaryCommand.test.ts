@@ -44,11 +44,14 @@ async function open() {
   const address = `s3://${bucket.bucket}/store?endpoint=${bucket.endpoint}`;
   return { store: await openStore(address, '/'), address, close: () => bucket.close() };
 }
-const auto = (...argv: string[]) =>
-  place.slipway(
-    ...['canary', 'market', '--env', 'staging', '--auto', '10,50,100', '--every', '1s', '--max-time', '1s'],
+const usual = { '--auto': '10,50,100', '--every': '1s' };
+const auto = (...argv: string[]) => {
+  const rest = Object.entries(usual).filter(([name]) => !argv.includes(name));
+  return place.slipway(
+    ...['canary', 'market', '--env', 'staging', ...rest.flat(), '--max-time', '1s'],
     ...['--step-visits', '100', '--step-time', '5m', ...why, ...argv],
   );
+};
 const market = async () => (await currentComposition((await open()).store, 'staging'))?.slices['market'];
 
 beforeEach(async () => {

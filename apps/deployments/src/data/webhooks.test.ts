@@ -26,13 +26,19 @@ const delivery: Delivery = {
 };
 
 test('the webhooks of one deployment, oldest first', async () => {
-  const rows = [{ id: 'w1', url: 'https://a.test', events: ['key.rotated'], disabled_at: null }];
+  const rows = [
+    { id: 'w1', url: 'https://a.test', events: ['key.rotated'], disabled_at: null, secret_lost_at: null },
+  ];
   const sent = await record({ 'GET deployment_webhooks': { json: rows } }, () =>
     fetching(webhookQueries.of('d1')),
   );
   expect(sent).toMatchObject({ method: 'GET', path: 'deployment_webhooks', result: rows });
   expect(sent.query).toEqual({
-    ...{ select: 'id,url,events,disabled_at', deployment_id: 'eq.d1', order: 'created_at.asc' },
+    ...{
+      select: 'id,url,events,disabled_at,secret_lost_at',
+      deployment_id: 'eq.d1',
+      order: 'created_at.asc',
+    },
   });
 });
 

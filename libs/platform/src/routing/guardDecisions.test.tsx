@@ -14,7 +14,7 @@ const session = vi.hoisted(() => ({
 }));
 vi.mock('@slipway/session', () => ({
   isSessionValid: () => session.isValid,
-  useSession: () => ({ status: useSyncExternalStore(subscribe, () => session.status) }),
+  useSession: () => ({ status: useSyncExternalStore(subscribe, () => session.status), user: { id: 'u1' } }),
   useSignInQuestion: () => (session.isAsked ? { email: 'ada@example.test' } : undefined),
   checkSession: session.check,
   watchSession: session.watch,
