@@ -8,6 +8,10 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const field = (page: Page, name: string) => dialog(page).getByRole('textbox', { name, exact: true });
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();
 
+// It is published at the end, and would be on the marketplace of other tests.
+let agent = '';
+test.afterEach(() => asOperator(`agents?id=eq.${agent}`, { method: 'DELETE' }));
+
 test('the page and the listing of an agent keep what each tab has saved', async ({ page, context }) => {
   const user = await newUser();
   const made = await asOperator('agents', {
@@ -16,6 +20,7 @@ test('the page and the listing of an agent keep what each tab has saved', async 
     body: JSON.stringify({ creator_id: user.id, name: 'Shared', description: 'Helps', category: 'sales' }),
   });
   const [{ id }] = (await made.json()) as [{ id: string }];
+  agent = id;
   const stored = async (columns: string) =>
     (await (await asOperator(`agents?id=eq.${id}&select=${columns}`)).json()) as unknown;
   await startSession(page, user);
