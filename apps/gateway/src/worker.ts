@@ -4,7 +4,7 @@
  */
 import { createRest, type PaymentProvider, runPaymentJobs, type RestOptions } from '@slipway/payments';
 import { repeat } from '@slipway/server';
-import { deliverWebhooks } from '@slipway/server/webhooks';
+import { deliverWebhooks, WEBHOOK_RUNS } from '@slipway/server/webhooks';
 import { sendNotices, type SmtpSettings, smtpFailure, smtpTransport } from '@slipway/server/mail';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
@@ -44,6 +44,7 @@ export function startWorker({ rest, log, provider, smtp, appUrl }: WorkerOptions
     (error) => {
       log.error({ reason: String(error) }, 'webhooks wait: delivering them failed');
     },
+    WEBHOOK_RUNS,
   );
   const stopMails = repeat(
     async () => {

@@ -19,6 +19,24 @@ test('a failure is reported, and the work runs again', async () => {
   expect(work).toHaveBeenCalledTimes(3);
 });
 
+test('work that may run twice at once does not wait for a slow run, and its end waits for both', async () => {
+  const finish: (() => void)[] = [];
+  const work = vi.fn(() => new Promise<void>((resolve) => finish.push(resolve)));
+  const stop = repeat(work, 1000, vi.fn(), 2);
+  await vi.advanceTimersByTimeAsync(3500);
+  expect(work).toHaveBeenCalledTimes(2);
+  finish[0]?.();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(work).toHaveBeenCalledTimes(3);
+  const ended = vi.fn();
+  const end = stop().then(ended);
+  finish[1]?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ended).not.toHaveBeenCalled();
+  finish[2]?.();
+  await end;
+});
+
 test('work that takes longer than the interval never runs twice at once', async () => {
   let finish: () => void = () => undefined;
   const work = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));

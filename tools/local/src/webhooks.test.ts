@@ -270,6 +270,27 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(await dispatch()).toBe(1);
   });
 
+  test('of a user with many messages, ten are taken at once: others do not wait for them', async () => {
+    const { id } = await add();
+    const message = `insert into public.webhook_deliveries (webhook_id, user_id, event, data, due_at)
+      select $1, $2, 'key.rotated', '{}', now() - interval '1 minute' from generate_series(1, $3::integer)`;
+    await rows(message, [id, owner.id, 25]);
+    const [other] = await served.backend.database.rows<{ id: string }>(
+      `insert into public.deployment_webhooks (deployment_id, user_id, url, events)
+       select $1, $2, url || '/2', events from public.deployment_webhooks where id = $3 returning id`,
+      [deployment, stranger.id, id],
+    );
+    await rows(
+      `insert into private.webhook_secrets (webhook_id, ciphertext, key_id)
+       select $1, ciphertext, key_id from private.webhook_secrets where webhook_id = $2`,
+      [other?.id ?? '', id],
+    );
+    await rows(message, [other?.id ?? '', stranger.id, 2]);
+    expect(await dispatch()).toBe(12);
+    expect(await dispatch()).toBe(10);
+    expect(await dispatch()).toBe(5);
+  });
+
   test('a stranger and a visitor see and change nothing (20)', async () => {
     const { id } = await add();
     await owner.client.rpc('test_webhook', { webhook: id });

@@ -27,6 +27,8 @@ export interface WebhookServices {
 
 /** Milliseconds, as the specification proposes. */
 const TIMEOUT = 15_000;
+/** How often `deliverWebhooks` may run at once: slow receivers of one run do not hold up the messages of the next. */
+export const WEBHOOK_RUNS = 8;
 /** Bytes of a response: only its status counts. */
 const MAX_RESPONSE = 64 * 1024;
 
@@ -46,7 +48,7 @@ export function signedRequest({ id, event, data, created_at, secrets }: Delivery
   };
 }
 
-/** Sends the messages that are due, up to 20 at once. Returns how many were accepted. */
+/** Sends the messages that are due, up to 20, of a user up to 10. Returns how many were accepted. */
 export async function deliverWebhooks({
   call,
   egress = {},

@@ -1,2 +1,2 @@
 /** Webhooks that servers send: signatures and delivery. */
-export { deliverWebhooks, type WebhookServices } from './deliverWebhooks';
+export { deliverWebhooks, WEBHOOK_RUNS, type WebhookServices } from './deliverWebhooks';

@@ -1,7 +1,7 @@
 /** Work that the database asks for and a server does every few seconds: webhooks, and payouts where payments are taken. */
 import { type PaymentProvider, type Rest, runPaymentJobs, untyped } from '@slipway/payments';
 import { repeat } from '@slipway/server';
-import { deliverWebhooks } from '@slipway/server/webhooks';
+import { deliverWebhooks, WEBHOOK_RUNS } from '@slipway/server/webhooks';
 
 /** Payouts, and the end of deleted accounts' subscriptions. */
 const PAYMENTS_EVERY_MS = 15_000;
@@ -16,7 +16,8 @@ export function startJobs(rest: Rest, provider: PaymentProvider | undefined): ()
   const report = (error: unknown) => {
     console.error(error);
   };
-  const ends = [repeat(() => deliverWebhooks({ call, egress: { allow } }), WEBHOOKS_EVERY_MS, report)];
+  const deliver = () => deliverWebhooks({ call, egress: { allow } });
+  const ends = [repeat(deliver, WEBHOOKS_EVERY_MS, report, WEBHOOK_RUNS)];
   if (provider) {
     ends.push(repeat(() => runPaymentJobs({ rest, provider, log: console }), PAYMENTS_EVERY_MS, report));
   }
