@@ -86,12 +86,12 @@ const keys = () => JSON.parse(readFileSync(join(home, 'keys.json'), 'utf8')) as 
 /** The key of this worker's backend that pages have. */
 export const publishableKey = () => keys().publishable ?? '';
 
-/** A request to the auth service, as any visitor's browser sends it. */
+/** A request to the auth service, as the browser of a visitor sends it. */
 export async function askAuth(path: string, body: object): Promise<Record<string, unknown>> {
   for (;;) {
     const response = await fetch(`${origin}/auth/v1/${path}`, {
       method: 'POST',
-      headers: { apikey: keys().publishable ?? '', 'content-type': 'application/json' },
+      headers: { apikey: publishableKey(), 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
     const answer = (await response.json()) as Record<string, unknown>;
