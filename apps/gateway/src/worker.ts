@@ -4,6 +4,7 @@
  */
 import { createRest, type PaymentProvider, runPaymentJobs, type RestOptions } from '@slipway/payments';
 import { repeat } from '@slipway/server';
+import { privateAddresses } from '@slipway/server/egress';
 import { deliverWebhooks, WEBHOOK_RUNS } from '@slipway/server/webhooks';
 import { sendNotices, type SmtpSettings, smtpFailure, smtpTransport } from '@slipway/server/mail';
 import type { Logger } from 'pino';
@@ -36,7 +37,7 @@ export function startWorker({ rest, log, provider, smtp, appUrl }: WorkerOptions
       return undefined;
     }
   };
-  const allow = (process.env.WEBHOOK_PRIVATE_ADDRESSES ?? '').split(/[\s,]+/).filter(Boolean);
+  const allow = privateAddresses(process.env, 'WEBHOOK_PRIVATE_ADDRESSES');
   // Apart from the mails, which would wait for slow receivers.
   const stopWebhooks = repeat(
     () => deliverWebhooks({ call, egress: { allow } }),

@@ -14,6 +14,7 @@ import { addressOf, closeServer, createHttpServer, listen, LOCALHOST, type Metri
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import type { Backend } from '@slipway/backend';
+import { privateAddresses } from '@slipway/server/egress';
 import { createPictures, type Pictures, PICTURES_PATH } from '@slipway/server/pictures';
 import { AGENT_SITEMAP } from '@slipway/cli';
 import { AGENT_CARDS, agentCards } from './crawlers/agentCards';
@@ -65,7 +66,7 @@ const starting = () =>
     { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } },
   );
 
-/** @throws `conflict` when the port is in use, before anything else happens */
+/** @throws `conflict` when the port is in use, `invalid_input` for a wrong variable, before anything else happens */
 export async function startServer({
   port,
   headers,
@@ -78,6 +79,7 @@ export async function startServer({
   payments,
   gateway: options,
 }: ServerOptions): Promise<Server> {
+  const allow = privateAddresses(process.env, 'WEBHOOK_PRIVATE_ADDRESSES');
   let isReady = false;
   let backend: Backend | undefined;
   let gateway: Gateway | undefined;
@@ -166,7 +168,7 @@ export async function startServer({
             ...{ url: origin, secretKey: started.secretKey, publishableKey: started.publishableKey },
             fetch: (request) => started.fetch(request, { address: LOCALHOST, isInternal: true }),
           });
-          stopJobs = startJobs(rest, payments);
+          stopJobs = startJobs(rest, payments, allow);
           const appUrl = publicUrl ?? origin;
           billing = createBillingService({ rest, log: console, provider: payments, appUrl });
           pictures = createPictures({ database: untyped(rest), log: console });

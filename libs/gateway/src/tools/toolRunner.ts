@@ -1,4 +1,5 @@
 /** Runs the tools of one call. A server is connected when its first tool is needed, and once. */
+import { privateAddresses } from '@slipway/server/egress';
 import type { OfferedTool, StoredToolServer } from './agentTools';
 import {
   type ListedTool,
@@ -21,9 +22,9 @@ export interface ToolRun {
 
 export type ToolRunnerOptions = ToolServerOptions;
 
-/** Reads `TOOL_PRIVATE_ADDRESSES`: IP addresses or CIDR, which servers of tools may have besides public ones. */
+/** Reads `TOOL_PRIVATE_ADDRESSES`: IP addresses or CIDR, which servers of tools may have besides public ones. @throws `invalid_input` */
 export const toolRunnerFromEnvironment = (env: NodeJS.ProcessEnv): ToolRunnerOptions => ({
-  egress: { allow: (env['TOOL_PRIVATE_ADDRESSES'] ?? '').split(/[\s,]+/).filter(Boolean) },
+  egress: { allow: privateAddresses(env, 'TOOL_PRIVATE_ADDRESSES') },
 });
 
 interface Connection {

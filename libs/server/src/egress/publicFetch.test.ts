@@ -39,13 +39,36 @@ it.each(['https://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/', 'ht
   },
 );
 
-it.each(['127.0.0.1', '192.168.0.1', '169.254.169.254', '::1', '::ffff:10.0.0.1'])(
-  'rejects a public name that resolves to %s',
-  async (address) => {
-    const fetch = publicFetch({ ...limits, lookup: resolvesTo(address) });
-    await expect(fetch('https://tools.example/')).rejects.toMatchObject({ code: 'forbidden' });
-  },
-);
+/** The same address, as other notations of it: all are rejected before a connection is opened. */
+const spellings = {
+  'IPv4 with fewer parts': '127.1',
+  'IPv4 as one number': '2130706433',
+  'octal IPv4': '0177.0.0.1',
+  'hexadecimal IPv4': '0x7f.0.0.1',
+  'IPv4-mapped IPv6': '[::ffff:127.0.0.1]',
+  'IPv4-compatible IPv6': '[::7f00:1]',
+  'IPv4-translated IPv6': '[::ffff:0:127.0.0.1]',
+  NAT64: '[64:ff9b::7f00:1]',
+  'local NAT64': '[64:ff9b:1::7f00:1]',
+  '6to4': '[2002:7f00:1::]',
+  Teredo: '[2001:0:7f00:1::80ff:fffe]',
+};
+it.each(Object.entries(spellings))('rejects 127.0.0.1 as %s', async (_name, host) => {
+  await expect(publicFetch(limits)(`https://${host}/`)).rejects.toMatchObject({ code: 'forbidden' });
+});
+
+it.each([
+  '127.0.0.1',
+  '192.168.0.1',
+  '169.254.169.254',
+  '::1',
+  '::ffff:10.0.0.1',
+  '::7f00:1',
+  '2002:7f00:1::',
+])('rejects a public name that resolves to %s', async (address) => {
+  const fetch = publicFetch({ ...limits, lookup: resolvesTo(address) });
+  await expect(fetch('https://tools.example/')).rejects.toMatchObject({ code: 'forbidden' });
+});
 
 it.each(['http://tools.example/', 'https://user:secret@tools.example/', 'file:///etc/passwd'])(
   'rejects the address %s',
@@ -70,6 +93,19 @@ it('sends method, headers and body, and returns the response', async () => {
   expect([response.status, response.headers.get('x-method')]).toEqual([201, 'POST']);
   expect(await response.text()).toBe('hello k');
 });
+
+it.each(['127.0.0.0/8', '::ffff:127.0.0.1', '10.0.0.0/8, fd00::/8, 127.0.0.1'])(
+  'reaches an address in the list %s, without a warning',
+  async (list) => {
+    const warn = vi.spyOn(console, 'warn');
+    const url = await serve((_request, response) => response.end('hello'));
+    const fetch = publicFetch({ ...limits, allow: list.split(', ') });
+    expect(await (await fetch(url)).text()).toBe('hello');
+    await expect(fetch('https://[::1]/')).rejects.toMatchObject({ code: 'forbidden' });
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+  },
+);
 
 it('follows no redirect (ASVS 15.3.2)', async () => {
   const url = await serve((_request, response) => {

@@ -2,11 +2,13 @@
  * A request that reaches public addresses only: the agent checks the address that the connection uses, after DNS
  * resolution. Redirects are not followed.
  */
+import { lookup as systemLookup } from 'node:dns';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { AppError } from '@slipway/contracts';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { addressList, isListed } from './addresses';
 
 export interface Egress {
   /** Private addresses that are allowed, as IP addresses or CIDR. A plain `http:` address must be in it. */
@@ -15,10 +17,31 @@ export interface Egress {
   lookup?: LookupFunction | undefined;
 }
 
-/** Whether an address starts with https:// and has no password; http is for hosts in `allow`. */
+/** An IPv6 address without its brackets. */
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
+
+/** Whether an address starts with https:// and has no password; http is for IP addresses in `allow`. */
 export function isPublicUrl(url: URL, { allow = [] }: Egress = {}): boolean {
-  const isAllowed = url.protocol === 'https:' || (url.protocol === 'http:' && allow.includes(url.hostname));
+  const isAllowed =
+    url.protocol === 'https:' || (url.protocol === 'http:' && isListed(addressList(allow), hostOf(url)));
   return isAllowed && url.username === '' && url.password === '';
+}
+
+/** IPv4 addresses as IPv6, such as `::7f00:1` (RFC 4291, deprecated), which the agent counts as public. */
+const ipv4Compatible = addressList(['::/96']);
+
+/**
+ * The lists of an agent, and a function that adds an address to one of them. The agent gets single addresses: for a CIDR
+ * of the other family it logs a warning.
+ */
+function filterOf(allow: readonly string[]) {
+  const allowed = addressList(allow);
+  const filter = { allowIPAddressList: [] as string[], denyIPAddressList: [] as string[] };
+  const sort = (address: string): void => {
+    if (isListed(allowed, address)) filter.allowIPAddressList.push(address);
+    else if (isListed(ipv4Compatible, address)) filter.denyIPAddressList.push(address);
+  };
+  return { filter, sort };
 }
 
 /** Resolves with the response, whatever its status. @throws `forbidden` for a private address, `unavailable` */
@@ -27,7 +50,7 @@ export async function publicRequest(
   {
     body,
     allow = [],
-    lookup,
+    lookup = systemLookup,
     ...options
   }: Egress & {
     method: string;
@@ -36,13 +59,20 @@ export async function publicRequest(
     body?: string | undefined;
   },
 ): Promise<IncomingMessage> {
-  const filter = { allowIPAddressList: [...allow] };
+  const { filter, sort } = filterOf(allow);
+  sort(hostOf(url));
+  const sortingLookup: LookupFunction = (host, lookupOptions, callback) => {
+    lookup(host, lookupOptions, (error, address, family) => {
+      if (!error) for (const found of Array.isArray(address) ? address : [{ address }]) sort(found.address);
+      callback(error, address, family);
+    });
+  };
   const isSecure = url.protocol === 'https:';
   const agent = isSecure ? new RequestFilteringHttpsAgent(filter) : new RequestFilteringHttpAgent(filter);
   try {
     return await new Promise<IncomingMessage>((resolve, reject) => {
       const send = isSecure ? httpsRequest : httpRequest;
-      const request = send(url, { ...options, agent, ...(lookup && { lookup }) }, (response) => {
+      const request = send(url, { ...options, agent, lookup: sortingLookup }, (response) => {
         response.once('close', () => {
           agent.destroy();
         });

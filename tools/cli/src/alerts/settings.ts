@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError, parseDocument } from '@slipway/contracts';
+import { isAddressRange } from '@slipway/server/egress';
 import * as v from 'valibot';
 import { parseWebhookUrl } from './webhook';
 
@@ -18,7 +19,10 @@ const settingsSchema = v.strictObject({
   /** Owner of a slice, as in its manifest, or `*` for all others, to its webhooks. */
   owners: v.record(v.string(), receiver),
   /** Private addresses that webhooks may have: IP addresses or CIDR. */
-  allow: v.optional(v.array(v.string()), []),
+  allow: v.optional(
+    v.array(v.pipe(v.string(), v.check(isAddressRange, 'must be an IP address or CIDR, such as 10.0.0.0/8'))),
+    [],
+  ),
 });
 
 export type AlertSettings = v.InferOutput<typeof settingsSchema>;

@@ -7,11 +7,13 @@ import { deliverWebhooks, WEBHOOK_RUNS } from '@slipway/server/webhooks';
 const PAYMENTS_EVERY_MS = 15_000;
 const WEBHOOKS_EVERY_MS = 2_000;
 
-/** Starts at once. The returned function resolves when the running work has finished. */
-export function startJobs(rest: Rest, provider: PaymentProvider | undefined): () => Promise<void> {
+/** Starts at once. Webhooks may reach the addresses in `allow` besides public ones. The returned function resolves when the running work has finished. */
+export function startJobs(
+  rest: Rest,
+  provider: PaymentProvider | undefined,
+  allow: readonly string[],
+): () => Promise<void> {
   const { asServer } = untyped(rest);
-  // For a receiver on this machine.
-  const allow = (process.env['WEBHOOK_PRIVATE_ADDRESSES'] ?? '').split(/[\s,]+/).filter(Boolean);
   const call = (name: string, values: object) => asServer(name, values).catch(() => undefined); // logged by the backend
   const report = (error: unknown) => {
     console.error(error);
