@@ -52,12 +52,12 @@ test.each([
   [
     { ...prices, kind: 'review', details: { agent: 'Helper', agent_id: 'a1', rating: 4 } },
     'Helper has a new review',
-    'A user rated your agent Helper 4 of 5: https://app.test/marketplace?agent=a1\n\nYou can turn these mails off in your profile: https://app.test/dashboard?account=profile',
+    'A user rated your agent Helper 4 of 5: https://app.test/marketplace?agent=a1\n\nYou can turn these emails off in your profile: https://app.test/dashboard?account=profile',
   ],
   [
     { ...prices, kind: 'failure', details: { name: 'bot' } },
     'bot failed',
-    'Your deployment bot failed, and calls to it are rejected. Start it again: https://app.test/deployments\n\nYou can turn these mails off in your profile: https://app.test/dashboard?account=profile',
+    'Your deployment bot failed, and calls to it are rejected. Start it again: https://app.test/deployments\n\nYou can turn these emails off in your profile: https://app.test/dashboard?account=profile',
   ],
 ])('the mail about %o', (notice, subject, text) => {
   expect(noticeMail(notice, 'https://app.test')).toEqual({ subject, text });

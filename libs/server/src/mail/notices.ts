@@ -92,7 +92,7 @@ const eventMails: Readonly<
 
 /** Users choose whether they get these mails. */
 const preferences = (origin: string) =>
-  `\n\nYou can turn these mails off in your profile: ${origin}/dashboard?account=profile`;
+  `\n\nYou can turn these emails off in your profile: ${origin}/dashboard?account=profile`;
 
 /** The mail about a notice; undefined for a kind of a later version. */
 export function noticeMail({ kind, details }: Notice, origin: string) {
