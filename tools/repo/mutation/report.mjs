@@ -66,7 +66,8 @@ export function mergeRows(text, added, linesIn) {
   const rows = [...byName.values()].sort((a, b) => nameOf(a).localeCompare(nameOf(b), 'en'));
   const score = (row) => `${scoreOf(row).toFixed(0)} %`;
   const projects = totalsOf(rows).map((row) => {
-    const share = ((100 * row.lines) / linesIn(row.project)).toFixed(0);
+    // Lines were removed since a part was run.
+    const share = Math.min(100, (100 * row.lines) / linesIn(row.project)).toFixed(0);
     const changes = row.killed + row.survived + row.uncovered;
     return `| \`${row.project}\` | ${share} % | ${changes} | ${score(row)} | ${row.missing.join(', ') || 'none'} |\n`;
   });

@@ -25,6 +25,11 @@ test('a project is the sum of its parts, with its share of lines and the parts w
   expect(text).toContain(`| \`libs/session\` | 50 % | 30 | 87 % | ${missing.join(', ')} |`);
 });
 
+test('a project that has fewer lines than when it was run has all of them', () => {
+  const text = mergeRows('', [row('libs/session', 'accounts', 8)], () => 49);
+  expect(text).toContain('| `libs/session` | 100 % |');
+});
+
 test('a part that is no target now leaves the report', () => {
   const text = mergeRows('', [row('libs/session', 'accounts', 8)], linesIn);
   expect(readRows(mergeRows(text.replaceAll(':accounts`', ':gone`'), [], linesIn))).toEqual([]);
