@@ -110,7 +110,7 @@ it('is rejected without a name, with an invalid one, or when its file is not a f
     /preview\/PR_1: the name of a preview is up to 31 lower-case letters/,
   );
   expect(await place.failure('deploy', 'market', '--env', 'staging/pr-1', ...why)).toMatch(
-    /environments\/staging\.json: address: has no \{id\}/,
+    /staging has no previews, so there is no staging\/pr-1: the address in the file of a family contains \{id\}/,
   );
   const ran = await place.slipway('deploy', 'market', '--env', 'preview/pr-9', ...why);
   expect(ran).toMatchObject({ code: 3 });

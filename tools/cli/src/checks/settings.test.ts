@@ -19,8 +19,10 @@ it('names the setting and the file, and ignores slices that do not run', () => {
   expect(settingsFailures(environment(good), [slice])).toEqual([]);
   const bad = { config: { market: { size: 99, color: 'red' } }, flags: { market: { gird: true } } };
   expect(settingsFailures(environment(bad), [slice])).toEqual([
-    expect.stringContaining('config.market.color is unknown; known: size. Correct environments/staging.json'),
-    expect.stringMatching(/config\.market\.size must be from .*, then run slipway env apply --env staging$/),
+    expect.stringContaining(
+      'config.market.color is unknown; known: size. Correct the file of the environment',
+    ),
+    expect.stringMatching(/config\.market\.size must be from .*, then run slipway env apply$/),
     expect.stringContaining('flags.market.gird is unknown; known: grid, hints.'),
   ]);
 });

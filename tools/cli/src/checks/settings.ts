@@ -13,11 +13,11 @@ export const settingsFailures = (
     return [
       ...fieldProblems(slice.config ?? {}, config[slice.id] ?? {}).map(
         (problem) =>
-          `The settings of ${name} do not fit ${slice.id}: config.${slice.id}.${problem}. Correct environments/${name}.json, then run slipway env apply --env ${name}`,
+          `The settings of ${name} do not fit ${slice.id}: config.${slice.id}.${problem}. Correct the file of the environment, then run slipway env apply`,
       ),
       ...unknown.map(
         (flag) =>
-          `The settings of ${name} do not fit ${slice.id}: flags.${slice.id}.${flag} is unknown; known: ${known.join(', ') || 'none'}. Correct environments/${name}.json, then run slipway env apply --env ${name}`,
+          `The settings of ${name} do not fit ${slice.id}: flags.${slice.id}.${flag} is unknown; known: ${known.join(', ') || 'none'}. Correct the file of the environment, then run slipway env apply`,
       ),
     ];
   });

@@ -23,7 +23,7 @@ export function previewOf(family: Environment, id: string): Environment {
   if (!isFamily(family)) {
     throw new AppError(
       'invalid_input',
-      `environments/${family.name}.json: address: has no {id}, so there is no preview ${family.name}/${id}: use an address such as https://{id}.preview.example.com`,
+      `${family.name} has no previews, so there is no ${family.name}/${id}: the address in the file of a family contains {id}, such as https://{id}.preview.example.com`,
     );
   }
   const name = storedName(family.name, id);

@@ -183,7 +183,7 @@ describe('previews', () => {
 
   it('need a family', () => {
     write('staging');
-    expect(() => find().environment('staging/pr-1')).toThrow(/has no \{id\}/);
+    expect(() => find().environment('staging/pr-1')).toThrow(/staging has no previews/);
     expect(() => {
       rejectFamily(family());
     }).toThrow(/is a family of previews/);

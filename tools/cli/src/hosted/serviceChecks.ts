@@ -19,7 +19,7 @@ export const serviceFindings = (environment: Environment, backend: HostedBackend
     finding('collector', () => checkCollector(environment)),
   ]);
 
-async function checkFile({ name, address }: Environment, { url, mfa }: HostedBackend): Promise<string> {
+async function checkFile({ address }: Environment, { url, mfa }: HostedBackend): Promise<string> {
   const isLocal = (origin: string) => /^https?:\/\/(?:127\.0\.0\.1|localhost)(?::|$)/.test(origin);
   const wrong = [
     ...(address.startsWith('https://') || isLocal(address) ? [] : ['address: must start with https://']),
@@ -28,8 +28,8 @@ async function checkFile({ name, address }: Environment, { url, mfa }: HostedBac
       : ['backend.url: must start with https://']),
     ...(mfa ? [] : ['backend.mfa: must be true, the project offers authenticator apps']),
   ];
-  if (wrong.length > 0) missing(`environments/${name}.json: ${wrong.join('; ')}`);
-  return `environments/${name}.json has the address, the backend and its publishable key`;
+  if (wrong.length > 0) missing(wrong.join('; '));
+  return 'it has the address, the backend and its publishable key';
 }
 
 /** The key works, `public` is exposed, and `private` is not. */
