@@ -67,7 +67,8 @@ describe('the provenance of a build', () => {
     });
     const other = { SLIPWAY_BUILDER: 'https://ci.example.com' };
     expect(statementWith(other).predicate.runDetails.builder.id).toBe('https://ci.example.com');
-    expect(statementWith({}).predicate.runDetails.builder.id).toBe('urn:slipway:builder:workstation');
+    for (const none of [{}, { SLIPWAY_BUILDER: '' }])
+      expect(statementWith(none).predicate.runDetails.builder.id).toBe('urn:slipway:builder:workstation');
   });
 
   it('contains no name of a user, no path of the machine, and no time', () => {

@@ -45,7 +45,7 @@ function ciOf(env: NodeJS.ProcessEnv): Ci {
       invocation: env.CI_JOB_URL,
     };
   }
-  return { builder: env.SLIPWAY_BUILDER ?? 'urn:slipway:builder:workstation' };
+  return { builder: env.SLIPWAY_BUILDER || 'urn:slipway:builder:workstation' };
 }
 
 /** The output of a Git command, or undefined outside of a checkout. */

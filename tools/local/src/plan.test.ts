@@ -32,6 +32,7 @@ test('changes a user’s plan, and reports errors in one line', async () => {
     .single();
   expect(data).toEqual({ plan_name: 'Pro', status: 'active', price_per_cycle: 29 });
   expect(await plan([email, 'Gold'], env)).toBe('slipway: Unknown plan: use Starter, Pro or Enterprise');
+  expect(await plan([email, 'Pro', 'Enterprise'], env)).toContain('slipway: Usage: npm run plan');
   if (isNightly) {
     expect(await plan(['unknown@example.com', 'Pro'], env)).toBe(
       'slipway: No user has the email address unknown@example.com',

@@ -11,8 +11,8 @@ import { keysOf } from '@slipway/backend';
 const root = join(import.meta.dirname, '../../..');
 
 /** @throws `invalid_input`, `not_found`, `unavailable` */
-async function setPlan([email, plan]: readonly string[]): Promise<void> {
-  if (!email || !plan) {
+async function setPlan([email, plan, ...rest]: readonly string[]): Promise<void> {
+  if (!email || !plan || rest.length > 0) {
     throw new AppError(
       'invalid_input',
       'Usage: npm run plan demo@slipway.example Pro (Starter, Pro or Enterprise)',

@@ -6,10 +6,10 @@ import { readOptions } from './app/options';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** @throws `invalid_input` without a file, and the errors of `restoreBackup` */
+/** @throws `invalid_input` without a file and for another option, and the errors of `restoreBackup` */
 async function restore(args: readonly string[]): Promise<void> {
   const [file, ...rest] = args.filter((arg) => arg !== '--force');
-  if (!file || rest.length > 0) {
+  if (!file || file.startsWith('-') || rest.length > 0) {
     throw new AppError('invalid_input', 'Usage: npm run restore -- slipway.tar.gz [--force]');
   }
   const { home, databaseUrl, slipwayKey, previousSlipwayKey, hasDemo } = readOptions(process.env, root);

@@ -14,7 +14,7 @@ import { manyDatabases, type PostgresVersion, startPostgres } from './postgres';
 
 /** `POSTGRES=15` runs the database tests on PostgreSQL 15. */
 function chosenVersion(): PostgresVersion {
-  const chosen = process.env['POSTGRES'] ?? '17';
+  const chosen = process.env['POSTGRES'] || '17';
   if (chosen === '15' || chosen === '17') return chosen;
   throw new Error(`POSTGRES is "${chosen}": it must be 15 or 17`);
 }

@@ -59,7 +59,7 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
   // The SDK is pinned to a version that runs on Node 20, so its warning does not apply.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   const client = new S3Client({
-    region: region ?? process.env['AWS_REGION'] ?? 'us-east-1',
+    region: region ?? (process.env['AWS_REGION'] || 'us-east-1'),
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     // Other services reject checksums that the protocol does not require.
     requestChecksumCalculation: 'WHEN_REQUIRED',
