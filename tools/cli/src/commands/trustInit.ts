@@ -11,7 +11,7 @@ import { adopt } from '../trust/adopt';
 import { serialize } from '../trust/document';
 import { finishTrust, initializeTrust } from '../trust/initialize';
 import { newPrivateKey, publicKey, readPrivateKey } from '../trust/keys';
-import { rootKey } from '../trust/paths';
+import { namesKey, rootKey, targetsKey } from '../trust/paths';
 import { writeDraft } from '../trust/rootDraft';
 import { writePrivate } from '../trust/pins';
 import { keysFolder, signerOf } from '../trust/signer';
@@ -88,6 +88,8 @@ export default slipwayCommand({
       keys.map(({ keyID, keyVal }) => [keyID, { name: owner, public: keyVal['public'] ?? '' }]),
     );
     const now = new Date(await store.now());
+    // Of an earlier run that was aborted: they may name other keys and another owner.
+    for (const key of [namesKey(1), targetsKey(1)]) await store.remove(key);
     const root = await initializeTrust(
       store,
       signer,

@@ -1,6 +1,6 @@
 /** `slipway trust key`: makes a signing key in a file that only its user can read, and prints the public part. */
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
 import { newPrivateKey, readPrivateKey, shortKey } from '../trust/keys';
@@ -21,8 +21,12 @@ export default slipwayCommand({
   run({ out }, terminal) {
     const pem = newPrivateKey();
     const { key } = readPrivateKey(pem, 'the new key');
-    const { home } = terminal.workspace().trust;
+    const { root, home } = terminal.workspace();
     const file = out === undefined ? join(keysFolder(home), `${shortKey(key.keyID)}.pem`) : resolve(out);
+    const folder = dirname(file);
+    // Outside of the workspace it may be on a medium that is not mounted: the key would be on this machine's disk.
+    if (out !== undefined && !file.startsWith(root + sep) && !existsSync(folder))
+      throw new AppError('not_found', `${folder} does not exist: make it, or pass another --out`);
     if (existsSync(file)) throw new AppError('conflict', `${file} exists: pass another --out`);
     writePrivate(file, pem, 'once');
     const publicKey = key.keyVal['public'] ?? '';

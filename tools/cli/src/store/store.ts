@@ -49,7 +49,7 @@ export interface Store {
   list(folder: string): Promise<string[]>;
   /** Every key below a folder, with its size in bytes. */
   sizes(folder: string): Promise<Map<string, number>>;
-  /** Removes a key, or every key below a folder. Only `prune` and `doctor` use it. A missing key is not an error. */
+  /** Removes a key, or every key below a folder. Only `prune`, `doctor` and `trust init` use it. A missing key is not an error. */
   remove(key: string): Promise<void>;
   /** Removes temporary files of writes that were interrupted more than an hour ago. A bucket has none. */
   removeLeftovers(): Promise<void>;
