@@ -181,7 +181,80 @@ const cases: [
     () => place.text(...deployMarket),
     ['deploy', 'market', '--remove', '--build', '--env', 'staging', '--reason', 'x'],
     'invalid_input',
-    /either --remove or --build/,
+    /--remove cannot be combined with --build/,
+  ],
+  [
+    'a key for a medium that is not mounted',
+    () => 0,
+    ['trust', 'key', '--out', '/media/not-mounted/root.pem'],
+    'not_found',
+    /\/media\/not-mounted does not exist: make it, or pass another --out/,
+  ],
+  [
+    'an option of a group of commands',
+    () => 0,
+    ['trust', '--nonsense'],
+    'invalid_input',
+    /no option --nonsense: name one of its commands, such as slipway trust init/,
+  ],
+  [
+    'a field of a preview, which has no file',
+    () => {
+      environment('preview', { address: 'https://{id}.preview.example' });
+    },
+    ['env', 'set', 'preview/pr-1', 'indexed', 'false'],
+    'invalid_input',
+    /A preview has no file: set indexed of preview, then run slipway env apply --env preview\/pr-1/,
+  ],
+  [
+    'a new environment like a preview',
+    () => {
+      environment('preview', { address: 'https://{id}.preview.example' });
+    },
+    ['env', 'create', 'next', '--like', 'preview/pr-1'],
+    'invalid_input',
+    /The preview preview\/pr-1 has no file: give --like another environment/,
+  ],
+  [
+    'a moderation without a local server, whose home is in the workspace',
+    () => 0,
+    ['moderate', 'list'],
+    'not_found',
+    /slipway-workspace-\w+\/\.slipway\/keys\.json has no key/,
+  ],
+  [
+    'a signature for a release and a revision',
+    () => 0,
+    ['trust', 'sign', 'market@1a2b3c4d', '--revision', '1', '--env', 'staging'],
+    'invalid_input',
+    /Pass either a release or --revision/,
+  ],
+  ...[
+    ['history', '--env', 'preview'],
+    ['diff', 'staging', 'preview'],
+    ['doctor', '--env', 'preview'],
+  ].map((argv): (typeof cases)[number] => [
+    `a family of previews for ${argv.join(' ')}`,
+    () => {
+      environment('preview', { address: 'https://{id}.preview.example' });
+    },
+    argv,
+    'invalid_input',
+    /preview is a family of previews: name one preview/,
+  ]),
+  [
+    'a check of an unknown slice in all environments',
+    () => 0,
+    ['check', 'marked'],
+    'not_found',
+    /no slice marked: apps\/ has market, shell/,
+  ],
+  [
+    'a check of a version that is none in all environments',
+    () => 0,
+    ['check', 'market@latest'],
+    'invalid_input',
+    /market@latest: a version is 4 to 16 hexadecimal digits/,
   ],
   [
     'a new environment with a store that is none',

@@ -74,6 +74,14 @@ it('starts from a build, grows by its name, and finishes', async () => {
   );
 });
 
+it('ends a canary that is named as it was started, and no other one', async () => {
+  const other = `market@${shortVersion(STABLE)}`;
+  await canary('market', '--percent', '10');
+  expect(await failure('canary', other, '--abort', '--env', 'staging', ...why)).toContain('has no canary');
+  await canary(`market@${shortVersion(NEWER)}`, '--finish');
+  expect(await market()).toMatchObject({ version: NEWER });
+});
+
 it('aborts, and a rollback restores the canary of the revision it goes back to', async () => {
   await canary('market', '--percent', '10');
   await canary('market', '--abort');

@@ -257,6 +257,11 @@ describe.each(stores)('on %s', (_kind, open) => {
     const help = await place.text(...command.split(' '), '--help');
     expect(help).toContain(`EXAMPLES\n\n  slipway ${command}`);
     expect(help).not.toContain('\u001B');
+    expect(await place.json(...command.split(' '), '--help')).toMatchObject({
+      name: `slipway ${command}`,
+      arguments: { json: { type: 'boolean' } },
+      examples: expect.arrayContaining([expect.stringContaining(`slipway ${command}`)]) as string[],
+    });
   });
 });
 

@@ -65,7 +65,14 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<Output>
   if (first === '--version') return versions();
   const group = Object.keys(commands).filter((known) => known.startsWith(`${first} `));
   const hasSecond = second !== undefined && !second.startsWith('-');
-  if (group.length > 0 && !hasSecond) return { text: listOf(group), data: group };
+  if (group.length > 0 && !hasSecond) {
+    const wrong = argv.slice(1).find((argument) => !['--help', '-h', '--json'].includes(argument));
+    if (wrong === undefined) return { text: listOf(group), data: group };
+    throw new AppError(
+      'invalid_input',
+      `slipway ${first} has no option ${wrong}: name one of its commands, such as slipway ${group[0] ?? ''}`,
+    );
+  }
   const name = group.length > 0 && hasSecond ? `${first} ${second}` : first;
   const entry = commands[name];
   if (!entry) {
@@ -74,7 +81,7 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<Output>
   }
   const rawArgs = argv.slice(name.split(' ').length);
   const { default: command } = await entry.load();
-  if (rawArgs.includes('--help') || rawArgs.includes('-h')) return { text: await help(command), data: null };
+  if (rawArgs.includes('--help') || rawArgs.includes('-h')) return help(command);
   return invoke(name, command, rawArgs, terminal);
 }
 
@@ -96,8 +103,13 @@ const overview = () =>
     'Exit codes: 0 success, 1 internal error, 2 wrong argument or file, 3 not found, 4 conflict, 5 failed checks, 6 credentials, 7 network.',
   ].join('\n');
 
-const help = async ({ definition, examples }: SlipwayCommand) =>
-  `${stripVTControlCharacters(await renderUsage(definition))}\nEXAMPLES\n\n${examples.map((line) => `  ${line}`).join('\n')}`;
+async function help({ definition, meta, args, examples }: SlipwayCommand): Promise<Output> {
+  const usage = stripVTControlCharacters(await renderUsage(definition));
+  return {
+    text: `${usage}\nEXAMPLES\n\n${examples.map((line) => `  ${line}`).join('\n')}`,
+    data: { ...meta, arguments: args, examples },
+  };
+}
 
 function asFailure(error: unknown): AppError {
   if (isAppError(error)) return error;

@@ -9,7 +9,7 @@ import { withSettings } from '../environment/settings';
 import type { Workspace } from '../environment/workspace';
 import type { Output } from './command';
 import { costLines } from './runDeploy';
-import { type ChosenRelease, chooseReleases } from './slices';
+import { type ChosenRelease, chooseReleases, rejectUnknownSlice } from './slices';
 import { openTarget } from './target';
 
 interface CheckResult {
@@ -24,8 +24,9 @@ interface CheckResult {
   costs: string[];
 }
 
-/** The reasons of every environment; a failure when one rejects the change. */
+/** The reasons of every environment; a failure when one rejects the change. @throws `not_found`, `invalid_input` for a wrong argument */
 export async function checkEverywhere(workspace: Workspace, slices: readonly string[]): Promise<Output> {
+  for (const slice of slices) await rejectUnknownSlice(workspace, slice);
   const results = await Promise.all(workspace.names().map((name) => checkResult(workspace, name, slices)));
   const text = results.flatMap(linesOf).join('\n');
   const isRejected = results.some(({ state }) => state === 'rejected');

@@ -33,6 +33,7 @@ export interface Output {
 
 export interface SlipwayCommand {
   definition: CommandDef;
+  meta: { name: string; description: string };
   args: ArgsDef;
   examples: readonly string[];
   /** Whether it takes any number of positional arguments. */
@@ -70,7 +71,7 @@ export const environmentArg = {
 } as const;
 
 export function slipwayCommand<const Args extends ArgsDef>(command: {
-  meta: { name: string; description: string };
+  meta: SlipwayCommand['meta'];
   args: Args;
   examples: readonly string[];
   takesMany?: boolean;
@@ -82,5 +83,6 @@ export function slipwayCommand<const Args extends ArgsDef>(command: {
     args,
     run: (context) => command.run(context.args as ParsedArgs<Args>, context.data as Terminal),
   });
-  return { definition, args, examples: command.examples, takesMany: command.takesMany ?? false };
+  const { meta, examples, takesMany = false } = command;
+  return { definition, meta, args, examples, takesMany };
 }

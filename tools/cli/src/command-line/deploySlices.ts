@@ -35,7 +35,11 @@ export async function deploySlices(
 ): Promise<Output> {
   const workspace = terminal.workspace();
   const target = await openTarget(workspace, options.env);
-  if (options.remove && options.build) throw new AppError('invalid_input', 'Give either --remove or --build');
+  if (options.remove && (options.build || options['without-fallback'] || options.base !== undefined))
+    throw new AppError(
+      'invalid_input',
+      '--remove cannot be combined with --build, --base or --without-fallback',
+    );
   if (options.remove) return removeSlices(slices, target, options, terminal);
 
   const { environment, store } = target;

@@ -7,15 +7,25 @@ import { join, resolve } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import * as v from 'valibot';
 import { runningOrigin } from '../environment/runningServer';
+import type { Terminal } from './command';
 
 const keysFile = v.object({ secret: v.string() });
 const databaseError = v.object({ message: v.string() });
 
-const homeOf = (env: NodeJS.ProcessEnv) => resolve(env['SLIPWAY_HOME'] || '.slipway');
+type Place = Pick<Terminal, 'env' | 'workspace'>;
+
+/** That of the workspace, from any folder in it. Outside of one, it starts at the current folder. */
+function homeOf({ env, workspace }: Place): string {
+  try {
+    return workspace().home;
+  } catch {
+    return resolve(env['SLIPWAY_HOME'] || '.slipway');
+  }
+}
 
 /** @throws `not_found` without a local server's keys */
-function localSecret(env: NodeJS.ProcessEnv): string {
-  const path = join(homeOf(env), 'keys.json');
+function localSecret(home: string): string {
+  const path = join(home, 'keys.json');
   try {
     return v.parse(keysFile, JSON.parse(readFileSync(path, 'utf8'))).secret;
   } catch (cause) {
@@ -27,11 +37,13 @@ function localSecret(env: NodeJS.ProcessEnv): string {
   }
 }
 
-function connectionOf(env: NodeJS.ProcessEnv): { url: string; secret: string } {
+function connectionOf(place: Place): { url: string; secret: string } {
+  const { env } = place;
   const url = env['SUPABASE_URL'];
   if (!url) {
-    const origin = runningOrigin(homeOf(env)) ?? `http://127.0.0.1:${env['PORT'] || '4200'}`;
-    return { url: origin, secret: localSecret(env) };
+    const home = homeOf(place);
+    const origin = runningOrigin(home) ?? `http://127.0.0.1:${env['PORT'] || '4200'}`;
+    return { url: origin, secret: localSecret(home) };
   }
   const secret = env['SUPABASE_SECRET_KEY'];
   if (!secret) throw new AppError('invalid_input', 'SUPABASE_SECRET_KEY is not set');
@@ -41,12 +53,8 @@ function connectionOf(env: NodeJS.ProcessEnv): { url: string; secret: string } {
 const codes = { 400: 'invalid_input', 404: 'not_found', 409: 'conflict' } as const;
 
 /** The result of a database function. @throws `invalid_input`, `not_found`, `conflict`, `forbidden`, `unavailable` */
-export async function callAsOperator(
-  env: NodeJS.ProcessEnv,
-  name: string,
-  parameters: object,
-): Promise<unknown> {
-  const { url, secret } = connectionOf(env);
+export async function callAsOperator(place: Place, name: string, parameters: object): Promise<unknown> {
+  const { url, secret } = connectionOf(place);
   let response: Response;
   try {
     response = await fetch(new URL(`/rest/v1/rpc/${name}`, url), {

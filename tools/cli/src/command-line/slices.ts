@@ -56,25 +56,36 @@ export interface ChosenRelease {
   candidate: Candidate | undefined;
 }
 
+/** The slice and the first digits of a release such as `billing@1a2b3c4d`; undefined for a build. @throws `invalid_input` */
+export function parseRelease(slice: string): { id: string; start: string } | undefined {
+  const at = isPath(slice) ? -1 : slice.indexOf('@');
+  if (at === -1) return undefined;
+  const [id, start] = [slice.slice(0, at), slice.slice(at + 1)];
+  if (id && /^[0-9a-f]{4,16}$/.test(start)) return { id, start };
+  throw new AppError(
+    'invalid_input',
+    `${slice}: a version is 4 to 16 hexadecimal digits, such as ${id || 'billing'}@1a2b3c4d`,
+  );
+}
+
+/** Rejects what no store could make right. @throws `not_found` without a build, `invalid_input` for a malformed version */
+export async function rejectUnknownSlice(workspace: Workspace, slice: string): Promise<void> {
+  if (!parseRelease(slice)) await buildOf(workspace, slice);
+}
+
 /** @throws `not_found`, `invalid_input` for a version that is malformed or ambiguous */
 export async function chooseRelease(
   workspace: Workspace,
   store: Store,
   slice: string,
 ): Promise<ChosenRelease> {
-  const at = isPath(slice) ? -1 : slice.indexOf('@');
-  if (at === -1) {
+  const named = parseRelease(slice);
+  if (!named) {
     const candidate = await buildOf(workspace, slice);
     const notice = staleNotice(sliceFolder(workspace, slice), slice);
     return { id: candidate.release.id, version: candidate.release.version, candidate, notice };
   }
-  const [id, start] = [slice.slice(0, at), slice.slice(at + 1)];
-  if (!id || !/^[0-9a-f]{4,16}$/.test(start)) {
-    throw new AppError(
-      'invalid_input',
-      `${slice}: a version is 4 to 16 hexadecimal digits, such as ${id || 'billing'}@1a2b3c4d`,
-    );
-  }
+  const { id, start } = named;
   const found = (await store.list(releasesFolder(id))).filter((version) => version.startsWith(start));
   const [version] = found;
   if (version && found.length === 1) return { id, version, candidate: undefined };

@@ -56,6 +56,6 @@ export default slipwayCommand({
         shown = output.text;
       },
     });
-    return { text: 'Stopped', data: null };
+    return { text: 'Stopped', data: { event: 'stopped' } };
   },
 });

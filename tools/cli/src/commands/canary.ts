@@ -7,7 +7,7 @@ import { autoArgs, runAutoCanary } from '../command-line/autoCanary';
 import { deployArgs, environmentArg, slipwayCommand } from '../command-line/command';
 import { healthSource } from '../command-line/healthSource';
 import { deployOutput, reasonFor, runDeploy } from '../command-line/runDeploy';
-import { chooseRelease, isName } from '../command-line/slices';
+import { chooseRelease, isName, parseRelease } from '../command-line/slices';
 import { openTarget, verifiedComposition } from '../command-line/target';
 import { selectionOf } from '../composition/selection';
 
@@ -60,25 +60,28 @@ export default slipwayCommand({
     const workspace = terminal.workspace();
     const target = await openTarget(workspace, env);
     const { stable, canaries } = selectionOf(await verifiedComposition(target));
-    const running = canaries.get(slice);
+    const release = parseRelease(slice);
+    const app = release?.id ?? slice;
+    const running = canaries.get(app);
 
     if (auto !== undefined) {
-      const release =
+      const chosen =
         running && isName(slice)
           ? { id: slice, version: running.version, candidate: undefined }
           : await chooseRelease(workspace, target.store, slice);
-      return runAutoCanary(target, release, healthSource(terminal.env, target), { ...args, auto }, terminal);
+      return runAutoCanary(target, chosen, healthSource(terminal.env, target), { ...args, auto }, terminal);
     }
     if (percent === undefined) {
-      if (!running) throw new AppError('not_found', `${slice} has no canary in ${env}`);
+      if (!running?.version.startsWith(release?.start ?? ''))
+        throw new AppError('not_found', `${slice} has no canary in ${env}`);
       if (abort && !args.plan && !args['break-glass']) {
         const isDryRun = args['dry-run'];
         const reason = await reasonFor(args.reason, isDryRun, terminal);
         const by = { author: author(terminal.env, workspace.root), reason, isDryRun };
-        const request = { ...target, candidates: [], edits: withoutCanary(slice, undefined) };
-        return deployOutput(request, await abortCanary(target, slice, by), isDryRun);
+        const request = { ...target, candidates: [], edits: withoutCanary(app, undefined) };
+        return deployOutput(request, await abortCanary(target, app, by), isDryRun);
       }
-      const edits = withoutCanary(slice, finish ? running.version : undefined);
+      const edits = withoutCanary(app, finish ? running.version : undefined);
       return runDeploy({ ...target, candidates: [], edits }, args, terminal);
     }
     const share = parsePercent(percent);

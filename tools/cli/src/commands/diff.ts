@@ -1,6 +1,7 @@
 /** `slipway diff <env>[@revision] <env>[@revision]`: shows the differences between two environments or revisions. */
 import { AppError, type Composition } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
+import { openTarget } from '../command-line/target';
 import { changeValues, rowName, table } from '../command-line/text';
 import { currentComposition, readComposition } from '../composition/read';
 import { settingsBetween } from '../composition/record';
@@ -17,8 +18,7 @@ interface Compared {
 /** @throws `not_found`, `invalid_input` */
 async function comparedOf(workspace: Workspace, argument: string): Promise<Compared> {
   const [name = '', revision] = argument.split('@');
-  const environment = workspace.environment(name);
-  const store = await workspace.store(environment);
+  const { environment, store } = await openTarget(workspace, name);
   if (revision !== undefined && !/^[1-9]\d*$/.test(revision)) {
     throw new AppError('invalid_input', `${argument}: a revision is a whole number, such as ${name}@12`);
   }

@@ -3,6 +3,7 @@ import { AppError } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
 import { findings } from '../composition/health';
 import type { Environment } from '../environment/environment';
+import { rejectFamily } from '../environment/previews';
 import { hostedFindings } from '../hosted/hostedFindings';
 
 export default slipwayCommand({
@@ -27,6 +28,7 @@ export default slipwayCommand({
         'invalid_input',
         'A connection belongs to one project: name its environment with --env',
       );
+    if (env !== undefined) rejectFamily(workspace.environment(env));
     const names = env === undefined ? workspace.names() : [env];
     const examine = (environment: Environment) =>
       hosted ? hostedFindings(terminal.env, workspace, environment) : findings(workspace, environment);

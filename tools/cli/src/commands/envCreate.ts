@@ -17,6 +17,8 @@ type Fields = Record<string, unknown>;
 /** The fields of another environment's file, with its own address. */
 async function fieldsLike(workspace: Workspace, like: string, address: string | undefined): Promise<Fields> {
   const environment = workspace.environment(like);
+  if (like.includes('/'))
+    throw new AppError('invalid_input', `The preview ${like} has no file: give --like another environment`);
   const file = JSON.parse(readFileSync(join(workspace.folder, `${like}.json`), 'utf8')) as Fields;
   return { ...file, address: address ?? (await addressLike(workspace, environment)) };
 }

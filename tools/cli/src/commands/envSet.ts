@@ -91,6 +91,12 @@ export default slipwayCommand({
   async run({ name, field, value, 'dry-run': isDryRun }, terminal) {
     const workspace = terminal.workspace();
     workspace.environment(name);
+    const [family = '', preview] = name.split('/');
+    if (preview !== undefined)
+      throw new AppError(
+        'invalid_input',
+        `A preview has no file: set ${field} of ${family}, then run slipway env apply --env ${name}`,
+      );
     const path = join(workspace.folder, `${name}.json`);
     const before = await readFile(path, 'utf8');
     const file = JSON.parse(before) as Fields;

@@ -2,6 +2,7 @@
 import { AppError } from '@slipway/contracts';
 import { environmentArg, slipwayCommand } from '../command-line/command';
 import { momentOutput } from '../command-line/historyText';
+import { openTarget } from '../command-line/target';
 import { changeLines } from '../command-line/text';
 import { revisionAt } from '../composition/historyAt';
 import type { RevisionRecord } from '../composition/record';
@@ -54,8 +55,7 @@ export default slipwayCommand({
       throw new AppError('invalid_input', `--limit ${limit} must be a whole number above 0`);
     }
     const workspace = terminal.workspace();
-    const environment = workspace.environment(env);
-    const store = await workspace.store(environment);
+    const { environment, store } = await openTarget(workspace, env);
     const authors = await readAuthors({ options: workspace.trust, store, environment });
     if (at !== undefined) {
       const time = parseTime(at);

@@ -62,8 +62,8 @@ export default slipwayCommand({
     'slipway moderate remove-conversation <id> --reason threats',
     'slipway moderate list --json',
   ],
-  async run({ action, kind, id, reason, appeal }, { env }) {
-    const call = (name: string, parameters: object = {}) => callAsOperator(env, name, parameters);
+  async run({ action, kind, id, reason, appeal }, terminal) {
+    const call = (name: string, parameters: object = {}) => callAsOperator(terminal, name, parameters);
     if (action === 'list') {
       const rows = v.parse(suspensions, await call('list_suspensions'));
       const lines = rows.map((row) => [

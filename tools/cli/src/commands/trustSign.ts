@@ -28,6 +28,8 @@ export default slipwayCommand({
   ],
   async run({ release, env, revision }, terminal) {
     const { trust, environment, store } = await openTrustTarget(terminal, env);
+    if (release !== undefined && revision !== undefined)
+      throw new AppError('invalid_input', 'Pass either a release or --revision');
     if (release !== undefined) {
       const { id, version } = await chooseRelease(terminal.workspace(), store, release);
       await signStoredRelease(trust, id, version);
