@@ -3,12 +3,13 @@
  * file, because all tests share the fakes.
  */
 import { QueryClient } from '@tanstack/react-query';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type * as Containers from './container';
 import type { LazyModule } from './sliceParts';
 import { log } from '@slipway/log';
 import { composedRelease, compositionOf } from '../testing/compositions';
 import { createSliceLoader } from './sliceLoader';
+import { waitForTranslations } from './translations';
 import { createTrust } from './trust';
 
 const loadModule = vi.hoisted(() => vi.fn<(slice: string, entry: string) => Promise<unknown>>());
@@ -83,6 +84,26 @@ describe('createSliceLoader', () => {
     expect(loader.part('market', '/market')).toBe(part);
     expect(await part).toBe(Page);
     expect(loadModule).toHaveBeenCalledExactlyOnceWith('market', entry, chunks);
+  });
+
+  it('evaluates no code of a slice before its translation, also not to start the data of a page', async () => {
+    vi.stubEnv('SLIPWAY_LANGUAGES', 'translated');
+    let translate: () => void = () => undefined;
+    const translation = new Promise<void>((resolve) => (translate = resolve));
+    waitForTranslations(() => translation);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      waitForTranslations(() => Promise.resolve());
+    });
+    const loader = loaderFor([2]);
+    const page = loader.part('market', '/market');
+    const context = { queryClient: new QueryClient(), params: {}, search: new URLSearchParams() };
+    const data = loader.startData('market', '/market', context);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(loadModule).not.toHaveBeenCalled();
+    translate();
+    await Promise.all([page, data]);
+    expect(loadModule).toHaveBeenCalled();
   });
 
   it('rejects a slice that the composition does not have', async () => {

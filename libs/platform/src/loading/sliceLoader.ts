@@ -81,7 +81,10 @@ export function createSliceLoader(
     }
   }
 
-  const moduleOf = async (id: string, { base, entry, preload }: ComposedRelease, key: string) => {
+  const moduleOf = async (id: string, release: ComposedRelease, key: string) => {
+    const { base, entry, preload } = release;
+    // Modules keep the texts that they were evaluated with.
+    if (process.env.SLIPWAY_LANGUAGES === 'translated') await translated(release);
     const [href = '', ...chunks] = [
       entry,
       ...(preload[key] ?? []).filter((file) => file.endsWith('.js')),
@@ -92,7 +95,6 @@ export function createSliceLoader(
   const part = memoizePromise(async (id: string, key: string): Promise<ComponentType> => {
     const slice = await releaseOf(id);
     requestFiles(slice, key);
-    if (process.env.SLIPWAY_LANGUAGES === 'translated') await translated(slice);
     const attempt = async () => {
       if (slice.frame) return await sandboxed(id, key);
       const load = partIn(await moduleOf(id, slice, key), key);
