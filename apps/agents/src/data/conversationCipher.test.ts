@@ -59,6 +59,17 @@ test('keys with any bits make links without characters of other base64', async (
   }
 });
 
+test('no script can read a key that the browser uses', async () => {
+  const imported = vi.spyOn(crypto.subtle, 'importKey');
+  const { ciphertext, secret } = await encryptTurns([turn('Hi')]);
+  expect(await decryptTurns(ciphertext, secret)).toEqual([turn('Hi')]);
+  const keys = await Promise.all(imported.mock.results.map(({ value }) => value as Promise<CryptoKey>));
+  expect(keys.map(({ extractable, usages }) => [extractable, usages])).toEqual([
+    [false, ['encrypt']],
+    [false, ['decrypt']],
+  ]);
+});
+
 test('a conversation that fits is shared whole, up to 50 messages', () => {
   const turns = Array.from({ length: 51 }, (_, index) => turn(String(index)));
   expect(shareableTurns(turns)).toEqual(turns.slice(1));

@@ -169,5 +169,19 @@ describe('a shell that does not start', () => {
     await runChooser(0, { health: { url: '/health-events', sample: 0, routes: [] } });
     crash();
     expect(beacon).toHaveBeenCalledOnce();
+    expect(localStorage.getItem('slipway.counted')).toBeNull();
+  });
+
+  it.each([
+    [0, 0, false],
+    [0.5, 0.49, true],
+    [0.5, 0.5, false],
+    [1, 0.99, true],
+  ])('with a sample of %d, a visit that draws %d is counted: %s', async (sample, drawn, isCounted) => {
+    vi.spyOn(Math, 'random').mockReturnValue(drawn);
+    await runChooser(100, { health: { url: '/health-events', sample, routes: [] } });
+    crash();
+    expect(reports()).toEqual([expect.objectContaining({ sampled: isCounted })]);
+    expect(localStorage.getItem('slipway.counted') !== null).toBe(isCounted);
   });
 });
