@@ -23,6 +23,9 @@ const url = 'https://notes.example/mcp';
 /** At once: keys are typed where they are what a test is about. */
 const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
+/** The message of a field is below it when its toast has gone, which takes four seconds. */
+const dismissToast = async () => userEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
+
 async function configure(replies: Replies, servers: object[] = []) {
   const backend = startBackend({
     ...repliesFor([draftAgent]),
@@ -71,10 +74,12 @@ test('a server that fails is explained at its field, and an address without http
   const field = form.getByRole('textbox', { name: 'Address of the server' });
   fill(field, 'notes');
   await userEvent.click(form.getByRole('button', { name: 'List its tools' }));
+  await dismissToast();
   expect(await form.findByText('Enter an address that starts with https://')).toBeTruthy();
   expect(backend.sent('POST', 'tools')).toEqual([]);
   fill(field, 'https://10.0.0.1/mcp');
   await userEvent.click(form.getByRole('button', { name: 'List its tools' }));
+  await dismissToast();
   expect(
     await form.findByText('Couldn’t list the tools: 10.0.0.1 resolves to a private address'),
   ).toBeTruthy();
