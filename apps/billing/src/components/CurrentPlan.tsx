@@ -9,7 +9,7 @@ import {
   Text,
   VisuallyHidden,
 } from '@slipway/design-system';
-import { type Plan, willRenew } from '../data/plans';
+import { grantsPlan, type Plan, willRenew } from '../data/plans';
 import type { Subscription } from '../data/subscription';
 import { dateInLine, daysUntil, money } from '../data/amounts';
 import { t as shared } from '../messages';
@@ -25,7 +25,7 @@ const MIN_HEIGHT =
 
 interface CurrentPlanProps {
   subscription: Subscription | null;
-  /** Shown without a subscription. */
+  /** The user's plan, also when the subscription has ended. */
   plan: Plan;
   /** When the subscription was loaded, in milliseconds since 1970. */
   now: number;
@@ -54,7 +54,7 @@ export function CurrentPlan({ subscription, plan, now, onManage, isOpening = fal
           )}
         </Stack>
         {subscription ? (
-          <SubscriptionDetails subscription={subscription} now={now} />
+          <SubscriptionDetails subscription={subscription} plan={plan} now={now} />
         ) : (
           <FreePlanDetails plan={plan} />
         )}
@@ -70,29 +70,41 @@ export function CurrentPlan({ subscription, plan, now, onManage, isOpening = fal
   );
 }
 
-function SubscriptionDetails({ subscription, now }: { subscription: Subscription; now: number }) {
-  const { price_per_cycle, billing_cycle, current_period_start, current_period_end } = subscription;
+interface SubscriptionDetailsProps {
+  subscription: Subscription;
+  plan: Plan;
+  now: number;
+}
+
+function SubscriptionDetails({ subscription, plan, now }: SubscriptionDetailsProps) {
+  const { status, price_per_cycle, billing_cycle, current_period_start, current_period_end } = subscription;
+  const isValid = grantsPlan(subscription, now);
   return (
-    <DescriptionList
-      items={[
-        [t('price'), t('perCycle', { price: money(price_per_cycle), cycle: billing_cycle })],
-        [t('billingCycle'), t('cycle', { cycle: billing_cycle })],
-        [
-          t('period'),
-          <>
-            {t('periodDates', {
-              start: dateInLine(current_period_start),
-              end: dateInLine(current_period_end),
-            })}
-            <Text as="div" size="sm" tone="muted">
-              {t(willRenew(subscription) ? 'renewsIn' : 'daysLeft', {
-                days: daysUntil(current_period_end, now),
+    <>
+      <DescriptionList
+        items={[
+          [t('price'), t('perCycle', { price: money(price_per_cycle), cycle: billing_cycle })],
+          [t('billingCycle'), t('cycle', { cycle: billing_cycle })],
+          [
+            t('period'),
+            <>
+              {t('periodDates', {
+                start: dateInLine(current_period_start),
+                end: dateInLine(current_period_end),
               })}
-            </Text>
-          </>,
-        ],
-      ]}
-    />
+              <Text as="div" size="sm" tone="muted">
+                {isValid
+                  ? t(willRenew(subscription) ? 'renewsIn' : 'daysLeft', {
+                      days: daysUntil(current_period_end, now),
+                    })
+                  : t('planNow', { plan: plan.name })}
+              </Text>
+            </>,
+          ],
+        ]}
+      />
+      {isValid && status === 'past_due' && <Text>{t('pastDue')}</Text>}
+    </>
   );
 }
 

@@ -27,13 +27,13 @@ type Period = Pick<Subscription, 'plan_name' | 'status' | 'current_period_end' |
 export const willRenew = ({ status, renews }: Pick<Subscription, 'status' | 'renews'>): boolean =>
   renews && (status === 'active' || status === 'trialing');
 
-/**
- * The user's current plan: that of the subscription while it is valid and its period lasts or renews, otherwise the
- * free one. `now` is in milliseconds since 1970.
- */
-export const planOf = (subscription: Period | null | undefined, now: number): Plan =>
-  (subscription &&
+/** Whether a subscription grants its plan: while it is valid, and its period lasts or renews. `now` is in milliseconds since 1970. */
+export const grantsPlan = (subscription: Period, now: number): boolean =>
   granting.includes(subscription.status) &&
-  (Date.parse(subscription.current_period_end) > now || willRenew(subscription))
+  (Date.parse(subscription.current_period_end) > now || willRenew(subscription));
+
+/** The user's current plan: that of a subscription that grants it, otherwise the free one. */
+export const planOf = (subscription: Period | null | undefined, now: number): Plan =>
+  (subscription && grantsPlan(subscription, now)
     ? plans.find((plan) => plan.name === subscription.plan_name)
     : undefined) ?? starter;

@@ -120,6 +120,27 @@ test.each([
   },
 );
 
+test.each([
+  ['canceled', {}],
+  // Until the server has noticed.
+  ['past_due', { current_period_end: '2026-01-01T00:00:00Z' }],
+])(
+  'a subscription that is %s and grants nothing says which plan applies, not how long it lasts',
+  async (status, more) => {
+    await open({ ...subscribed, 'GET subscriptions': { json: [{ ...subscription, status, ...more }] } });
+    const current = await plan();
+    expect(current.getByText('You’re on the Starter plan now.')).toBeTruthy();
+    expect(current.queryByText(/days left|Ends today|payment failed/)).toBeNull();
+  },
+);
+
+test('after a failed payment, the plan says how to keep it', async () => {
+  await open({ ...subscribed, 'GET subscriptions': { json: [{ ...subscription, status: 'past_due' }] } });
+  const current = await plan();
+  expect(current.getByText(/^The last payment failed\. Update your payment method/)).toBeTruthy();
+  expect(current.getByText('10 days left')).toBeTruthy();
+});
+
 test('an unknown status is shown as stored, in a neutral tone', { tags: ['BILL-10', 'DS-02'] }, async () => {
   await open({ ...subscribed, 'GET subscriptions': { json: [{ ...subscription, status: 'incomplete' }] } });
   const badge = (await plan()).getByText(/^incomplete$/i).closest('[data-tone]');

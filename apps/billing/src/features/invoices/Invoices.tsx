@@ -2,7 +2,7 @@
 import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Button, EmptyState, Icon, Section, Table } from '@slipway/design-system';
-import { formats, lazyPart, QueryPanel, useSearchParams } from '@slipway/platform';
+import { formats, lazyPart, QueryPanel, usePlace } from '@slipway/platform';
 import { signedMoney } from '../../data/amounts';
 import { invoiceQueries } from '../../data/invoices';
 import { periodOf, titleOf } from './invoiceText';
@@ -17,19 +17,7 @@ const InvoiceDialog = lazyPart(async () => ({
 
 export function Invoices({ userId }: { userId: string }) {
   const invoices = useQuery(invoiceQueries.list(userId));
-  const [params, setParams] = useSearchParams();
-  const shown = params.get('invoice');
-  const show = (number: string | undefined) => {
-    setParams(
-      (current) => {
-        const next = new URLSearchParams(current);
-        if (number === undefined) next.delete('invoice');
-        else next.set('invoice', number);
-        return next;
-      },
-      { preventScrollReset: true },
-    );
-  };
+  const { value: shown, open, close } = usePlace('invoice');
   return (
     <Section title={t('invoices')} description={t('invoicesHint')}>
       <QueryPanel
@@ -76,7 +64,7 @@ export function Invoices({ userId }: { userId: string }) {
                     size="sm"
                     aria-label={t('viewInvoice', { title: titleOf(row) })}
                     onClick={() => {
-                      show(row.number);
+                      open(row.number);
                     }}
                   >
                     {t('view')}
@@ -88,15 +76,7 @@ export function Invoices({ userId }: { userId: string }) {
         )}
       </QueryPanel>
       <Suspense>
-        {shown !== null && (
-          <InvoiceDialog
-            userId={userId}
-            number={shown}
-            onClose={() => {
-              show(undefined);
-            }}
-          />
-        )}
+        {shown !== null && <InvoiceDialog userId={userId} number={shown} onClose={close} />}
       </Suspense>
     </Section>
   );

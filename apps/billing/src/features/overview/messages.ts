@@ -20,6 +20,9 @@ export const t = defineMessages({
   period: 'Current period',
   periodDates: '{start} – {end}',
   daysLeft: '{days, plural, =0 {Ends today} one {# day left} other {# days left}}',
+  planNow: 'You’re on the {plan} plan now.',
+  pastDue:
+    'The last payment failed. Update your payment method under “Manage subscription” to keep this plan.',
   renewsIn: '{days, plural, =0 {Renews today} one {Renews in # day} other {Renews in # days}}',
   manage: 'Manage subscription',
 

@@ -1,0 +1,38 @@
+/** Invoices over a fake backend: one opens at its address, and closing leaves no entry behind. */
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderPage, signInAs, startBackend } from '@slipway/testing';
+import { Invoices } from './Invoices';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const summary = {
+  ...{ number: 'INV-2026-000001', kind: 'invoice', corrects: null, total: 29, state: 'open', paid: null },
+  ...{ period_start: '2026-10-01T00:00:00Z', period_end: '2026-11-01T00:00:00Z' },
+  issued_at: '2026-11-01T00:00:05Z',
+};
+const invoice = {
+  ...summary,
+  ...{ total: '29', tax: '0', lines: [] },
+  issuer: { name: 'Slipway', address: '', tax_id: '', email: '' },
+  recipient: { name: 'Ada', email: null },
+};
+
+test('after an invoice is closed, Back leaves the page and does not open it again', async () => {
+  const backend = startBackend();
+  await signInAs();
+  backend.replies = { 'POST list_invoices': { json: [summary] }, 'POST read_invoice': { json: invoice } };
+  const { address, back } = renderPage(<Invoices userId="u1" />, '/billing');
+  fireEvent.click(await screen.findByRole('button', { name: 'View Invoice INV-2026-000001' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Invoice INV-2026-000001' }));
+  expect(address()).toBe('/billing?invoice=INV-2026-000001');
+  fireEvent.click(dialog.getByRole('button', { name: 'Close' }));
+  await waitFor(() => {
+    expect(address()).toBe('/billing');
+  });
+  await back();
+  expect(address()).toBe('/');
+});
