@@ -107,6 +107,11 @@ export function bodyOf({
   };
 }
 
+/** The cause of an error: seconds after which the same request may succeed. */
+export interface Rejection {
+  retryAfter: number;
+}
+
 /** Sends the session's token if there is one: visitors may test public agents. */
 async function send(request: PreviewRequest): Promise<Response> {
   const { signal } = request;
@@ -138,17 +143,17 @@ interface Event {
 /**
  * Resolves when the answer is complete, or waits for the user's approval.
  * @throws `unavailable` (no gateway, or the stream broke off), `unauthenticated`, `forbidden`, `not_found`,
- * `rate_limited`, `conflict` (the agent runs on an external site), `unexpected` (the model failed); an abort is
- * rethrown as `fetch` reports it
+ * `rate_limited` (with a `Rejection`), `conflict` (the agent runs on an external site), `unexpected` (the model
+ * failed); an abort is rethrown as `fetch` reports it
  */
 export async function askAgent(request: PreviewRequest): Promise<AnswerEnd> {
   const response = await send(request);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-  if (!response.ok)
-    throw new AppError(
-      codeOf(response.status),
-      `The gateway rejected the request: ${String(response.status)}`,
-    );
+  if (!response.ok) {
+    const cause: Rejection = { retryAfter: Number(response.headers.get('retry-after') ?? 0) };
+    const message = `The gateway rejected the request: ${String(response.status)}`;
+    throw new AppError(codeOf(response.status), message, { cause });
+  }
   if (!isStream || !response.body) throw new AppError('unavailable', 'The response is not from the gateway');
   request.onModel(response.headers.get('slipway-model') ?? '');
   const events = response.body

@@ -154,6 +154,16 @@ test.each([
   });
 });
 
+test.each([
+  ['a visitor', false, 'Today’s free messages for visitors are used up. Sign in to send more'],
+  ['a user', true, 'Today’s free messages are used up. Try again after midnight (UTC).'],
+])('when the messages of a day are used up, the error for %s says until when', async (_, isUser, text) => {
+  if (isUser) await signInAs();
+  show([Response.json({}, { status: 429, headers: { 'retry-after': '7200' } })]);
+  await send('Hello');
+  expect((await screen.findByRole('alert')).textContent).toContain(text);
+});
+
 test('a signed-in user whose message is too long is not asked to sign in', async () => {
   await signInAs();
   show([Response.json({}, { status: 400 })]);

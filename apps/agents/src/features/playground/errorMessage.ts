@@ -1,5 +1,6 @@
 /** Why an answer failed, for the user. */
 import { isAppError } from '@slipway/contracts';
+import type { Rejection } from '../../data/preview';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 
@@ -7,6 +8,15 @@ import { t } from './messages';
 function invalidMessage(hasDecision: boolean, isVisitor: boolean): string {
   if (hasDecision) return t('approvalOver');
   return t(isVisitor ? 'tooLongForVisitor' : 'tooLong');
+}
+
+/** The limit of messages in a minute lasts no longer; that of a day ends at midnight. */
+const MINUTE = 60;
+
+function limitMessage(cause: unknown, isVisitor: boolean): string {
+  const { retryAfter = 0 } = (cause ?? {}) as Partial<Rejection>;
+  if (retryAfter <= MINUTE) return t('tooMany');
+  return t(isVisitor ? 'tooManyTodayForVisitor' : 'tooManyToday');
 }
 
 export function errorMessage(error: unknown, hasDecision: boolean, isVisitor: boolean): string {
@@ -17,7 +27,7 @@ export function errorMessage(error: unknown, hasDecision: boolean, isVisitor: bo
     case 'unauthenticated':
       return t('signInToTry');
     case 'rate_limited':
-      return t('tooMany');
+      return limitMessage(error.cause, isVisitor);
     case 'invalid_input':
       return invalidMessage(hasDecision, isVisitor);
     case 'conflict':

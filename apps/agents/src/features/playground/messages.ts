@@ -43,6 +43,9 @@ export const t = defineMessages({
   unreachable: 'Couldn’t reach the agent. Check your connection.',
   signInToTry: 'Sign in to try this agent',
   tooMany: 'Too many messages. Wait a minute, then try again.',
+  tooManyToday: 'Today’s free messages are used up. Try again after midnight (UTC).',
+  tooManyTodayForVisitor:
+    'Today’s free messages for visitors are used up. Sign in to send more, or try again after midnight (UTC).',
   runsElsewhere: 'This agent runs on its creator’s site and can’t be tried here',
   modelFailed: 'The model didn’t respond',
 
