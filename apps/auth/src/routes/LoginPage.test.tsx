@@ -383,13 +383,14 @@ test('an unconfirmed address can be confirmed with the code of its email', async
 });
 
 test.each([
-  [authError(429, 'over_email_send_rate_limit'), 'We just sent an email. Try again in a minute.'],
-  ['unreachable' as const, 'Couldn’t send the email. Try again in a moment.'],
-])('sending again fails with %j', async (reply, message) => {
+  [authError(429, 'over_email_send_rate_limit'), 'We just sent an email. Try again in a minute.', true],
+  ['unreachable' as const, 'Couldn’t send the email. Try again in a moment.', false],
+])('sending again fails with %j', async (reply, message, waits) => {
   open({ 'POST token': notConfirmed, 'POST resend': reply });
   signIn();
   fireEvent.click(await screen.findByRole('button', { name: 'Send again' }));
   expect(await screen.findByText(message)).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Send again/ }).matches(':disabled')).toBe(waits);
 });
 
 async function openForgotPassword(replies: Replies) {

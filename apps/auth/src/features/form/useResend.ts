@@ -16,7 +16,10 @@ export function useResend(send: () => Promise<void>, wasSent: boolean) {
       await send();
       setOutcome(t('sentAgain'));
     } catch (error) {
-      setOutcome(emailFailure(isAppError(error) ? error.code : 'unexpected'));
+      const code = isAppError(error) ? error.code : 'unexpected';
+      // Nothing was sent, so there is nothing to wait for.
+      if (code !== 'rate_limited') start(0);
+      setOutcome(emailFailure(code));
     }
   };
   return { left, outcome, handleClick };
