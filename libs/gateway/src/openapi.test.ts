@@ -59,6 +59,18 @@ describe('the OpenAPI document', () => {
     expect(v.is(schema, example)).toBe(true);
   });
 
+  it('lists the statuses that a client gets: 415 for a body that is not JSON, 429 instead of 402 for OpenAI', async () => {
+    const request = new Request('https://agents.example/v1/preview', { method: 'POST', body: 'Hello' });
+    const { status } = await gateway.fetch(request, { address: 'x' });
+    const statuses = (path: keyof typeof document.paths) => {
+      const operations = document.paths[path];
+      return 'post' in operations ? Object.keys(operations.post.responses) : [];
+    };
+    expect(statuses('/v1/preview')).toContain(String(status));
+    expect(statuses('/v1/agents/{slug}')).toEqual(expect.arrayContaining(['402', '415', '429']));
+    expect(statuses('/v1/chat/completions')).not.toContain('402');
+  });
+
   it('offers a stream of events where the gateway sends one', () => {
     const streams = Object.entries(document.paths).flatMap(([path, operations]) =>
       'post' in operations && operations.post.responses[200].content['text/event-stream'] ? [path] : [],

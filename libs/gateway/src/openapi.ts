@@ -9,6 +9,7 @@ import { embeddingSchema } from './embeddings';
 import { callSchema, previewSchema } from './requests';
 import { MAX_INPUT_TOKENS } from './tokens';
 import { listToolsSchema } from './requests';
+import { webhookEvents } from './webhookEvents';
 
 /** Checks across members have no JSON Schema; descriptions state them. */
 const schemaOf = (schema: GenericSchema) => ({
@@ -135,15 +136,17 @@ const model = {
 const errors = {
   '400': 'Invalid request',
   '401': 'Missing or invalid credentials',
-  '402':
-    "The plan's message quota is used up, or a spend limit is reached; on the OpenAI-compatible paths: 429 with the code insufficient_quota",
+  '402': "The plan's message quota is used up, or a spend limit is reached",
   '403': 'The deployment is stopped or suspended, or the user is not allowed to do this',
   '404': 'The key belongs to another or a deleted deployment, or the agent or model does not exist',
   '409': 'The deployment is not active, or a call with this idempotency key is running; see Retry-After',
   '410': 'The creator of the agent withdrew it, and its notice period is over',
   '413': 'The body is too large',
+  '415': 'The header Content-Type is not application/json',
   '422': 'The idempotency key was used with another request',
-  '429': 'Too many requests; see Retry-After',
+  '429':
+    'Too many requests; see Retry-After. On the OpenAI-compatible paths also in place of 402, with the code ' +
+    'insufficient_quota or, for a spend limit, billing_hard_limit_reached',
   '501': "The agent runs on its creator's server",
   '502': 'The model failed',
   '503': 'The database or the model is unavailable; see Retry-After',
@@ -162,6 +165,8 @@ const problems = (statuses: readonly (keyof typeof errors)[]) =>
   );
 
 const all = Object.keys(errors) as (keyof typeof errors)[];
+/** OpenAI's clients expect 429. */
+const ofOpenAi = all.filter((status) => status !== '402');
 
 /** On every response about a withdrawn agent, errors included. */
 const noticeHeaders = {
@@ -203,6 +208,12 @@ const post = (operation: {
     ...problems(operation.statuses ?? all),
   },
 });
+
+/** Server-sent events of a completion. */
+const events =
+  '`delta` has a part of the text as `content`. `tool` has the `id`, `name`, `arguments` and `state` of a tool that starts ' +
+  '(`running`) or ends (`done`, `rejected`). The last one is `done`, with the members of the completion without `message`, ' +
+  'or `error`, which is a Problem';
 
 const slug = {
   name: 'slug',
@@ -248,7 +259,7 @@ const completions = (parameters: object[]) =>
         'A chat completion, or its chunks when `stream` is true. Where tools wait for approval, the last chunk has ' +
         '`tool_approval_required`',
     },
-    ...{ security: key, parameters: [...parameters, idempotencyKey], streams: true },
+    ...{ security: key, statuses: ofOpenAi, parameters: [...parameters, idempotencyKey], streams: true },
   });
 
 const embeddings = (parameters: object[]) =>
@@ -256,7 +267,7 @@ const embeddings = (parameters: object[]) =>
     summary: 'Create embeddings, where the installation has a model for them',
     ...{ schema: embeddingSchema, example: { model: 'agent', input: ['Hello'] } },
     ...{ result: 'EmbeddingList', description: 'One vector for each text, in order. One call of the quota' },
-    ...{ security: key, parameters: [...parameters, idempotencyKey], streams: false },
+    ...{ security: key, statuses: ofOpenAi, parameters: [...parameters, idempotencyKey], streams: false },
   });
 
 export const openApiDocument = (origin: string) => ({
@@ -286,8 +297,7 @@ export const openApiDocument = (origin: string) => ({
       post: post({
         summary: 'Call an agent',
         ...{ schema: callSchema, example: { message: 'Hello' }, result: 'Completion' },
-        description:
-          'The completion; or, with `stream` or Accept: text/event-stream, the events `delta`, `tool`, `done` and `error`',
+        description: `The completion; or, with \`stream\` or Accept: text/event-stream, its events. ${events}`,
         ...{ security: key, parameters: [slug, idempotencyKey], streams: true },
       }),
     },
@@ -307,7 +317,7 @@ export const openApiDocument = (origin: string) => ({
         result: 'Completion',
         description:
           'The completion, or its events; nothing is billed, and the tokens count against daily budgets',
-        statuses: ['400', '401', '403', '404', '413', '429', '501', '502', '503', '504'],
+        statuses: ['400', '401', '403', '404', '413', '415', '429', '501', '502', '503', '504'],
         security: [{}, { session: [] }],
         streams: true,
       }),
@@ -321,7 +331,7 @@ export const openApiDocument = (origin: string) => ({
           result: 'ListedTools',
           description: "The tools of a server that speaks MCP, for the agent's creator",
         },
-        statuses: ['400', '401', '404', '413', '429', '502', '503'],
+        statuses: ['400', '401', '404', '413', '415', '429', '502', '503'],
         security: [{ session: [] }],
         streams: false,
       }),
@@ -339,6 +349,7 @@ export const openApiDocument = (origin: string) => ({
       },
     },
   },
+  webhooks: webhookEvents,
   components: {
     securitySchemes: {
       key: { type: 'http', scheme: 'bearer', description: "A deployment's API key, ak_…" },

@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createGateway, restStore, sampleModel } from '@slipway/gateway';
 import { createRest, untyped } from '@slipway/payments';
 import { deliverWebhooks } from '@slipway/server/webhooks';
 import {
@@ -15,6 +16,7 @@ import {
   type Served,
   type TestUser,
 } from '@slipway/backend/testing';
+import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -31,6 +33,37 @@ interface Received {
   headers: IncomingHttpHeaders;
   body: string;
 }
+
+interface DataSchema {
+  required: string[];
+  properties: Record<string, { enum?: unknown[] }>;
+}
+
+/** The events of the OpenAPI document, and what it says of their data. */
+async function documentedEvents(): Promise<Map<string, DataSchema>> {
+  const gateway = createGateway({
+    store: restStore({ url: 'http://127.0.0.1:1', secretKey: 's', publishableKey: 'p' }),
+    ...{ publicUrl: 'https://agents.example', model: sampleModel, log: pino({ level: 'silent' }) },
+  });
+  const request = new Request('https://agents.example/v1/openapi.json');
+  const { webhooks } = (await (await gateway.fetch(request, { address: 'x' })).json()) as {
+    webhooks: Record<
+      string,
+      {
+        post: {
+          requestBody: { content: { 'application/json': { schema: { properties: { data: DataSchema } } } } };
+        };
+      }
+    >;
+  };
+  return new Map(
+    Object.entries(webhooks).map(([type, { post }]) => [
+      type,
+      post.requestBody.content['application/json'].schema.properties.data,
+    ]),
+  );
+}
+
 let received: Received[] = [];
 let reply: { status: number; location?: string } = { status: 204 };
 const receiver = createServer((request, response) => {
@@ -119,7 +152,11 @@ describe.each(engines)('webhooks on %s', (engine) => {
       ...[
         owner.id,
         'price_announce',
-        JSON.stringify({ name: 'hooked', agent: 'Hooked', new_price_per_message: 2 }),
+        JSON.stringify({
+          ...{ name: 'hooked', agent: 'Hooked', old_price_per_message: 1, old_price_per_month: 0 },
+          ...{ new_price_per_message: 2, new_price_per_month: 0 },
+          ...{ effective_at: '2026-12-01T00:00:00Z', stops_at: '2026-12-31T00:00:00Z' },
+        }),
       ],
     ]);
     const subject = { kind: 'agent', subject: agent };
@@ -150,6 +187,19 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(facts.get('["moderation.changed","lifted"]')).toBeDefined();
     expect(received.map(({ body }) => body).join()).toMatch(/"old_key":"ak_••••\w{4}"/);
     expect(await dispatch()).toBe(0); // none is sent twice
+
+    // As the documentation says.
+    const documented = await documentedEvents();
+    expect([...documented.keys()].filter((type) => type !== 'webhook.test').sort()).toEqual(
+      EVENTS.toSorted(),
+    );
+    for (const { type, data } of bodies as { type: string; data: Record<string, unknown> }[]) {
+      const { required, properties } = documented.get(type) as DataSchema;
+      expect(Object.keys(properties), type).toEqual(expect.arrayContaining(Object.keys(data)));
+      expect(Object.keys(data), type).toEqual(expect.arrayContaining(required));
+      for (const [name, value] of Object.entries(data))
+        expect(properties[name]?.enum ?? [value], `${type} ${name}`).toContain(value);
+    }
   });
 
   test('a forged, an altered and a replayed message do not verify (20)', async () => {

@@ -1,4 +1,4 @@
-/** Code examples for calling a deployment. The key comes from an environment variable, so the code contains no secret. */
+/** Code examples for programs. Keys come from environment variables, so the code contains no secret. */
 
 export interface Snippet {
   id: 'curl' | 'javascript' | 'python';
@@ -44,3 +44,11 @@ request = urllib.request.Request(
 print(json.load(urllib.request.urlopen(request)))`,
   },
 ];
+
+/** Verifies a message of a webhook: `body` as it was received, and its headers. */
+export const receiverCode = `import { Webhook } from 'standardwebhooks';
+
+// Throws for a forged or old message. body is the text as received.
+const webhook = new Webhook(process.env.WEBHOOK_SECRET);
+const event = webhook.verify(body, headers);
+console.log(event.type, event.data);`;

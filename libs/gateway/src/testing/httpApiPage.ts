@@ -111,6 +111,39 @@ function operationText(path: string, method: string, operation: Operation): stri
     .join('\n');
 }
 
+interface Webhook {
+  post: { summary: string; requestBody: { content: Record<string, Content> } };
+}
+
+/** A receiver that checks the signature, as `tools/local/src/webhooks.test.ts` does. */
+const RECEIVER = `import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
+
+createServer(async (request, response) => {
+  try {
+    // Throws for another signature, and for a message that is older than five minutes.
+    const event = webhook.verify(await text(request), request.headers);
+    console.log(event.type, event.data);
+    response.writeHead(204).end();
+  } catch {
+    response.writeHead(400).end();
+  }
+}).listen(8080);`;
+
+const webhookText = (webhooks: Record<string, Webhook>) => [
+  '## Webhooks\n',
+  'A deployment posts its events to the addresses that its owner adds in its details. Messages follow the [Standard Webhooks](https://www.standardwebhooks.com) specification: they are JSON with `type`, `timestamp` and `data`, and have the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. The specification has libraries for many languages that verify them. For JavaScript it is `standardwebhooks`:\n',
+  `\`\`\`js\n${RECEIVER}\n\`\`\`\n`,
+  'Pass the body as it was received, not parsed and written again. Respond with 2xx within 15 seconds. Any other response is repeated seven times within 31 hours; then, and at once after 410, the webhook is turned off. A message can arrive twice and out of order: its `webhook-id` stays the same. For a day after a rotation of the secret, the old one verifies messages too.\n',
+  ...Object.entries(webhooks).map(([type, { post }]) => {
+    const data = post.requestBody.content['application/json']?.schema.properties?.data ?? {};
+    return `### ${type}\n\n${post.summary}. \`data\`:\n\n${table(data)}`;
+  }),
+];
+
 /** Every status that some operation responds with, once. */
 function errorTable(paths: Record<string, Record<string, Operation>>): string {
   const meanings = new Map(
@@ -129,6 +162,7 @@ export async function httpApiPage(): Promise<string> {
   const document = JSON.parse(JSON.stringify(openApiDocument('https://app.example.com'))) as {
     info: { description: string };
     paths: Record<string, Record<string, Operation>>;
+    webhooks: Record<string, Webhook>;
     components: { schemas: Record<string, Schema>; securitySchemes: Record<string, { description: string }> };
   };
   const { key, session } = document.components.securitySchemes;
@@ -140,6 +174,7 @@ export async function httpApiPage(): Promise<string> {
     ...Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, operation]) => operationText(path, method, operation)),
     ),
+    ...webhookText(document.webhooks),
     '## Errors\n',
     'Every error has the body `application/problem+json` ([Problem](#problem)).\n',
     errorTable(document.paths),

@@ -54,6 +54,25 @@ test('the secret wraps on a phone (23)', async () => {
   expect((await screen.findByText('whsec_x')).dataset.preserveLines).toBe('true');
 });
 
+test('a secret names its webhook, and comes with the code that verifies messages', async () => {
+  await open({
+    'POST create_webhook': { json: [{ id: 'w2', secret: 'whsec_x' }] },
+    'POST rotate_webhook_secret': { json: 'whsec_y' },
+    'GET webhook_deliveries': { json: [] },
+  });
+  await add('https://b.test/');
+  await screen.findByText('whsec_x');
+  expect(screen.getByText(/^The secret that verifies messages to https:\/\/b\.test\//)).toBeTruthy();
+  expect(screen.getByRole('region', { name: /JavaScript/ }).textContent).toContain(
+    'webhook.verify(body, headers)',
+  );
+  await press(`Rotate secret of ${url}`);
+  const asked = within(await screen.findByRole('dialog', { name: 'Rotate the secret?' }));
+  await userEvent.click(asked.getByRole('button', { name: 'Rotate secret' }));
+  await screen.findByText('whsec_y');
+  expect(screen.getByText(/^The secret that verifies messages to https:\/\/a\.test\/hook/)).toBeTruthy();
+});
+
 test('the focus is on the address of a new webhook, then on what copies its secret (23)', async () => {
   await open({ 'POST create_webhook': { json: [{ id: 'w2', secret: 'whsec_x' }] } });
   await press('Add a webhook…');

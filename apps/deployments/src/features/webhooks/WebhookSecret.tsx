@@ -1,16 +1,19 @@
 /** A new secret of a webhook, which is shown once. It receives the focus: what was pressed for it may be gone. */
 import { useEffect, useRef } from 'react';
-import { Button, Notice, Stack, Text } from '@slipway/design-system';
+import { Button, CodeBlock, Notice, Stack, Text, toast } from '@slipway/design-system';
+import { receiverCode } from '../../data/snippets';
 import { t as shared } from '../../messages';
 import { copyText } from '../clipboard/copyText';
 import { t } from './messages';
 
 interface WebhookSecretProps {
+  /** The address of its webhook. */
+  url: string;
   secret: string;
   onDone: () => void;
 }
 
-export function WebhookSecret({ secret, onDone }: WebhookSecretProps) {
+export function WebhookSecret({ url, secret, onDone }: WebhookSecretProps) {
   const copy = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     copy.current?.focus();
@@ -28,12 +31,23 @@ export function WebhookSecret({ secret, onDone }: WebhookSecretProps) {
         </Stack>
       }
     >
-      <Stack gap="xxs" role="status">
-        {t('secretOnce')}
-        {/* Wraps anywhere: it has no spaces, and is wider than a phone. */}
-        <Text as="code" size="sm" translate="no" preserveLines>
-          {secret}
-        </Text>
+      <Stack gap="md">
+        <Stack gap="xxs" role="status">
+          {t('secretOnce', { url })}
+          {/* Wraps anywhere: it has no spaces, and is wider than a phone. */}
+          <Text as="code" size="sm" translate="no" preserveLines>
+            {secret}
+          </Text>
+        </Stack>
+        <Stack gap="xs">
+          <Text size="sm">{t('verifyHint')}</Text>
+          <CodeBlock
+            label={shared('exampleIn', { language: shared('javascript') })}
+            code={receiverCode}
+            onCopied={() => toast.success(shared('copied'), { id: 'copied' })}
+            onCopyFailed={() => toast.error(shared('copyFailed'), { id: 'copied' })}
+          />
+        </Stack>
       </Stack>
     </Notice>
   );

@@ -17,7 +17,7 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
   const queryClient = useQueryClient();
   const webhooks = useQuery(webhookQueries.of(deploymentId));
   const [isAdding, setAdding] = useState(false);
-  const [secret, setSecret] = useState<string>();
+  const [secret, setSecret] = useState<{ url: string; secret: string }>();
   /** Not there while the deployment has as many webhooks as it may have. */
   const add = useRef<HTMLButtonElement>(null);
   const cards = useRef<HTMLDivElement>(null);
@@ -29,9 +29,9 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
   const create = useExclusiveMutation({
     mutationKey: ['webhooks', 'create'],
     mutationFn: createWebhook,
-    onSuccess: (next) => {
+    onSuccess: (next, { url }) => {
       setAdding(false);
-      setSecret(next);
+      setSecret({ url, secret: next });
     },
     onError: (error) => toast.error(addFailed(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: webhookQueries.all() }),
@@ -43,7 +43,7 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
       </Text>
       {secret !== undefined && (
         <WebhookSecret
-          secret={secret}
+          {...secret}
           onDone={() => {
             setSecret(undefined);
             (add.current ?? cards.current?.querySelector('button'))?.focus();
@@ -59,7 +59,13 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
           <Stack gap="lg" ref={cards}>
             {shown.map((webhook) => (
               <Stack key={webhook.id} gap="lg">
-                <WebhookCard webhook={webhook} onSecret={setSecret} onDeleted={() => add.current?.focus()} />
+                <WebhookCard
+                  webhook={webhook}
+                  onSecret={(next) => {
+                    setSecret({ url: webhook.url, secret: next });
+                  }}
+                  onDeleted={() => add.current?.focus()}
+                />
                 <Divider />
               </Stack>
             ))}

@@ -5,7 +5,7 @@ import { webhookEvents } from '../../data/webhooks';
 
 export const t = defineMessages({
   hooksText:
-    'Events of this deployment, posted to your server and signed after the Standard Webhooks specification.',
+    'Events of this deployment, posted to your server and signed as the Standard Webhooks specification says.',
   newHook: 'Add a webhook…',
   addHook: 'Add webhook',
   hookUrl: 'Address',
@@ -23,7 +23,9 @@ export const t = defineMessages({
   'event-key.rotated': 'Key rotated',
   'event-moderation.changed': 'Suspended or reinstated',
   'event-webhook.test': 'Test event',
-  secretOnce: 'The secret that verifies signatures. Copy it now: it isn’t shown again.',
+  secretOnce: 'The secret that verifies messages to {url}. Copy it now: it isn’t shown again.',
+  verifyHint:
+    'Your server verifies messages with a library of Standard Webhooks, such as standardwebhooks from npm:',
   copySecret: 'Copy secret',
   sendTest: 'Send test event',
   sendTestTo: 'Send test event to {url}',
