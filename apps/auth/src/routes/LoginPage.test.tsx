@@ -354,6 +354,16 @@ test('leads a user who is signed in to where the address asks (A4)', async () =>
   await signOutAll();
 });
 
+test('a visitor who has no account yet keeps the page that the visitor came for', () => {
+  startBackend();
+  renderPage(<LoginPage />, '/login?redirect=%2Fdeployments%3Fagent%3Da1', {
+    routes: [{ path: '/deployments', title: 'Deployments', access: 'signed-in' }],
+  });
+  expect(screen.getByRole('link', { name: 'Create Account' }).getAttribute('href')).toBe(
+    '/signup?redirect=%2Fdeployments%3Fagent%3Da1',
+  );
+});
+
 const notConfirmed = authError(400, 'email_not_confirmed', 'Email not confirmed');
 
 test(

@@ -9,6 +9,7 @@ import { hints, signInFailure, t } from '../features/sign-in/messages';
 import { normalizeEmail, signInError } from '../data/credentials';
 import { AlreadySignedIn } from '../features/arrival/AlreadySignedIn';
 import { useArrivedSignedIn } from '../features/arrival/useArrivedSignedIn';
+import { useOtherForm } from '../features/arrival/useOtherForm';
 import { ConfirmWithCode } from '../features/confirmation/ConfirmWithCode';
 import { NewLink } from '../features/confirmation/NewLink';
 import { EmailField, PasswordField } from '../features/form/AuthFields';
@@ -24,6 +25,7 @@ const ForgotPassword = lazyPart(async () => ({
 
 export default function LoginPage() {
   const arrived = useArrivedSignedIn();
+  const otherForm = useOtherForm('/signup');
   const linkFailure = useLinkFailure();
   const [unconfirmed, setUnconfirmed] = useState<string>();
   /** The address to start with, while the dialog is open. */
@@ -102,7 +104,7 @@ export default function LoginPage() {
           </Suspense>
         )}
         <Text>
-          {t('noAccount', { product: 'Slipway' })} <Link href="/signup">{shared('signUp')}</Link>
+          {t('noAccount', { product: 'Slipway' })} <Link href={otherForm}>{shared('signUp')}</Link>
         </Text>
         <Stack gap="sm">
           <Heading level={2} size="md">

@@ -300,6 +300,15 @@ test('another address can be used, which starts from the one before (A1)', async
   expect(password().value).toBe('');
 });
 
+test('a visitor who has an account keeps the page that the visitor came for', () => {
+  startBackend();
+  renderPage(<SignUpPage />, '/signup?redirect=%2Fbilling', {
+    routes: [{ path: '/billing', title: 'Billing & Usage', access: 'signed-in' }],
+  });
+  const link = screen.getByRole('link', { name: 'Sign In' });
+  expect(link.getAttribute('href')).toBe('/login?redirect=%2Fbilling');
+});
+
 test('offers a user who is signed in what the user came for (A4)', async () => {
   startBackend();
   await signInAs();

@@ -14,6 +14,7 @@ import type { Fields } from '../features/form/fields';
 import { NewPassword } from '../features/form/NewPassword';
 import { AlreadySignedIn } from '../features/arrival/AlreadySignedIn';
 import { useArrivedSignedIn } from '../features/arrival/useArrivedSignedIn';
+import { useOtherForm } from '../features/arrival/useOtherForm';
 import { CheckInbox } from '../features/confirmation/CheckInbox';
 
 function rejectionOf(error: unknown): Rejection {
@@ -27,6 +28,7 @@ function rejectionOf(error: unknown): Rejection {
 
 export default function SignUpPage() {
   const arrived = useArrivedSignedIn();
+  const otherForm = useOtherForm('/login');
   const [sentTo, setSentTo] = useState(readPendingSignUp);
   const [email, setEmail] = useState(sentTo ?? '');
   useForgetPendingSignUp();
@@ -75,7 +77,7 @@ export default function SignUpPage() {
           </AuthForm>
         </Card>
         <Text>
-          {t('haveAccount')} <Link href="/login">{shared('signIn')}</Link>
+          {t('haveAccount')} <Link href={otherForm}>{shared('signIn')}</Link>
         </Text>
       </Stack>
     </Page>
