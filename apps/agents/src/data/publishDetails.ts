@@ -22,9 +22,9 @@ export const MAX_TAGS = 10;
 /** US dollars. The database has the same limits. */
 export const highestPrice = (pricing: Pricing): number => (pricing === 'per_message' ? 100 : 10_000);
 
-/** A new draft has no category or price yet: the columns only hold defaults. */
-export function publishDraftOf(agent: PublishDetails & Pick<Agent, 'status'>): PublishDraft {
-  const isChosen = agent.status !== 'draft';
+/** A draft that was never published has no category or price yet: the columns only hold defaults. */
+export function publishDraftOf(agent: PublishDetails & Pick<Agent, 'status' | 'calls_end_at'>): PublishDraft {
+  const isChosen = agent.status !== 'draft' || agent.calls_end_at !== null;
   return {
     description: agent.description ?? '',
     category: (isChosen && categories.find((each) => each === agent.category)) || '',

@@ -8,6 +8,11 @@ test('a new draft starts without category and pricing', () => {
   });
 });
 
+test('a draft that was published before starts with its category and pricing', () => {
+  const agent = { ...draftAgent, calls_end_at: '2026-12-28T00:00:00Z' };
+  expect(publishDraftOf(agent)).toMatchObject({ category: 'sales', pricing: 'free' });
+});
+
 test('a published agent starts with its details', () => {
   const agent = {
     ...publishedAgent,

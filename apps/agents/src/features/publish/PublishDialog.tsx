@@ -36,7 +36,7 @@ interface PublishDialogProps {
 const none: Listing = { draft: { description: '', category: '', tags: '', pricing: '', price: '' } };
 
 export function PublishDialog({ agent, isBusy, onAddName, onPublish, onClose }: PublishDialogProps) {
-  const listing = useQuery(listingQueries.listing(agent.id));
+  const listing = useQuery(listingQueries.listing(agent));
   const stored = listing.data ?? none;
   const form = useDraft(stored);
   const { draft, setDraft } = form;

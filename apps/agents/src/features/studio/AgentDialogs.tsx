@@ -72,12 +72,11 @@ export function AgentDialogs({ agents, creator, places, publish }: AgentDialogsP
           isBusy={publish.isPending}
           onAddName={name.data === null ? openProfile : undefined}
           onPublish={(details, etag) => {
-            const { id } = published;
             publish.mutate(
-              { id, details, etag },
+              { agent: published, details, etag },
               {
                 onSuccess: (newer) => {
-                  if (newer) queryClient.setQueryData(listingQueries.listing(id).queryKey, newer);
+                  if (newer) queryClient.setQueryData(listingQueries.listing(published).queryKey, newer);
                   else places.publish.close();
                 },
               },
