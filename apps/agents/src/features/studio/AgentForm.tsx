@@ -18,6 +18,7 @@ import { fieldNames } from '../agent-form/fieldNames';
 import { useDraft } from '../stored-form/useDraft';
 import { ChangedElsewhere } from '../../components/ChangedElsewhere';
 import { AdvancedFields } from '../../components/AdvancedFields';
+import { reportUnaddedServer } from '../tools/reportUnaddedServer';
 import { ToolsFields } from '../tools/ToolsFields';
 import { DiscardQuestion } from '../../components/DiscardQuestion';
 import { ChangelogField } from '../../components/ChangelogField';
@@ -70,7 +71,7 @@ export function AgentForm({
   };
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isBusy) return;
+    if (isBusy || reportUnaddedServer(event.currentTarget)) return;
     const error = firstError(draft);
     if (!error) {
       clear();

@@ -1,7 +1,7 @@
 /** Asks a server of tools for what it offers, with a secret where it needs one, and adds it to the agent. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useExclusiveMutation } from '@slipway/data';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import {
   Button,
   Grid,
@@ -72,6 +72,13 @@ export function AddServer({ agentId, known, onAdd }: AddServerProps) {
     else if (known.length >= MAX_SERVERS) show('server', t('toolsTooMany'));
     else connect.mutate(url);
   };
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // An input method uses Enter to accept a word.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    // The form around it would be saved without this server.
+    event.preventDefault();
+    handleConnect();
+  };
   return (
     <Stack gap="md" role="group" aria-label={t('addServer')}>
       {connect.variables !== undefined && !connect.isSuccess && (
@@ -98,6 +105,7 @@ export function AddServer({ agentId, known, onAdd }: AddServerProps) {
         hint={t('serverAddressHint')}
         {...markOf('server')}
         value={values.url}
+        onKeyDown={handleKeyDown}
         onChange={({ target }) => {
           change({ url: target.value });
         }}
@@ -109,6 +117,7 @@ export function AddServer({ agentId, known, onAdd }: AddServerProps) {
           autoComplete="off"
           hint={t('secretHeaderHint')}
           value={values.header}
+          onKeyDown={handleKeyDown}
           onChange={({ target }) => {
             change({ header: target.value });
           }}
@@ -119,6 +128,7 @@ export function AddServer({ agentId, known, onAdd }: AddServerProps) {
           autoComplete="new-password"
           hint={t('secretValueHint')}
           value={values.secret}
+          onKeyDown={handleKeyDown}
           onChange={({ target }) => {
             change({ secret: target.value });
           }}

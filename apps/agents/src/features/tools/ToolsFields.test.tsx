@@ -88,6 +88,20 @@ test('a server that fails is explained at its field, and an address without http
   expect(form.getByText(/^Its tools are not known/)).toBeTruthy();
 });
 
+test('Enter in the address lists the tools, and an address without them is not lost by saving', async () => {
+  const { backend, form } = await configure({ 'POST tools': { json: { tools: [search] } } });
+  const field = form.getByRole<HTMLInputElement>('textbox', { name: 'Address of the server' });
+  fill(field, url);
+  await userEvent.click(form.getByRole('button', { name: 'Save Changes' }));
+  expect(
+    await screen.findByText('The server isn’t added yet. List its tools, or clear its address.'),
+  ).toBeTruthy();
+  expect(document.activeElement).toBe(field);
+  await userEvent.keyboard('{Enter}');
+  expect(await form.findByRole('group', { name: 'Tools of notes.example' })).toBeTruthy();
+  expect(backend.sent('POST', 'configure_agent')).toEqual([]);
+});
+
 test('the tools have their place while their server is asked (23)', async () => {
   let respond: () => void = () => undefined;
   const tools = new Promise<{ json: unknown }>((resolve) => {

@@ -27,5 +27,6 @@ export const t = defineMessages({
   serverKnown: 'This server is in the list already',
   serverFailed: 'Couldn’t list the tools: {reason}',
   serverNotListed: 'Its tools are not known. Change the address or the secret, and list them again.',
+  serverNotAdded: 'The server isn’t added yet. List its tools, or clear its address.',
   toolsTooMany: 'Choose at most 32 tools of 5 servers',
 });
