@@ -199,6 +199,16 @@ test('a request that another one replaces does not end that one', async () => {
   expect(conversation().queryByText('Stopped')).toBeNull();
 });
 
+test('says that a longer message was cut off', async () => {
+  show([stream(answer('Hi'))]);
+  const field = screen.getByRole('textbox', { name: 'Message' });
+  await userEvent.click(field);
+  await userEvent.paste('x'.repeat(4_001));
+  expect(screen.getByRole('alert').textContent).toContain('A message has at most 4,000 characters.');
+  await userEvent.keyboard('{Backspace}');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('does not send an empty message', async () => {
   show([stream(answer('Hi'))]);
   await send('   ');

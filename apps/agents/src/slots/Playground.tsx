@@ -117,6 +117,12 @@ function Conversation(trial: AgentTrial) {
             onStop={stop}
             onCancel={isEditing ? endEdit : undefined}
           />
+          {/* The field cuts off what is pasted beyond it. */}
+          {text.length >= MAX_MESSAGE_LENGTH && (
+            <Text as="div" role="alert" size="sm" tone="muted">
+              {t('longestMessage', { max: MAX_MESSAGE_LENGTH })}
+            </Text>
+          )}
         </>
       }
       footer={

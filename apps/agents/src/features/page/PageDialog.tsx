@@ -96,6 +96,7 @@ export function PageDialog({ agent, onClose }: PageDialogProps) {
         hint={t('readmeHint')}
         dir="auto"
         rows={10}
+        characterLimit={MAX_README}
         maxLength={MAX_README}
         value={draft.readme}
         onChange={({ target }) => {

@@ -6,6 +6,7 @@ export const t = defineMessages({
 
   message: 'Message',
   messageHint: 'Ask a question',
+  longestMessage: 'A message has at most {max, number} characters. Anything longer is cut off.',
   send: 'Send',
   stop: 'Stop',
   edit: 'Edit',

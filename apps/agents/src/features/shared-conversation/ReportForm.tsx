@@ -51,6 +51,7 @@ export function ReportForm({ id, secret, onDone }: ReportFormProps) {
         <TextArea
           label={t('reportDetails')}
           dir="auto"
+          characterLimit={MAX_LENGTH}
           maxLength={MAX_LENGTH}
           value={details}
           onChange={({ target }) => {
