@@ -53,6 +53,7 @@ export const t = defineMessages({
   statusFailed: 'Failed to update deployment status',
   deleted: 'Deployment deleted successfully!',
   deleteFailed: 'Failed to delete deployment',
+  deploymentGone: 'That deployment no longer exists',
   undo: 'Undo',
   restored: 'Deployment restored',
   restoreFailed: 'Failed to restore deployment',

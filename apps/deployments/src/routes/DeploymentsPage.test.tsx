@@ -2,7 +2,7 @@
  * `/deployments` over a fake backend: the list, its states, stop and start, and deletion. One file, because all tests share
  * that backend.
  */
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Deployment } from '../data/deployments';
 import { type Replies, renderPage, startBackend } from '@slipway/testing';
@@ -43,15 +43,36 @@ const row = (id: string, status: string, more: Partial<Deployment> = {}): Deploy
 
 const settle = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-async function open(answers: Replies) {
+async function open(answers: Replies, at = '/deployments') {
   const backend = startBackend({ 'PATCH deployments': { status: 204 }, ...answers });
-  renderPage(<DeploymentsPage />, '/deployments');
+  const { address, toasts } = renderPage(<DeploymentsPage />, at);
   await settle(10);
   const sent = (method: string) =>
     backend.requests.filter((ask) => ask.method === method && ask.url.pathname.endsWith('/deployments'));
-  return { ...backend, sent };
+  return { ...backend, sent, address, toasts };
 }
 const button = (name: string) => screen.getByRole('button', { name });
+
+test('a link to a deployment that no longer exists is reported, after the list was read again', async () => {
+  const json = [row('1', 'active')];
+  const { address, toasts, sent } = await open({ 'GET deployments': { json } }, '/deployments?deployment=9');
+  await settle(100);
+  expect(sent('GET')).toHaveLength(2);
+  expect(address()).toBe('/deployments');
+  expect(toasts('info')).toEqual(['That deployment no longer exists']);
+});
+
+test('while the agents load, and when they cannot be loaded, the dialog does not say that there are none', async () => {
+  await open(
+    { 'GET agents': { status: 403, json: {} }, 'GET deployments': 'never' },
+    '/deployments?new=deployment',
+  );
+  vi.useRealTimers();
+  const dialog = within(await screen.findByRole('dialog', { name: 'New Deployment' }, { timeout: 4000 }));
+  await dialog.findByRole('button', { name: 'Try again' });
+  expect(dialog.getByLabelText('Agent').textContent).toBe('Couldn’t load the agents');
+  vi.useFakeTimers({ now: noon });
+});
 
 test('shows skeletons while loading', { tags: ['DEP-01'] }, async () => {
   await open({ 'GET deployments': 'never' });

@@ -21,6 +21,7 @@ import { targetStatus } from '../data/status';
 import { termsQueries } from '../data/terms';
 import { TermsNotice } from '../features/terms/TermsNotice';
 import { useDeployments } from '../features/list/useDeployments';
+import { useGoneDeployment } from '../features/details/useGoneDeployment';
 import { useKeyCopy } from '../features/keys/useKeyCopy';
 import { useRemoval } from '../features/list/useRemoval';
 import { t } from '../messages';
@@ -79,6 +80,8 @@ export default function DeploymentsPage() {
   useEffect(() => {
     if (hasFailed) toast.error(t('loadFailed'), { id: 'deployments-load' });
   }, [hasFailed]);
+
+  useGoneDeployment(details, list);
 
   const rowOf = (id: string | null | undefined) => list.data?.find((row) => row.id === id);
   /** The key goes with its deployment, and comes back with Undo. While the list is unknown, it stays. */
@@ -189,7 +192,10 @@ export default function DeploymentsPage() {
       <Suspense>
         {creation.value !== null && (
           <NewDeployment
-            agents={(agents.data ?? []).filter(({ id }) => !ends.endedAgents.has(id))}
+            agents={agents.data?.filter(({ id }) => !ends.endedAgents.has(id))}
+            hasFailed={agents.isError}
+            isFetching={agents.isFetching}
+            onRetry={() => void agents.refetch()}
             external={external}
             suggestedAgent={params.get('agent')}
             isBusy={create.isPending}

@@ -1,6 +1,6 @@
 /** The dialog for a new deployment. It stays open with its values until the deployment is created. */
 import { type SyntheticEvent, useId, useState } from 'react';
-import { Button, Select, Stack, TextInput } from '@slipway/design-system';
+import { Button, Notice, Select, Stack, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import type { OfferedAgent } from '../../data/agents';
 import { endpointOf } from '../../data/deployments';
@@ -10,7 +10,13 @@ import { t } from './messages';
 import { QuoteSummary } from './QuoteSummary';
 
 export interface NewDeploymentProps {
-  agents: readonly OfferedAgent[];
+  /** Undefined until loaded. */
+  agents: readonly OfferedAgent[] | undefined;
+  /** Whether they could not be loaded. */
+  hasFailed: boolean;
+  /** Whether they are being loaded. */
+  isFetching: boolean;
+  onRetry: () => void;
   /** The ids of agents that run on their creator's site. */
   external: ReadonlySet<string>;
   /** Preselected, if it is among `agents`. */
@@ -24,6 +30,9 @@ export interface NewDeploymentProps {
 
 export function NewDeployment({
   agents,
+  hasFailed,
+  isFetching,
+  onRetry,
   external,
   suggestedAgent,
   isBusy,
@@ -38,7 +47,7 @@ export function NewDeployment({
   const [submittedName, setSubmittedName] = useState<string>();
 
   const trimmed = name.trim();
-  const agentId = chosen ?? agents.find(({ id }) => id === suggestedAgent)?.id ?? '';
+  const agentId = chosen ?? agents?.find(({ id }) => id === suggestedAgent)?.id ?? '';
   const invalid = nameError(trimmed);
   const isTaken = isNameTaken && submittedName === trimmed;
   const shownError = invalid ?? (isTaken ? 'nameTaken' : undefined);
@@ -92,9 +101,17 @@ export function NewDeployment({
             label={t('agent')}
             name="agent"
             required
-            placeholder={agents.length === 0 ? t('noAgents') : t('chooseAgent')}
+            placeholder={t(
+              agents
+                ? agents.length === 0
+                  ? 'noAgents'
+                  : 'chooseAgent'
+                : hasFailed
+                  ? 'agentsFailed'
+                  : 'loadingAgents',
+            )}
             hint={external.has(agentId) ? shared('externalText') : undefined}
-            options={agents.map(({ id, name: label }) => ({
+            options={(agents ?? []).map(({ id, name: label }) => ({
               value: id,
               label: external.has(id) ? t('externalAgent', { name: label }) : label,
             }))}
@@ -104,6 +121,18 @@ export function NewDeployment({
               setChosen(event.target.value);
             }}
           />
+          {!agents && hasFailed && (
+            <Notice
+              tone="warning"
+              action={
+                <Button size="sm" busy={isFetching} onClick={onRetry}>
+                  {shared('tryAgain')}
+                </Button>
+              }
+            >
+              {t('agentsFailed')}
+            </Notice>
+          )}
           {agentId !== '' && !external.has(agentId) && <QuoteSummary agentId={agentId} />}
         </Stack>
       </form>

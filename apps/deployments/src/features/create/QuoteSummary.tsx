@@ -1,6 +1,6 @@
 /** The price of the chosen agent, an estimate, and what is left of the plan, before the deployment is made. */
 import { useQuery } from '@tanstack/react-query';
-import { Card, LinkButton, Notice, Skeleton, Stack, Text } from '@slipway/design-system';
+import { Button, Card, LinkButton, Notice, Skeleton, Stack, Text } from '@slipway/design-system';
 import { formats } from '@slipway/platform';
 import { dateInLine } from '../../data/dateInLine';
 import { type Quote, termsQueries } from '../../data/terms';
@@ -11,7 +11,20 @@ import { t } from './messages';
 export function QuoteSummary({ agentId }: { agentId: string }) {
   const quote = useQuery(termsQueries.quote(agentId));
   if (quote.isPending) return <Skeleton shape="block" height="7.5rem" />;
-  if (quote.isError) return <Notice tone="warning">{t('quoteFailed')}</Notice>;
+  if (quote.isError) {
+    return (
+      <Notice
+        tone="warning"
+        action={
+          <Button size="sm" busy={quote.isFetching} onClick={() => void quote.refetch()}>
+            {shared('tryAgain')}
+          </Button>
+        }
+      >
+        {t('quoteFailed')}
+      </Notice>
+    );
+  }
   return quote.data && <QuoteCard quote={quote.data} />;
 }
 

@@ -9,6 +9,8 @@ export const t = defineMessages({
   endpointPreview: 'Endpoint: {url}',
   agent: 'Agent',
   chooseAgent: 'Choose an agent',
+  loadingAgents: 'Loading agents',
+  agentsFailed: 'Couldn’t load the agents',
   noAgents: 'No active agents to deploy',
   nameMissing: 'Enter a name',
   nameUnusable: 'Use at least one letter (a to z) or digit',
