@@ -1571,6 +1571,19 @@ export type Database = {
         Args: { kind: string; reason: string; subject: string }
         Returns: boolean
       }
+      own_profile: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          about: string
+          color: string
+          etag: string
+          full_name: string
+          links: string[]
+          mails_failures: boolean
+          mails_reviews: boolean
+          picture: string
+        }[]
+      }
       payment_account: { Args: Record<PropertyKey, never>; Returns: Json }
       payment_canceled: { Args: { customer: string }; Returns: undefined }
       payout_account: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -1761,8 +1774,11 @@ export type Database = {
         Args: {
           about: string
           color: string
+          etag?: string
           full_name: string
           links: string[]
+          mails_failures?: boolean
+          mails_reviews?: boolean
         }
         Returns: undefined
       }

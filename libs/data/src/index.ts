@@ -17,5 +17,7 @@ export { exportFileName, exportMyData, type ExportOptions } from './exportMyData
 export { pictureUrl, removePicture, savePicture } from './pictures';
 export { createQueryClient } from './queryClient';
 export type { Row } from './row';
+export { saveStored, type Stored } from './stored';
 export { unwrap } from './unwrap';
+export { useDraft } from './useDraft';
 export { useExclusiveMutation } from './useExclusiveMutation';

@@ -279,7 +279,10 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(off.data?.disabled_at).not.toBeNull();
     const notes = await owner.client.from('notifications').select('kind, details').eq('kind', 'webhook');
     expect(notes.data).toEqual([
-      { kind: 'webhook', details: { name: 'hooked', deployment_id: deployment, url: address } },
+      {
+        kind: 'webhook',
+        details: { name: 'hooked', deployment_id: deployment, url: address, reason: 'failures' },
+      },
     ]);
     reply = { status: 200 };
     await owner.client.rpc('test_webhook', { webhook: id });
@@ -309,6 +312,8 @@ describe.each(engines)('webhooks on %s', (engine) => {
     const date = expect.any(String) as string;
     expect(await lost(owner)).toEqual([{ disabled_at: date, secret_lost_at: date }]);
     expect(await lost(stranger)).toEqual([]);
+    const notes = owner.client.from('notifications').select('details').eq('kind', 'webhook');
+    expect((await notes.order('id')).data?.at(-1)).toMatchObject({ details: { reason: 'secret_lost' } });
     const forged = owner.client.from('deployment_webhooks').update({ secret_lost_at: null });
     expect((await forged.eq('id', id)).status).toBe(403);
     expect((await deliveries(owner)).filter(({ delivered_at }) => delivered_at === null)).toMatchObject([

@@ -4,8 +4,7 @@
  */
 import { queryOptions } from '@tanstack/react-query';
 import { AppError } from '@slipway/contracts';
-import { supabase, unwrap } from '@slipway/data';
-import { saveStored, type Stored } from './stored';
+import { saveStored, type Stored, supabase, unwrap } from '@slipway/data';
 
 export interface PageDraft {
   color: string | null;

@@ -1,9 +1,8 @@
 import { startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { configurationOf, draftAgent } from '../testing/agents';
-import { type Configuration, configureAgent, readConfiguration } from './configuration';
+import { configureAgent, readConfiguration } from './configuration';
 import { type Draft, emptyDraft } from './draft';
-import { rebase } from './stored';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -60,27 +59,4 @@ test('a conflict returns the current configuration; one of another kind is an er
   });
   expect((await configureAgent({ id: 'a1', draft, etag: 'e1' }))?.etag).toBe('e2');
   await expect(configureAgent({ id: 'a1', draft, etag: 'e2' })).rejects.toMatchObject({ code: 'conflict' });
-});
-
-const configured = (values: Partial<Draft>, tools = '[]'): Configuration => ({
-  draft: { ...emptyDraft, ...values },
-  tools,
-});
-
-test('on a newer configuration, what the user changed stays and the rest follows', () => {
-  const from = configured({ name: 'Old', description: 'Old' });
-  expect(
-    rebase({ ...from.draft, description: 'Mine' }, from, configured({ name: 'New', description: 'Old' })),
-  ).toEqual({ draft: { ...emptyDraft, name: 'New', description: 'Mine' }, replaces: [] });
-});
-
-test.each<[string, Partial<Draft>, Configuration, (keyof Draft)[]]>([
-  ['both changed a field', { prompt: 'Mine' }, configured({ prompt: 'Theirs' }), ['prompt']],
-  ['both made the same change', { prompt: 'Same' }, configured({ prompt: 'Same' }), []],
-  ['only the user changed the tools', { tools: [] }, configured({}), []],
-  ['both changed the tools', { tools: [] }, configured({}, '[1]'), ['tools']],
-  ['only the other changed the tools', {}, configured({}, '[1]'), []],
-])('names the fields that saving replaces: %s', (_case, values, to, replaces) => {
-  const from = configured({});
-  expect(rebase({ ...from.draft, ...values }, from, to).replaces).toEqual(replaces);
 });

@@ -3,9 +3,8 @@
  * Source: the functions `agent_configuration` and `configure_agent`, for the agent's creator.
  */
 import { AppError } from '@slipway/contracts';
-import { type Database, supabase, unwrap } from '@slipway/data';
+import { type Database, saveStored, type Stored, supabase, unwrap } from '@slipway/data';
 import { type Draft, emptyDraft, trimmed } from './draft';
-import { saveStored, type Stored } from './stored';
 
 export interface Configuration extends Stored<Draft> {
   /** The stored tools as JSON: the form shows them from their own query, so `draft` has none. */

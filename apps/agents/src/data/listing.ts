@@ -4,10 +4,9 @@
  */
 import { queryOptions } from '@tanstack/react-query';
 import { AppError } from '@slipway/contracts';
-import { supabase, unwrap } from '@slipway/data';
+import { saveStored, type Stored, supabase, unwrap } from '@slipway/data';
 import type { Agent, PublishDetails } from './agents';
 import { type PublishDraft, publishDraftOf } from './publishDetails';
-import { saveStored, type Stored } from './stored';
 
 export type Listing = Stored<PublishDraft>;
 

@@ -4,7 +4,7 @@ import { startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { commandQueries } from './commandResults';
 import { dashboardQueries, zeroTotals } from './dashboard';
-import { notificationQueries, mailQueries } from './notifications';
+import { notificationQueries } from './notifications';
 import { profileQueries } from './profile';
 
 afterEach(() => {
@@ -60,7 +60,7 @@ test('no two queries, searches or users share what is cached', () => {
     ...['a', 'b'].map((text) => commandQueries.agents(text).queryKey),
     commandQueries.deployments().queryKey,
     ...['u1', 'u2'].flatMap((user) =>
-      [notificationQueries.unread, notificationQueries.newest, mailQueries.own, profileQueries.own].map(
+      [notificationQueries.unread, notificationQueries.newest, profileQueries.own, profileQueries.form].map(
         (query) => query(user).queryKey,
       ),
     ),

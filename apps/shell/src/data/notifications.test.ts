@@ -1,8 +1,8 @@
-/** Notifications of the user, and which of them are mailed. */
+/** Notifications of the user. */
 import { QueryClient } from '@tanstack/react-query';
 import { startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
-import { mailQueries, markAsRead, notificationQueries, saveMailPreferences } from './notifications';
+import { markAsRead, notificationQueries } from './notifications';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -73,27 +73,4 @@ test.each([
   const [request] = backend.sent('PATCH', 'notifications');
   expect(queryOf(request?.url)).toEqual(filter);
   expect(Date.parse(String(request?.body['read_at']))).toBeGreaterThan(Date.parse(created_at));
-});
-
-test('everything is mailed to a user without preferences', async () => {
-  const backend = startBackend({ notification_preferences: { json: [] } });
-  expect(await newClient().fetchQuery(mailQueries.own('u1'))).toEqual({
-    ...{ mails_reviews: true, mails_failures: true },
-  });
-  expect(queryOf(backend.sent('GET', 'notification_preferences')[0]?.url)).toMatchObject({
-    ...{ user_id: 'eq.u1', limit: '1' },
-  });
-});
-
-test('preferences are read, and saved for the user', async () => {
-  const preferences = { mails_reviews: false, mails_failures: true };
-  const backend = startBackend({
-    'GET notification_preferences': { json: [preferences] },
-    'POST notification_preferences': { status: 204 },
-  });
-  expect(await newClient().fetchQuery(mailQueries.own('u1'))).toEqual(preferences);
-  await saveMailPreferences('u1', preferences);
-  expect(backend.sent('POST', 'notification_preferences')[0]?.body).toEqual({
-    ...{ user_id: 'u1', ...preferences },
-  });
 });

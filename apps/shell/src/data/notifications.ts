@@ -1,9 +1,9 @@
 /**
- * The user's notifications, about their agents, deployments, limits and prices, and the kinds that are also mailed.
- * Source: `public.notifications` and `public.notification_preferences`, both limited to the user's own rows.
+ * The user's notifications, about their agents, deployments, limits and prices.
+ * Source: `public.notifications`, limited to the user's own rows.
  */
 import { queryOptions } from '@tanstack/react-query';
-import { type Row, supabase, unwrap } from '@slipway/data';
+import { supabase, unwrap } from '@slipway/data';
 
 export type NotificationKind = 'review' | 'failure' | 'quota' | 'price' | 'webhook';
 
@@ -72,36 +72,4 @@ export async function markAsRead(id?: number): Promise<void> {
     .update({ read_at: new Date().toISOString() })
     .is('read_at', null);
   await unwrap(id === undefined ? change : change.eq('id', id));
-}
-
-export type MailPreferences = Pick<Row<'notification_preferences'>, 'mails_reviews' | 'mails_failures'>;
-
-const allMails: MailPreferences = { mails_reviews: true, mails_failures: true };
-
-export const mailQueries = {
-  /** Without a row, everything is mailed. @throws `unauthenticated`, `unavailable` */
-  own: (userId: string) =>
-    queryOptions({
-      queryKey: ['mail-preferences', userId] as const,
-      queryFn: async ({ signal }): Promise<MailPreferences> => {
-        const [row] = await unwrap(
-          supabase()
-            .from('notification_preferences')
-            .select('mails_reviews, mails_failures')
-            .eq('user_id', userId)
-            .limit(1)
-            .abortSignal(signal),
-        );
-        return row ?? allMails;
-      },
-    }),
-};
-
-/** @throws `unauthenticated`, `unavailable` */
-export async function saveMailPreferences(userId: string, preferences: MailPreferences): Promise<void> {
-  await unwrap(
-    supabase()
-      .from('notification_preferences')
-      .upsert({ user_id: userId, ...preferences }),
-  );
 }

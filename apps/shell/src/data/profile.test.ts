@@ -9,24 +9,44 @@ afterEach(() => {
 });
 
 const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
-const details = { about: 'I build agents.', links: ['https://a.example'], color: 'teal', picture: 'hash' };
+const row = {
+  ...{
+    full_name: 'Mia',
+    about: 'I build agents.',
+    links: ['https://a.example', 'https://b.example'],
+    color: 'teal',
+  },
+  ...{ picture: 'hash', mails_reviews: false, mails_failures: true, etag: 'e1' },
+};
+const draft = {
+  ...{ name: 'Mia', about: 'I build agents.', links: 'https://a.example\nhttps://b.example', color: 'teal' },
+  ...{ mails_reviews: false, mails_failures: true },
+};
 
 test.each([
-  [null, null, { name: '', about: '', links: [], color: null, picture: null }],
-  [{ full_name: null }, null, { name: '', about: '', links: [], color: null, picture: null }],
-  [{ full_name: 'Mia' }, details, { name: 'Mia', ...details }],
-])('the name %j and the details %j are read', async (name, own, profile) => {
-  const backend = startBackend({ profiles: { json: name }, profile_details: { json: own } });
+  [{}, {}, 'hash'],
+  [{ full_name: null, color: null, picture: null }, { name: '', color: null }, null],
+])('a profile with %j is read', async (values, fields, picture) => {
+  startBackend({ own_profile: { json: [{ ...row, ...values }] } });
+  const profile = { draft: { ...draft, ...fields }, picture, etag: 'e1' };
   expect(await newClient().fetchQuery(profileQueries.own('u1'))).toEqual(profile);
-  expect(backend.sent('GET', 'profiles')[0]?.url.searchParams.get('id')).toBe('eq.u1');
-  expect(backend.sent('GET', 'profile_details')[0]?.url.searchParams.get('user_id')).toBe('eq.u1');
+  expect(await newClient().fetchQuery(profileQueries.form('u1'))).toEqual(profile);
 });
 
 test('all of the profile but the picture is saved at once', async () => {
   const backend = startBackend({ save_profile: { json: null } });
-  const { about, links, color } = details;
-  await saveProfile({ name: 'Mia', about, links, color });
-  expect(backend.requests.map(({ body }) => body)).toEqual([{ full_name: 'Mia', about, links, color }]);
+  const typed = { ...draft, name: ' Mia ', links: ' a.example\n\nhttps://b.example ' };
+  expect(await saveProfile({ draft: typed, etag: 'e1' })).toBeUndefined();
+  const { picture: _picture, ...saved } = row;
+  expect(backend.requests.map(({ body }) => body)).toEqual([saved]);
+});
+
+test('a save of an older profile returns the current one', async () => {
+  startBackend({
+    save_profile: { status: 409, json: { message: 'x', code: 'PT409' } },
+    own_profile: { json: [{ ...row, etag: 'e2' }] },
+  });
+  expect(await saveProfile({ draft, etag: 'e1' })).toMatchObject({ draft, etag: 'e2' });
 });
 
 test.each([

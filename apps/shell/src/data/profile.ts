@@ -1,20 +1,26 @@
 /**
- * The profile of the signed-in user: the name, and the details that pages of creators show.
- * Source: `public.profiles` (only the name) and `public.profile_details`, both limited to the user's own row here;
- * `save_profile` changes both.
+ * The profile of the signed-in user: the name, the details that pages of creators show, and which notifications are mailed.
+ * Source: the functions `own_profile` and `save_profile`.
  */
 import { queryOptions } from '@tanstack/react-query';
-import { supabase, unwrap } from '@slipway/data';
+import { AppError } from '@slipway/contracts';
+import { type Row, saveStored, type Stored, supabase, unwrap } from '@slipway/data';
 
-export interface Profile {
+/** Which notifications are also mailed. */
+export type MailPreferences = Pick<Row<'notification_preferences'>, 'mails_reviews' | 'mails_failures'>;
+
+export interface ProfileDraft extends MailPreferences {
   /** Empty when the user gave none. */
   name: string;
   about: string;
-  /** HTTPS addresses. */
-  links: readonly string[];
+  /** HTTPS addresses, one per line. */
+  links: string;
   /** One of `pictureColors`; null: the name decides. */
   color: string | null;
-  /** The uploaded picture, for `pictureUrl`; saved separately. */
+}
+
+export interface Profile extends Stored<ProfileDraft> {
+  /** The uploaded picture, for `pictureUrl`; saved when it is chosen. */
   picture: string | null;
 }
 
@@ -23,48 +29,54 @@ export const MAX_ABOUT = 1000;
 export const MAX_LINKS = 5;
 const MAX_LINK = 300;
 
-export const profileQueries = {
-  all: () => ['profile'] as const,
+async function readProfile(): Promise<Profile> {
+  const [row] = await unwrap(supabase().rpc('own_profile'));
+  if (!row) throw new AppError('not_found', 'Profile not found');
+  // Columns that are null in the database; the generated types of functions omit that.
+  const { full_name, color, picture } = row as Partial<typeof row>;
+  const { about, links, mails_reviews, mails_failures, etag } = row;
+  return {
+    draft: {
+      ...{ name: full_name ?? '', about, links: links.join('\n'), color: color ?? null },
+      ...{ mails_reviews, mails_failures },
+    },
+    ...{ etag, picture: picture ?? null },
+  };
+}
 
-  /** @throws `unauthenticated`, `unavailable` */
-  own: (userId: string) =>
+export const profileQueries = {
+  /** @throws `unauthenticated`, `not_found`, `unavailable` */
+  own: (userId: string) => queryOptions({ queryKey: ['profile', userId] as const, queryFn: readProfile }),
+
+  /** Read once for each form, which follows only its own saves. @throws as `own` */
+  form: (userId: string) =>
     queryOptions({
-      queryKey: [...profileQueries.all(), userId] as const,
-      queryFn: async ({ signal }): Promise<Profile> => {
-        const profile = supabase()
-          .from('profiles')
-          .select('full_name')
-          .eq('id', userId)
-          .abortSignal(signal)
-          .maybeSingle();
-        const own = supabase()
-          .from('profile_details')
-          .select('about, links, color, picture')
-          .eq('user_id', userId)
-          .abortSignal(signal)
-          .maybeSingle();
-        const [row, details] = await Promise.all([unwrap(profile), unwrap(own)]);
-        return {
-          name: row?.full_name ?? '',
-          ...{ about: '', links: [], color: null, picture: null },
-          ...details,
-        };
-      },
+      queryKey: ['profile', userId, 'form'] as const,
+      queryFn: readProfile,
+      staleTime: 'static',
+      gcTime: 0,
     }),
 };
 
-/** @throws `invalid_input`, `forbidden`, `unavailable` */
-export async function saveProfile({ name, about, links, color }: Omit<Profile, 'picture'>): Promise<void> {
-  await unwrap(
-    supabase().rpc('save_profile', {
-      full_name: name,
-      about,
-      links: [...links],
-      // The generated types have no null for arguments.
-      color: color as string,
-    }),
-  );
+interface Save {
+  draft: ProfileDraft;
+  etag: string;
 }
+
+/** As `saveStored`. @throws `invalid_input`, `forbidden`, `unavailable` */
+export const saveProfile = ({ draft: { name, links, color, ...same }, etag }: Save) =>
+  saveStored(
+    etag,
+    () =>
+      unwrap(
+        supabase().rpc('save_profile', {
+          ...{ ...same, etag, full_name: name.trim(), links: linksIn(links) },
+          // The generated types have no null for arguments.
+          color: color as string,
+        }),
+      ),
+    readProfile,
+  );
 
 /** The lines of the field that are no HTTPS address, or too many. */
 export function linkProblem(lines: readonly string[]): 'links-invalid' | 'links-many' | undefined {

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AgentCover, ColorPicker, pictureColors, TextArea, toast } from '@slipway/design-system';
 import { PictureField } from '@slipway/design-system/pictures';
 import { isAppError } from '@slipway/contracts';
-import { pictureUrl, removePicture, savePicture, useExclusiveMutation } from '@slipway/data';
+import { pictureUrl, removePicture, savePicture, useDraft, useExclusiveMutation } from '@slipway/data';
 import { accessToken } from '@slipway/session';
 import { type Agent, agentQueries } from '../../data/agents';
 import {
@@ -19,7 +19,6 @@ import {
   savePage,
 } from '../../data/agentPage';
 import { StoredFormDialog } from '../stored-form/StoredFormDialog';
-import { useDraft } from '../stored-form/useDraft';
 import { t as shared } from '../../messages';
 import { colorNames, pictureTexts, t } from './messages';
 

@@ -1,6 +1,7 @@
 /** Edits the public details of an agent, with a checklist of the details that publishing requires. */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { useDraft } from '@slipway/data';
 import { Button, Grid, Notice, Select, TextArea, TextInput } from '@slipway/design-system';
 import type { Agent, PublishDetails } from '../../data/agents';
 import { limits } from '../../data/draft';
@@ -19,7 +20,6 @@ import {
 import { Checklist } from '../../components/Checklist';
 import { lifecycleOf } from '../../data/lifecycle';
 import { StoredFormDialog } from '../stored-form/StoredFormDialog';
-import { useDraft } from '../stored-form/useDraft';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 

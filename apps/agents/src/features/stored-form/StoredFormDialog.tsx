@@ -1,15 +1,14 @@
 /** A panel with a form of stored values. Asks before it discards unsaved input, and says when they were changed elsewhere. */
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { Stored, useDraft } from '@slipway/data';
 import { Button, SkeletonText, Stack } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { QueryPanel } from '@slipway/platform';
 import { ChangedElsewhere } from '../../components/ChangedElsewhere';
 import { DiscardQuestion } from '../../components/DiscardQuestion';
-import type { Stored } from '../../data/stored';
 import { t as shared } from '../../messages';
 import { t } from '../agent-form/messages';
-import type { useDraft } from './useDraft';
 
 interface StoredFormDialogProps<Draft extends object> {
   title: string;

@@ -1,5 +1,6 @@
 /** The agent form, inline in the page. Asks before it discards unsaved input. */
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { useDraft } from '@slipway/data';
 import {
   Button,
   Card,
@@ -15,7 +16,6 @@ import { type Draft, limits, type FieldError, firstError } from '../../data/draf
 import { t as shared } from '../../messages';
 import { t } from '../agent-form/messages';
 import { fieldNames } from '../agent-form/fieldNames';
-import { useDraft } from '../stored-form/useDraft';
 import { ChangedElsewhere } from '../../components/ChangedElsewhere';
 import { AdvancedFields } from '../../components/AdvancedFields';
 import { reportUnaddedServer } from '../tools/reportUnaddedServer';

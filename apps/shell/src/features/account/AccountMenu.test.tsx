@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { renderPage, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { AccountButton } from '../../frame/AccountButton';
+import { profileOf } from '../../testing/profile';
 import { allRoutes, notesEntry, notesRoute } from '../../testing/routes';
 
 beforeAll(() => {
@@ -20,8 +21,7 @@ const user = { id: 'u1', email: 'mia@example.com', emailConfirmedAt: null, hasPa
 
 async function open() {
   const backend = startBackend({
-    'GET profiles': { json: { full_name: 'Mia Weber' } },
-    'GET profile_details': { json: null },
+    own_profile: profileOf({ full_name: 'Mia Weber' }),
   });
   await signInAs();
   renderPage(<AccountButton user={user} />, '/marketplace?q=mail', {

@@ -50,14 +50,14 @@ export function AccountMenu({ id, user, anchor, onClose }: AccountMenuProps) {
   const { pathname } = useLocation();
   const theme = useTheme();
   const profile = useQuery(profileQueries.own(user.id)).data;
-  const name = profile?.name === '' ? undefined : profile?.name;
+  const name = profile?.draft.name === '' ? undefined : profile?.draft.name;
   return (
     <Popover id={id} label={t('accountMenu')} anchor={anchor} onClose={onClose}>
       <Stack gap="sm">
         <Stack direction="row" gap="md" inset>
           <Avatar
             name={name ?? user.email}
-            color={profile?.color}
+            color={profile?.draft.color}
             src={pictureUrl(profile?.picture)}
             size={40}
           />

@@ -1,12 +1,12 @@
 /** Which notifications are also mailed. */
 import { Checkbox, Stack, Text } from '@slipway/design-system';
-import type { MailPreferences } from '../../data/notifications';
+import type { MailPreferences } from '../../data/profile';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 
 interface MailFieldsProps {
   value: MailPreferences;
-  onChange: (value: MailPreferences) => void;
+  onChange: (change: Partial<MailPreferences>) => void;
 }
 
 export const MailFields = ({ value, onChange }: MailFieldsProps) => (
@@ -19,14 +19,14 @@ export const MailFields = ({ value, onChange }: MailFieldsProps) => (
       label={t('mailsReviews')}
       checked={value.mails_reviews}
       onChange={({ target }) => {
-        onChange({ ...value, mails_reviews: target.checked });
+        onChange({ mails_reviews: target.checked });
       }}
     />
     <Checkbox
       label={t('mailsFailures')}
       checked={value.mails_failures}
       onChange={({ target }) => {
-        onChange({ ...value, mails_failures: target.checked });
+        onChange({ mails_failures: target.checked });
       }}
     />
   </Stack>

@@ -5,7 +5,7 @@ import { isAppError } from '@slipway/contracts';
 import { removePicture, savePicture } from '@slipway/data';
 import { PictureField } from '@slipway/design-system/pictures';
 import { accessToken, type SignedInUser } from '@slipway/session';
-import { profileQueries } from '../../data/profile';
+import { type Profile, profileQueries } from '../../data/profile';
 import { pictureTexts, t } from './messages';
 
 interface OwnPictureProps {
@@ -19,8 +19,9 @@ interface OwnPictureProps {
 export function OwnPicture({ user, picture, children }: OwnPictureProps) {
   const queryClient = useQueryClient();
   const show = (next: string | null) => {
-    queryClient.setQueryData(
-      profileQueries.own(user.id).queryKey,
+    // Also the one of the form, whose key begins with this one.
+    queryClient.setQueriesData<Profile>(
+      { queryKey: profileQueries.own(user.id).queryKey },
       (profile) => profile && { ...profile, picture: next },
     );
     void queryClient.invalidateQueries({ queryKey: ['creators', user.id] });

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AccountPlace } from '../../frame/AccountPlace';
+import { profileOf } from '../../testing/profile';
 import { allRoutes } from '../../testing/routes';
 
 afterEach(() => {
@@ -12,8 +13,7 @@ afterEach(() => {
 
 async function open(replies: Replies = {}) {
   const backend = startBackend({
-    'GET profiles': { json: { full_name: 'Mia' } },
-    'GET profile_details': { json: null },
+    own_profile: profileOf(),
     ...replies,
   });
   await signInAs();
@@ -41,6 +41,7 @@ test('saves name, color, text and links in one request, and closes', async () =>
       about: 'I build agents.',
       links: ['https://example.com/mia', 'https://example.org'],
       color: 'teal',
+      ...{ mails_reviews: true, mails_failures: true, etag: 'e1' },
     },
   ]);
   expect(address()).toBe('/billing');
@@ -60,7 +61,7 @@ test.each(['javascript:alert(1)', 'http://example.com', '1\n2\n3\n4\n5\n6'])(
 );
 
 test('begins on its title while the profile loads, not on Cancel', async () => {
-  startBackend({ 'GET profiles': 'never', 'GET profile_details': 'never' });
+  startBackend({ own_profile: 'never' });
   await signInAs();
   renderPage(<AccountPlace />, '/billing?account=profile', { routes: allRoutes });
   const heading = await screen.findByRole('heading', { name: 'Profile' });
@@ -116,8 +117,7 @@ test.each([
   ['the color', () => userEvent.click(screen.getByRole('radio', { name: 'Teal' }))],
   ['a mail', () => userEvent.click(screen.getByRole('checkbox', { name: 'Email me reviews of my agents' }))],
 ])('Cancel asks when %s has changed (23)', async (_field, change) => {
-  await open({ notification_preferences: { json: [] } });
-  await screen.findByRole('checkbox', { name: 'Email me reviews of my agents' });
+  await open();
   await change();
   await press('Cancel');
   await waitFor(() => {

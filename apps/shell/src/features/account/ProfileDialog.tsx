@@ -1,32 +1,45 @@
-/** The user's profile: the name, the picture's color, and what the page of a creator says. Asks before it discards unsaved input. */
+/**
+ * The user's profile: the name, the picture's color, what the page of a creator says, and mails. Asks before it discards unsaved
+ * input, and says when the profile was changed elsewhere.
+ */
 import { useId, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useExclusiveMutation } from '@slipway/data';
+import { useDraft, useExclusiveMutation } from '@slipway/data';
 import { Button, SkeletonText, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { QueryPanel } from '@slipway/platform';
 import type { SignedInUser } from '@slipway/session';
-import { mailQueries, saveMailPreferences } from '../../data/notifications';
-import { profileQueries, saveProfile } from '../../data/profile';
+import { type Profile, profileQueries, saveProfile } from '../../data/profile';
 import { t as shared } from '../../messages';
 import { t } from './messages';
-import { ProfileForm, type SavedProfile } from './ProfileForm';
+import { ProfileForm } from './ProfileForm';
 import { UnsavedProfile } from './UnsavedProfile';
 
+/** Until the profile is read. */
+const none: Profile = {
+  draft: { name: '', about: '', links: '', color: null, mails_reviews: true, mails_failures: true },
+  picture: null,
+};
+
 export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: () => void }) {
-  const form = useId();
-  const profile = useQuery(profileQueries.own(user.id));
-  const mails = useQuery(mailQueries.own(user.id)).data;
+  const id = useId();
+  const options = profileQueries.form(user.id);
+  const profile = useQuery(options);
+  const stored = profile.data ?? none;
+  const { etag } = stored;
+  const form = useDraft(stored);
   const queryClient = useQueryClient();
-  const [isUnsaved, setUnsaved] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  /** An action that waits until the user has discarded the changes. */
+  const [asked, setAsked] = useState<'close' | 'load'>();
   const save = useExclusiveMutation({
     mutationKey: ['profile', 'save'],
-    mutationFn: async ({ mails: changed, ...next }: SavedProfile) => {
-      if (changed) await saveMailPreferences(user.id, changed);
-      await saveProfile(next);
-    },
-    onSuccess: () => {
+    mutationFn: saveProfile,
+    onSuccess: (newer) => {
+      // Nothing was saved: the form shows a notice.
+      if (newer) {
+        queryClient.setQueryData(options.queryKey, newer);
+        return;
+      }
       toast.success(t('profileSaved'));
       // Every name of a creator, wherever it stands, may have changed.
       void queryClient.invalidateQueries();
@@ -35,13 +48,31 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
     onError: () => toast.error(t('profileFailed')),
   });
   // A profile that is being saved is not lost.
-  const asks = isUnsaved && !save.isPending;
+  const asks = form.isUnsaved && !save.isPending;
   const handleClose = () => {
-    if (asks) setAsking(true);
+    if (asks) setAsked('close');
     else onClose();
+  };
+  const handleLoad = () => {
+    setAsked(undefined);
+    form.load();
+  };
+  const handleLoadPress = () => {
+    if (asks) setAsked('load');
+    else handleLoad();
   };
   return (
     <>
+      {/* First, so that it also closes first: the dialog then returns the focus to the button that opened it. */}
+      {asks && (
+        <UnsavedProfile
+          isAsked={asked !== undefined}
+          onKeep={() => {
+            setAsked(undefined);
+          }}
+          onDiscard={asked === 'load' ? handleLoad : onClose}
+        />
+      )}
       <Dialog
         open
         kind="panel"
@@ -53,40 +84,27 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
           // At once, so that no toast takes their place.
           <>
             <Button onClick={handleClose}>{shared('cancel')}</Button>
-            <Button
-              type="submit"
-              form={form}
-              variant="primary"
-              disabled={!profile.data}
-              busy={save.isPending}
-            >
-              {t('save')}
+            <Button type="submit" form={id} variant="primary" disabled={!profile.data} busy={save.isPending}>
+              {t(form.replaces ? 'saveAnyway' : 'save')}
             </Button>
           </>
         }
       >
         <QueryPanel query={profile} failure={t('profileLoadFailed')} waiting={<SkeletonText lines={6} />}>
-          {(data) => (
+          {({ picture }) => (
             <ProfileForm
-              id={form}
+              id={id}
               user={user}
-              initial={data}
-              mails={mails}
-              onUnsavedChange={setUnsaved}
-              onSubmit={save.mutate}
+              picture={picture}
+              form={form}
+              onSubmit={() => {
+                if (etag !== undefined && !save.isPending) save.mutate({ draft: form.draft, etag });
+              }}
+              onLoad={handleLoadPress}
             />
           )}
         </QueryPanel>
       </Dialog>
-      {asks && (
-        <UnsavedProfile
-          isAsked={isAsking}
-          onKeep={() => {
-            setAsking(false);
-          }}
-          onDiscard={onClose}
-        />
-      )}
     </>
   );
 }

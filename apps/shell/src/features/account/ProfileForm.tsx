@@ -1,5 +1,6 @@
 /** The fields of the profile. */
-import { type SyntheticEvent, useEffect, useState } from 'react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import type { useDraft } from '@slipway/data';
 import {
   Avatar,
   ColorPicker,
@@ -13,74 +14,53 @@ import {
 import { pictureUrl } from '@slipway/data';
 import { useHasRoute } from '@slipway/platform';
 import type { SignedInUser } from '@slipway/session';
-import type { MailPreferences } from '../../data/notifications';
-import { linkProblem, linksIn, MAX_ABOUT, MAX_LINKS, MAX_NAME, type Profile } from '../../data/profile';
+import { linkProblem, linksIn, MAX_ABOUT, MAX_LINKS, MAX_NAME, type ProfileDraft } from '../../data/profile';
 import { colorNames, t } from './messages';
 import { MailFields } from './MailFields';
 import { OwnPicture } from './OwnPicture';
-
-/** The picture is saved when it is chosen. */
-export type SavedProfile = Omit<Profile, 'picture'> & { mails: MailPreferences | undefined };
+import { ProfileChanged } from './ProfileChanged';
 
 interface ProfileFormProps {
   id: string;
   user: SignedInUser;
-  initial: Profile;
-  /** Undefined until it was read. */
-  mails: MailPreferences | undefined;
-  onUnsavedChange: (isUnsaved: boolean) => void;
-  onSubmit: (profile: SavedProfile) => void;
+  /** The hash of the uploaded picture; null without one. */
+  picture: string | null;
+  form: ReturnType<typeof useDraft<ProfileDraft>>;
+  onSubmit: () => void;
+  /** The user wants the current version instead of the draft. */
+  onLoad: () => void;
 }
 
-export function ProfileForm({ id, user, initial, mails, onUnsavedChange, onSubmit }: ProfileFormProps) {
+export function ProfileForm({ id, user, picture, form, onSubmit, onLoad }: ProfileFormProps) {
+  const { draft, setDraft, replaces, loads } = form;
   const hasRoute = useHasRoute();
-  // The first values of the fields: a later read of the profile is no input of the user.
-  const [began] = useState(initial);
-  const [draft, setDraft] = useState(initial);
-  const [links, setLinks] = useState(initial.links.join('\n'));
-  const [changedMails, setMails] = useState<MailPreferences>();
+  const element = useRef<HTMLFormElement>(null);
   const [wasSubmitted, setSubmitted] = useState(false);
-  const change = (values: Partial<Profile>) => {
+  const change = (values: Partial<ProfileDraft>) => {
     setDraft((current) => ({ ...current, ...values }));
   };
-  const problem = linkProblem(linksIn(links));
+  const problem = linkProblem(linksIn(draft.links));
   const color = pictureColors.find((each) => each === draft.color) ?? null;
   const seed = draft.name.trim() || user.email;
-  const isUnsaved =
-    draft.name !== began.name ||
-    draft.about !== began.about ||
-    draft.color !== began.color ||
-    links !== began.links.join('\n') ||
-    (changedMails !== undefined &&
-      (changedMails.mails_reviews !== mails?.mails_reviews ||
-        changedMails.mails_failures !== mails.mails_failures));
+
   useEffect(() => {
-    onUnsavedChange(isUnsaved);
-  }, [isUnsaved, onUnsavedChange]);
+    if (loads > 0) element.current?.querySelector<HTMLElement>('[name=name]')?.focus();
+  }, [loads]);
 
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     setSubmitted(true);
     if (problem) event.currentTarget.querySelector<HTMLElement>('[name=links]')?.focus();
-    else {
-      const { about } = draft;
-      onSubmit({
-        about,
-        color: draft.color,
-        name: draft.name.trim(),
-        links: linksIn(links),
-        mails: changedMails,
-      });
-    }
+    else onSubmit();
   };
 
   return (
-    <form id={id} noValidate onSubmit={handleSubmit}>
+    <form ref={element} id={id} noValidate onSubmit={handleSubmit}>
       <Stack>
-        <OwnPicture user={user} picture={initial.picture}>
-          <Avatar name={seed} color={color} src={pictureUrl(initial.picture)} size={64} />
+        <OwnPicture user={user} picture={picture}>
+          <Avatar name={seed} color={color} src={pictureUrl(picture)} size={64} />
         </OwnPicture>
-        {initial.picture === null && (
+        {picture === null && (
           <ColorPicker
             label={t('pictureColor')}
             value={color}
@@ -123,20 +103,21 @@ export function ProfileForm({ id, user, initial, mails, onUnsavedChange, onSubmi
           rows={3}
           inputMode="url"
           spellCheck={false}
-          value={links}
+          value={draft.links}
           {...(wasSubmitted && problem
             ? { error: problem === 'links-many' ? t(problem, { count: MAX_LINKS }) : t(problem) }
             : {})}
           onChange={({ target }) => {
-            setLinks(target.value);
+            change({ links: target.value });
           }}
         />
-        {mails && <MailFields value={changedMails ?? mails} onChange={setMails} />}
+        <MailFields value={draft} onChange={change} />
         {hasRoute('/marketplace') && (
           <Text size="sm" tone="muted">
             {t('publicPageText')} <Link href={`/marketplace?creator=${user.id}`}>{t('publicPage')}</Link>
           </Text>
         )}
+        {replaces && <ProfileChanged replaces={replaces} onLoad={onLoad} />}
       </Stack>
     </form>
   );

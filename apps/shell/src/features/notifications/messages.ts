@@ -11,6 +11,9 @@ export const t = defineMessages({
   'note-review': '{agent} has a new review: {rating, number}\u00a0of\u00a05',
   'note-failure': 'The deployment {name} failed',
   'note-webhook': 'A webhook of {name} was turned off: its receiver kept failing',
+  'note-webhook-gone': 'A webhook of {name} was turned off: its receiver replied that it is gone (410)',
+  'note-webhook-secret_lost':
+    'A webhook of {name} was turned off: the server can no longer read its secret. Rotate it to go on.',
   'note-quota': '{percent, number}% of your spend limit is used',
   'note-quota-of': '{name} has used {percent, number}% of its spend limit',
   'note-price': 'The price of {agent} rises on {date}. Accept it to keep {name} running.',

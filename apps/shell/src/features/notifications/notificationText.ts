@@ -15,6 +15,12 @@ function priceText({ event, name, agent, effective_at, stops_at }: Notification[
     : t('note-price-stop', { name: text(name) });
 }
 
+function webhookText({ name, reason }: Notification['details']): string {
+  const known =
+    reason === 'gone' || reason === 'secret_lost' ? (`note-webhook-${reason}` as const) : 'note-webhook';
+  return t(known, { name: text(name) });
+}
+
 /** Undefined for a kind of a later version. */
 export function notificationText({ kind, details }: Notification): string | undefined {
   switch (kind) {
@@ -23,7 +29,7 @@ export function notificationText({ kind, details }: Notification): string | unde
     case 'failure':
       return t('note-failure', { name: text(details['name']) });
     case 'webhook':
-      return t('note-webhook', { name: text(details['name']) });
+      return webhookText(details);
     case 'quota': {
       const percent = number(details['percent']);
       const name = text(details['name']);

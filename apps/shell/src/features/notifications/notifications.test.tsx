@@ -5,6 +5,7 @@ import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testi
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { AccountPlace } from '../../frame/AccountPlace';
 import { NotificationsButton } from '../../frame/NotificationsButton';
+import { profileOf } from '../../testing/profile';
 import { allRoutes } from '../../testing/routes';
 
 beforeAll(() => {
@@ -111,6 +112,23 @@ test('following one marks it as read; Mark all read marks the rest (20)', async 
   expect([all?.get('id'), all?.get('read_at')]).toEqual([null, 'is.null']);
 });
 
+test.each([
+  [
+    'secret_lost',
+    /^Unread: A webhook of leads was turned off: the server can no longer read its secret\. Rotate it/,
+  ],
+  ['gone', /^Unread: A webhook of leads was turned off: its receiver replied that it is gone \(410\)/],
+  ['failures', /^Unread: A webhook of leads was turned off: its receiver kept failing/],
+  // From before there were reasons.
+  [undefined, /^Unread: A webhook of leads was turned off: its receiver kept failing/],
+])('says why a webhook was turned off: %s', async (reason, text) => {
+  const details = { name: 'leads', deployment_id: 'd1', url: 'https://a.test', reason };
+  const row = { id: 5, kind: 'webhook', details, created_at: at, read_at: null };
+  const { user } = await open({ 'GET notifications': { json: [row] } });
+  await user.click(screen.getByRole('button', { name: 'Notifications' }));
+  expect((await screen.findByRole('link', { name: /A webhook of leads/ })).textContent).toMatch(text);
+});
+
 test('says that there is nothing, and offers to try again after a failure (20)', async () => {
   const { backend, user } = await open({ 'GET notifications': { status: 403 } });
   await user.click(screen.getByRole('button', { name: 'Notifications' }));
@@ -122,10 +140,7 @@ test('says that there is nothing, and offers to try again after a failure (20)',
 
 test('mail preferences are saved with the profile (20)', async () => {
   const backend = startBackend({
-    'GET profiles': { json: { full_name: 'Mia' } },
-    'GET profile_details': { json: null },
-    'GET notification_preferences': { json: [{ mails_reviews: true, mails_failures: true }] },
-    'POST notification_preferences': { status: 201 },
+    own_profile: profileOf(),
     save_profile: { json: null },
   });
   await signInAs();
@@ -135,7 +150,7 @@ test('mail preferences are saved with the profile (20)', async () => {
   await waitFor(() => {
     expect(toasts('success')).toEqual(['Your profile is saved']);
   });
-  expect(backend.sent('POST', 'notification_preferences')[0]?.body).toMatchObject({
+  expect(backend.sent('POST', 'save_profile')[0]?.body).toMatchObject({
     ...{ mails_reviews: false, mails_failures: true },
   });
 });

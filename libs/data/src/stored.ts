@@ -4,6 +4,7 @@
  */
 import { isAppError } from '@slipway/contracts';
 
+/** Stored values, as a form shows them. */
 export interface Stored<Draft> {
   /** The form's initial values. */
   draft: Draft;

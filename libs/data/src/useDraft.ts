@@ -1,6 +1,6 @@
-/** The values of a form. They follow when newer ones replace those of the opening. */
+/** The values of a form: they follow when newer ones replace those of the opening. */
 import { useState } from 'react';
-import { rebase, type Rebased, type Stored } from '../../data/stored';
+import { rebase, type Rebased, type Stored } from './stored';
 
 interface State<Draft> {
   draft: Draft;
@@ -10,7 +10,10 @@ interface State<Draft> {
   replaces?: Rebased<Draft>['replaces'];
 }
 
-/** `initial` has no etag until it is read. */
+/**
+ * The values of a form that begins with `initial`, which has no etag until it is read. With another etag, the fields that the
+ * user did not change follow, and `replaces` names those that both changed.
+ */
 export function useDraft<Draft extends object>(initial: Stored<Draft>) {
   const [state, setState] = useState<State<Draft>>({ draft: initial.draft, base: initial });
   const [loads, setLoads] = useState(0);
