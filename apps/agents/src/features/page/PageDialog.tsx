@@ -24,13 +24,15 @@ import { colorNames, pictureTexts, t } from './messages';
 
 interface PageDialogProps {
   agent: Agent;
+  /** The page was not saved: says why. */
+  onFailure: (error: Error, failure: string) => void;
   onClose: () => void;
 }
 
 /** Until the page is read. */
 const none: AgentPage = { draft: { color: null, readme: '', examples: '' }, icon: null };
 
-export function PageDialog({ agent, onClose }: PageDialogProps) {
+export function PageDialog({ agent, onFailure, onClose }: PageDialogProps) {
   const options = pageQueries.page(agent.id);
   const page = useQuery(options);
   const stored = page.data ?? none;
@@ -57,7 +59,9 @@ export function PageDialog({ agent, onClose }: PageDialogProps) {
       void queryClient.invalidateQueries();
       onClose();
     },
-    onError: () => toast.error(t('pageFailed')),
+    onError: (error) => {
+      onFailure(error, t('pageFailed'));
+    },
   });
   const handleSubmit = (element: HTMLFormElement) => {
     setSubmitted(true);

@@ -1,4 +1,4 @@
-/** The listing or the page of an agent that another tab saved while its dialog was open: nothing is lost in either. */
+/** The listing or the page of an agent that another tab saved, or deleted, while its dialog was open: nothing is lost. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
@@ -100,4 +100,37 @@ test('a listing that cannot be read shows an error', async () => {
   await open('/agents?publish=a2', { agent_listing: { status: 403, json: { message: 'x' } } });
   expect(await screen.findByText('Couldn’t load the listing')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Save Changes' })).toBeNull();
+});
+
+const deleted = { status: 404, json: { message: 'x', code: 'PT404' } };
+
+test.each([
+  ['page', '/agents?page=a1', 'README', 'save_agent_page', 'The page is saved'],
+  ['listing', '/agents?publish=a2', 'Tags', 'publish_agent', 'Agent published'],
+])('the %s of an agent that was deleted keeps what was typed, and Undo restores it', async (...row) => {
+  const [, at, label, save, saved] = row;
+  const { backend, toasts, address } = await open(at, {
+    agent_page: { json: [{ ...page, icon: 'p.webp' }] },
+  });
+  await fill(label, 'mine');
+  const agents = backend.replies['GET agents'];
+  backend.replies = { ...backend.replies, 'GET agents': { json: [] }, [save]: deleted };
+  // It reads the agents again, and there is none.
+  if (label === 'README') await press('Remove');
+  await press('Save Changes');
+  await waitFor(() => {
+    expect(toasts('error')).toEqual(['This agent was deleted. Undo that to save your changes.Undo']);
+  });
+  expect(await screen.findByText('You have no agents yet')).toBeTruthy();
+  expect([await value(label), address()]).toEqual(['mine', at]);
+  backend.replies = { ...backend.replies, 'GET agents': agents ?? {}, [save]: { json: null } };
+  await press('Undo');
+  await waitFor(() => {
+    expect(toasts('success')).toContain('Agent restored');
+  });
+  await press('Save Changes');
+  await waitFor(() => {
+    expect(toasts('success')).toContain(saved);
+  });
+  expect(address()).toBe('/agents');
 });

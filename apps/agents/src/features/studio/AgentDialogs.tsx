@@ -2,6 +2,7 @@
  * The dialogs of one agent: test, publish, page and analytics; and the user's shared conversations. The URL names the
  * dialog and the agent (`?test=<id>`, `?links=all`).
  */
+import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazyPart, type Place, usePlace } from '@slipway/platform';
 import { type Agent, agentQueries } from '../../data/agents';
@@ -34,9 +35,22 @@ interface AgentDialogsProps {
   creator: string;
   places: AgentPlaces;
   publish: ReturnType<typeof useAgents>['publish'];
+  reportSave: ReturnType<typeof useAgents>['reportSave'];
 }
 
-export function AgentDialogs({ agents, creator, places, publish }: AgentDialogsProps) {
+/**
+ * The agent of an open dialog. It stays when the agent is deleted in another tab: the dialog may have what the user typed, and
+ * saving it says what happened.
+ */
+function useAgentAt(agents: readonly Agent[] | undefined, { value: id }: Place): Agent | undefined {
+  const [last, setLast] = useState<Agent>();
+  const found = id === null ? undefined : agents?.find((agent) => agent.id === id);
+  const shown = found ?? (last?.id === id ? last : undefined);
+  if (shown !== last) setLast(shown);
+  return shown;
+}
+
+export function AgentDialogs({ agents, creator, places, publish, reportSave }: AgentDialogsProps) {
   const queryClient = useQueryClient();
   /** The shell's profile dialog, over this page. */
   const profile = usePlace('account');
@@ -44,11 +58,10 @@ export function AgentDialogs({ agents, creator, places, publish }: AgentDialogsP
     ...agentQueries.creatorName(creator),
     enabled: places.publish.value !== null,
   });
-  const agentAt = (place: keyof AgentPlaces) => agents?.find(({ id }) => id === places[place].value);
-  const tested = agentAt('test');
-  const published = agentAt('publish');
-  const presented = agentAt('page');
-  const analyzed = agentAt('analytics');
+  const tested = useAgentAt(agents, places.test);
+  const published = useAgentAt(agents, places.publish);
+  const presented = useAgentAt(agents, places.page);
+  const analyzed = useAgentAt(agents, places.analytics);
   const openProfile = () => {
     profile.open('profile');
   };
@@ -65,7 +78,15 @@ export function AgentDialogs({ agents, creator, places, publish }: AgentDialogsP
       )}
       {analyzed && <AnalyticsDialog agent={analyzed} onClose={places.analytics.close} />}
       {places.links.value !== null && <LinksDialog userId={creator} onClose={places.links.close} />}
-      {presented && <PageDialog agent={presented} onClose={places.page.close} />}
+      {presented && (
+        <PageDialog
+          agent={presented}
+          onFailure={(error, failure) => {
+            reportSave(error, presented.id, failure);
+          }}
+          onClose={places.page.close}
+        />
+      )}
       {published && (
         <PublishDialog
           agent={published}

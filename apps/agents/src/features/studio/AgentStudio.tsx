@@ -32,7 +32,7 @@ interface OpenForm {
 const formSkeleton = <Skeleton shape="block" height="40rem" />;
 
 export function AgentStudio({ creator }: { creator: string }) {
-  const { list, interactions, create, configure, publish, changeLifecycle, remove, changingIds } =
+  const { list, interactions, create, configure, publish, reportSave, changeLifecycle, remove, changingIds } =
     useAgents(creator);
   const opener = useRef<HTMLButtonElement>(null);
   /** `next` opens after the user has discarded the changes in `form`, or after its agent was created. */
@@ -241,7 +241,13 @@ export function AgentStudio({ creator }: { creator: string }) {
             }}
           />
         )}
-        <AgentDialogs agents={rows} creator={creator} places={places} publish={publish} />
+        <AgentDialogs
+          agents={rows}
+          creator={creator}
+          places={places}
+          publish={publish}
+          reportSave={reportSave}
+        />
       </Suspense>
     </Page>
   );

@@ -44,14 +44,6 @@ export function useAgents(creator: string) {
     onSuccess: () => toast.success(t('created')),
     onError: () => toast.error(t('createFailed')),
   });
-  const publish = useExclusiveMutation({
-    ...options,
-    mutationKey: ['own-agents', 'publish'],
-    mutationFn: publishAgent,
-    // With a newer listing, nothing was saved: the form shows a notice.
-    onSuccess: (newer) => newer ?? toast.success(t('published')),
-    onError: () => toast.error(t('publishFailed')),
-  });
   const { mutate: changeLifecycle } = useExclusiveMutation({
     ...options,
     mutationKey: changeKey,
@@ -80,6 +72,29 @@ export function useAgents(creator: string) {
     onSuccess: () => toast.success(t('restored')),
     onError: (error) => toast.error(t(isPlanLimit(error) ? 'planLimit' : 'restoreFailed')),
   });
+  /** Says why a form of an agent was not saved. The form keeps what was typed. */
+  const reportSave = (error: Error, id: string, failure: string) => {
+    // In another tab.
+    const isDeleted = isAppError(error) && error.code === 'not_found';
+    if (!isDeleted) {
+      toast.error(failure);
+      return;
+    }
+    const onPress = () => {
+      restore({ id, row: undefined, index: -1 });
+    };
+    toast.error(t('saveDeleted'), { id: `agent-${id}`, action: { label: shared('undo'), onPress } });
+  };
+  const publish = useExclusiveMutation({
+    ...options,
+    mutationKey: ['own-agents', 'publish'],
+    mutationFn: publishAgent,
+    // With a newer listing, nothing was saved: the form shows a notice.
+    onSuccess: (newer) => newer ?? toast.success(t('published')),
+    onError: (error, { id }) => {
+      reportSave(error, id, t('publishFailed'));
+    },
+  });
   const configure = useExclusiveMutation({
     ...options,
     mutationKey: ['own-agents', 'configure'],
@@ -87,13 +102,7 @@ export function useAgents(creator: string) {
     // With a newer configuration, nothing was saved: the form shows a notice.
     onSuccess: (newer) => newer ?? toast.success(t('saved')),
     onError: (error, { id }) => {
-      // In another tab. The form keeps what was typed.
-      const isDeleted = isAppError(error) && error.code === 'not_found';
-      if (!isDeleted) return toast.error(t('saveFailed'));
-      const onPress = () => {
-        restore({ id, row: undefined, index: -1 });
-      };
-      return toast.error(t('saveDeleted'), { id: `agent-${id}`, action: { label: shared('undo'), onPress } });
+      reportSave(error, id, t('saveFailed'));
     },
   });
   const { mutate: remove } = useExclusiveMutation({
@@ -123,5 +132,5 @@ export function useAgents(creator: string) {
     select: ({ state }) => (state.variables as { id: string }).id,
   });
 
-  return { list, interactions, create, configure, publish, changeLifecycle, remove, changingIds };
+  return { list, interactions, create, configure, publish, reportSave, changeLifecycle, remove, changingIds };
 }
