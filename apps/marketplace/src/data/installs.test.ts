@@ -96,6 +96,17 @@ test('keeps stored installs while the backend is unreachable', async () => {
   expect(stored()).toEqual(['a']);
 });
 
+test.each([
+  [401, 'unauthenticated'],
+  [429, 'rate_limited'],
+  [500, 'unexpected'],
+])('keeps stored installs when their upload fails with %i', async (status, code) => {
+  store(['a']);
+  const { result } = read('u1', { 'POST agent_installs': { status, json: { message: 'x' } } });
+  await expect(result).rejects.toMatchObject({ code });
+  expect(stored()).toEqual(['a']);
+});
+
 test('keeps the installs that could not be uploaded when the connection breaks off', async () => {
   store(['a', 'b', 'c']);
   const { result } = read('u1', {

@@ -3,7 +3,7 @@
  * Source: `public.agent_installs` under "users read their own installs".
  */
 import { queryOptions } from '@tanstack/react-query';
-import { isAppError } from '@slipway/contracts';
+import { type ErrorCode, isAppError } from '@slipway/contracts';
 import { supabase, unwrap } from '@slipway/data';
 import { createStoredValue, json } from '@slipway/state';
 
@@ -23,10 +23,13 @@ const recordInstall = (agentId: string) =>
       .upsert({ agent_id: agentId }, { onConflict: 'agent_id,user_id', ignoreDuplicates: true }),
   );
 
+/** Of an agent that was deleted or hidden since, or a text that is no id. Another attempt has them too. */
+const lastingErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['conflict', 'forbidden', 'invalid_input']);
+
 const storedInstalls = (): ReadonlySet<string> => new Set(stored.get());
 
 export const installQueries = {
-  /** Installed agent ids; `userId` is null for a visitor. Uploads stored installs first. @throws `unavailable` */
+  /** Installed agent ids; `userId` is null for a visitor. Uploads stored installs first. @throws `unauthenticated`, `rate_limited`, `unavailable`, `unexpected` */
   mine: (userId: string | null) =>
     queryOptions({
       queryKey: ['installs', userId] as const,
@@ -36,8 +39,8 @@ export const installQueries = {
         if (userId === null) return storedInstalls();
         for (const id of stored.get()) {
           await recordInstall(id).catch((error: unknown) => {
-            // Drop agents that were deleted or hidden since. Keep the rest for the next attempt.
-            if (!isAppError(error) || error.code === 'unavailable') throw error;
+            // Drop those. Keep the rest for the next attempt.
+            if (!isAppError(error) || !lastingErrors.has(error.code)) throw error;
           });
           stored.set(stored.get().filter((each) => each !== id));
         }

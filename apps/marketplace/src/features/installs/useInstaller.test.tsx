@@ -10,6 +10,7 @@ import {
   signOutAll,
   startBackend,
   startIntersections,
+  testUser,
 } from '@slipway/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import MarketplacePage from '../../routes/MarketplacePage';
@@ -50,6 +51,19 @@ async function open(replies: Replies, address = '/marketplace') {
   const page = renderPage(<MarketplacePage />, address);
   return { backend, ...page, install: await screen.findByRole('button', { name: `Install ${name}` }) };
 }
+
+test('while the second factor is due, nothing of the user is read, and what a visitor has installed stays', async () => {
+  localStorage.setItem('slipway-installs', JSON.stringify([agent_id]));
+  const factors = [{ id: 'f1', factor_type: 'totp', status: 'verified' }];
+  const { backend, install } = await open({
+    'GET user': { json: { ...testUser, factors } },
+    agent_installs: { status: 403, json: { code: '42501', message: 'x', hint: 'insufficient_aal' } },
+  });
+  expect(install.ariaDisabled).toBe('true');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(backend.requests.filter(({ url }) => url.pathname.endsWith('/agent_installs'))).toEqual([]);
+  expect(localStorage.getItem('slipway-installs')).toBe(JSON.stringify([agent_id]));
+});
 
 test('Install takes no press until the user’s installs are known (23)', async () => {
   let reply: (reply: Reply) => void = vi.fn();

@@ -20,12 +20,15 @@ const idOf = ({ agent }: Change) => agent.id;
 export function useInstaller(): Installer {
   const session = useSession();
   const queryClient = useQueryClient();
-  const userId = session.status === 'signed-in' ? session.user.id : null;
+  const user = session.status === 'signed-in' ? session.user : undefined;
+  const userId = user?.id ?? null;
   const mine = installQueries.mine(userId);
-  const { data, isFetching, failureCount } = useQuery({ ...mine, enabled: session.status !== 'loading' });
+  // Without a second factor that is due, the server rejects them: a visitor's installs would be dropped.
+  const mayRead = session.status !== 'loading' && user?.dueFactor === undefined;
+  const { data, isFetching, failureCount } = useQuery({ ...mine, enabled: mayRead });
   /** A read that failed once may fail again: Install works without it. */
   const isReading = data === undefined && isFetching && failureCount === 0;
-  const isReady = session.status !== 'loading' && !isReading;
+  const isReady = mayRead && !isReading;
 
   const { mutate } = useExclusiveMutation({
     mutationKey: changeKey,

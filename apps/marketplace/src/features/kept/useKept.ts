@@ -11,12 +11,13 @@ const noMore = { hasMore: false, isFetching: false, hasFailed: false, fetch: () 
 /** Undefined while the filter asks for all agents, and for a visitor, who keeps none. */
 export function useKept(filter: Filter): SearchView | undefined {
   const session = useSession();
-  const userId = session.status === 'signed-in' ? session.user.id : undefined;
+  const user = session.status === 'signed-in' ? session.user : undefined;
   const kind = filter.kept === 'any' ? 'installed' : filter.kept;
   const isAsked = filter.kept !== 'any' && session.status !== 'signed-out';
   const { data, isError, isFetching, refetch } = useQuery({
-    ...keptQueries.listings(kind, userId ?? ''),
-    enabled: isAsked && userId !== undefined,
+    ...keptQueries.listings(kind, user?.id ?? ''),
+    // Without a second factor that is due, the server rejects it.
+    enabled: isAsked && user !== undefined && user.dueFactor === undefined,
   });
   if (!isAsked) return undefined;
   const results: SearchResults | undefined = data && {
