@@ -63,13 +63,37 @@ test('a plan without payments has nothing to manage', async () => {
   });
 });
 
+const confirmed = 'Your payment is confirmed. You’re on the Pro plan.';
+const HOUR = 60 * 60 * 1000;
+
+test.each([
+  ['an hour ago is confirmed', HOUR, 1],
+  ['a week ago is not', 7 * 24 * HOUR, 0],
+])('with a plan whose period began %s, and the address is used up', async (_what, age, count) => {
+  const current_period_start = new Date(Date.now() - age).toISOString();
+  const replies = { ...free, 'GET subscriptions': { json: [{ ...subscription, current_period_start }] } };
+  const { address } = await open(replies, '/billing?payment=done');
+  await screen.findByRole('heading', { name: 'Pro', level: 2 });
+  await waitFor(() => {
+    expect(address()).toBe('/billing');
+  });
+  expect(screen.queryAllByText(confirmed)).toHaveLength(count);
+  expect(screen.queryByText(/^Thank you/)).toBeNull();
+});
+
 test('back from a payment, no other one is offered until the plan has changed', async () => {
-  const { backend } = await open(free, '/billing?payment=done');
+  const { backend, address } = await open(free, '/billing?x=1&payment=done');
   expect(await screen.findByText(/^Thank you. Your plan changes as soon as/)).toBeTruthy();
   await screen.findByRole('heading', { name: 'Starter', level: 2 });
   expect(screen.queryByRole('button', { name: 'Upgrade to Pro' })).toBeNull();
+  // A reload waits again.
+  expect(address()).toContain('payment=done');
   backend.replies = paid;
-  expect(await screen.findByText('Your payment is confirmed. You’re on the Pro plan.')).toBeTruthy();
+  expect(await screen.findByText(confirmed)).toBeTruthy();
+  await waitFor(() => {
+    expect(address()).toBe('/billing?x=1');
+  });
+  expect(screen.getByText(confirmed)).toBeTruthy();
   expect(await button('Manage subscription')).toBeTruthy();
 });
 

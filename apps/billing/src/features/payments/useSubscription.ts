@@ -10,11 +10,13 @@ export type PaymentResult = 'waiting' | 'confirmed' | 'late';
 
 const POLL_MS = 2_000;
 const LATE_MS = 60_000;
+/** A period that began longer ago was not paid just now. */
+const NEW_MS = 24 * 60 * 60 * 1000;
 
 /** `payment` is undefined unless the payment provider's page has led back here. */
 export function useSubscription(userId: string) {
   const queryClient = useQueryClient();
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const isBack = params.get('payment') === 'done';
   const [isLate, setLate] = useState(false);
   const subscription = useQuery({
@@ -22,9 +24,16 @@ export function useSubscription(userId: string) {
     refetchInterval: ({ state: { data } }) =>
       isBack && !isLate && planOf(data, Date.now()).price === 0 ? POLL_MS : false,
   });
-  const plan = planOf(subscription.data, subscription.dataUpdatedAt);
+  const { data, dataUpdatedAt } = subscription;
+  const plan = planOf(data, dataUpdatedAt);
   const isPaid = plan.price > 0;
-  const isWaiting = isBack && subscription.data !== undefined && !isPaid;
+  const isWaiting = isBack && data !== undefined && !isPaid;
+  const [hasWaited, setWaited] = useState(false);
+  if (isWaiting && !hasWaited) setWaited(true);
+  /** Stays after the parameter was removed. */
+  const [isConfirmed, setConfirmed] = useState(false);
+  const isNew = hasWaited || (data && dataUpdatedAt - Date.parse(data.current_period_start) < NEW_MS);
+  if (isBack && isPaid && isNew && !isConfirmed) setConfirmed(true);
   const wasWaiting = useRef(false);
   useEffect(() => {
     if (isWaiting) {
@@ -41,12 +50,21 @@ export function useSubscription(userId: string) {
     wasWaiting.current = false;
     return undefined;
   }, [isWaiting, queryClient, userId]);
-  const payment: PaymentResult | undefined = isBack
-    ? isPaid
-      ? 'confirmed'
-      : isLate
+  useEffect(() => {
+    // Until the payment is confirmed, a reload waits for it again.
+    if (!isBack || !isPaid) return;
+    const withoutPayment = (current: URLSearchParams) => {
+      current.delete('payment');
+      return current;
+    };
+    setParams(withoutPayment, { replace: true, preventScrollReset: true });
+  }, [isBack, isPaid, setParams]);
+  const payment: PaymentResult | undefined = isConfirmed
+    ? 'confirmed'
+    : isBack && !isPaid
+      ? isLate
         ? 'late'
         : 'waiting'
-    : undefined;
+      : undefined;
   return { subscription, plan, payment };
 }
