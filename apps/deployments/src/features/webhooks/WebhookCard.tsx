@@ -153,7 +153,14 @@ export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) 
       {asked && (
         <ConfirmDialog
           title={t(asked === 'rotate' ? 'rotateSecretTitle' : 'deleteHookTitle')}
-          description={t(asked === 'rotate' ? 'rotateSecretText' : 'deleteHookText', { url })}
+          description={t(
+            asked === 'delete'
+              ? 'deleteHookText'
+              : secret_lost_at === null
+                ? 'rotateSecretText'
+                : 'rotateLostSecretText',
+            { url },
+          )}
           cancelLabel={shared('cancel')}
           confirmLabel={asked === 'rotate' ? t('rotateSecret') : shared('delete')}
           onConfirm={() => {

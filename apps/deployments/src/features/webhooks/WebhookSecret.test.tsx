@@ -1,5 +1,5 @@
 /** A new webhook: it is added once, and the focus goes from its address to what copies its secret. */
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
@@ -123,4 +123,38 @@ test('a webhook that is turned on again is confirmed, and the focus stays in its
   await screen.findByRole('button', { name: `Send test event to ${url}` });
   expect(focused()).toBe(`Send test event to ${url}`);
   expect(toasts('success')).toEqual(['Webhook turned on']);
+});
+
+test('a new secret names its webhook, until that is deleted', async () => {
+  const second = { ...webhook, id: 'w2', url: 'https://b.test/' };
+  await open({
+    'GET deployment_webhooks': { json: [webhook, second] },
+    'POST rotate_webhook_secret': { json: 'whsec_y' },
+    'DELETE deployment_webhooks': { status: 204 },
+  });
+  const confirm = async (title: string, name: string) => {
+    const asked = within(await screen.findByRole('dialog', { name: title }));
+    await userEvent.click(asked.getByRole('button', { name }));
+  };
+  await press(`Rotate secret of ${second.url}`);
+  await confirm('Rotate the secret?', 'Rotate secret');
+  expect(await screen.findByText(/^The secret that verifies messages to https:\/\/b\.test\/\./)).toBeTruthy();
+  await press(`Delete webhook ${url}`);
+  await confirm('Delete the webhook?', 'Delete');
+  expect(screen.getByText('whsec_y')).toBeTruthy();
+  await press(`Delete webhook ${second.url}`);
+  await confirm('Delete the webhook?', 'Delete');
+  await waitFor(() => {
+    expect(screen.queryByText('whsec_y')).toBeNull();
+  });
+});
+
+test.each([
+  [null, /^For one day, messages to https:\/\/a\.test\/hook are signed with both secrets/],
+  ['2026-11-20T12:00:00Z', /^Messages to https:\/\/a\.test\/hook are sent again, signed with the new one\.$/],
+])('what a rotation does, of a secret that was lost at %s', async (secret_lost_at, text) => {
+  await open({ 'GET deployment_webhooks': { json: [{ ...webhook, secret_lost_at }] } });
+  await press(`Rotate secret of ${url}`);
+  const asked = within(await screen.findByRole('dialog', { name: 'Rotate the secret?' }));
+  expect(asked.getByText(text)).toBeTruthy();
 });

@@ -17,7 +17,8 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
   const queryClient = useQueryClient();
   const webhooks = useQuery(webhookQueries.of(deploymentId));
   const [isAdding, setAdding] = useState(false);
-  const [secret, setSecret] = useState<{ url: string; secret: string }>();
+  /** A new secret, which is shown once, and the address of its webhook. */
+  const [created, setCreated] = useState<{ url: string; secret: string }>();
   /** Not there while the deployment has as many webhooks as it may have. */
   const add = useRef<HTMLButtonElement>(null);
   const cards = useRef<HTMLDivElement>(null);
@@ -29,9 +30,9 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
   const create = useExclusiveMutation({
     mutationKey: ['webhooks', 'create'],
     mutationFn: createWebhook,
-    onSuccess: (next, { url }) => {
+    onSuccess: (secret, { url }) => {
       setAdding(false);
-      setSecret({ url, secret: next });
+      setCreated({ url, secret });
     },
     onError: (error) => toast.error(addFailed(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: webhookQueries.all() }),
@@ -41,11 +42,11 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
       <Text size="sm" tone="muted">
         {t('hooksText')}
       </Text>
-      {secret !== undefined && (
+      {created && (
         <WebhookSecret
-          {...secret}
+          {...created}
           onDone={() => {
-            setSecret(undefined);
+            setCreated(undefined);
             (add.current ?? cards.current?.querySelector('button'))?.focus();
           }}
         />
@@ -61,10 +62,13 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
               <Stack key={webhook.id} gap="lg">
                 <WebhookCard
                   webhook={webhook}
-                  onSecret={(next) => {
-                    setSecret({ url: webhook.url, secret: next });
+                  onSecret={(secret) => {
+                    setCreated({ url: webhook.url, secret });
                   }}
-                  onDeleted={() => add.current?.focus()}
+                  onDeleted={() => {
+                    setCreated((current) => (current?.url === webhook.url ? undefined : current));
+                    add.current?.focus();
+                  }}
                 />
                 <Divider />
               </Stack>

@@ -35,6 +35,7 @@ export const t = defineMessages({
   rotateSecretTitle: 'Rotate the secret?',
   rotateSecretText:
     'For one day, messages to {url} are signed with both secrets. Then only with the new one.',
+  rotateLostSecretText: 'Messages to {url} are sent again, signed with the new one.',
   deleteHookOf: 'Delete webhook {url}',
   deleteHookTitle: 'Delete the webhook?',
   deleteHookText: 'Nothing more is sent to {url}, and its messages are deleted.',
