@@ -58,6 +58,7 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
     >
       <Stack gap="lg">
         <Text size="sm">{t('deleteEffects')}</Text>
+        <Text size="sm">{t('deletePlan')}</Text>
         <Text role="alert" size="sm" tone="danger">
           {error}
         </Text>
