@@ -40,6 +40,8 @@ export function MfaStatus() {
       await work();
     } catch {
       toast.error(t('mfaFailed'));
+      // Another tab may have turned it on or off.
+      await refresh();
     } finally {
       setIsBusy(false);
     }
@@ -78,9 +80,10 @@ export function MfaStatus() {
     const retry = <Button onClick={() => void status.refetch()}>{shared('tryAgain')}</Button>;
     return <SettingRow title={shared('mfa')} text={t('mfaUnknown')} action={retry} />;
   }
+  const isObsolete = opened?.dialog === 'turn-off' && opened.factor !== factor;
   const dialog = (
     <Suspense>
-      {opened && (
+      {opened && !isObsolete && (
         <MfaDialog
           opened={opened}
           isBusy={isBusy}

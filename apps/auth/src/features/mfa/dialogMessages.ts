@@ -11,7 +11,7 @@ export const t = defineMessages({
   verify: 'Verify',
   wrongCode: 'That code is wrong or has expired. Enter the current one.',
   turnOffTitle: 'Turn off two-step verification?',
-  turnOffText: 'After that, your password is enough to sign in. Your recovery codes stop working.',
+  turnOffText: 'After that, signing in needs no code. Your recovery codes stop working.',
   turnOffConfirm: 'Yes, turn off',
 
   // Recovery codes
