@@ -211,6 +211,33 @@ test('Configure edits an agent', async () => {
   expect(screen.queryByRole('form')).toBeNull();
 });
 
+test('the form goes when it is sent, and only a failure brings it back, with the focus (23)', async () => {
+  let respond: () => void = () => undefined;
+  const failure = new Promise<{ status: number; json: unknown }>((resolve) => {
+    respond = () => {
+      resolve({ status: 500, json: { message: 'x' } });
+    };
+  });
+  const { toasts } = await open({
+    ...repliesFor([draftAgent]),
+    agent_configuration: configurationOf(draftAgent, { prompt: 'Old' }),
+    configure_agent: () => failure,
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Configure Helper' }));
+  const form = within(await screen.findByRole('form', { name: 'Configure Helper' }));
+  fill(form.getByRole('textbox', { name: 'System prompt' }), 'Be brief.');
+  await userEvent.click(form.getByRole('button', { name: 'Save Changes' }));
+  expect(screen.queryByRole('form')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Create Agent' }));
+  respond();
+  await waitFor(() => {
+    expect(toasts('error')).toEqual(['Couldn’t save your changes']);
+  });
+  const again = within(await screen.findByRole('form'));
+  expect(again.getByDisplayValue('Be brief.')).toBeTruthy();
+  expect(document.activeElement).toBe(again.getByRole('button', { name: 'Save Changes' }));
+});
+
 test('an agent that was deleted in another tab: its form stays, and Undo restores it', async () => {
   const { backend, toasts } = await open({
     ...repliesFor([draftAgent]),
@@ -355,7 +382,7 @@ test('Undo shows the agent in its place at once, and takes it back when the serv
   });
 });
 
-test('explains why an agent in use cannot be deleted', async () => {
+test('explains why an agent in use cannot be deleted, which is in its place again', async () => {
   const { toasts } = await open({
     ...repliesFor([draftAgent]),
     'DELETE agents': { status: 409, json: { code: '23503', message: 'x' } },
@@ -364,6 +391,16 @@ test('explains why an agent in use cannot be deleted', async () => {
   await waitFor(() => {
     expect(toasts('error')).toEqual(['Other users run this agent. Archive it instead.']);
   });
+  expect(await screen.findByRole('button', { name: 'Configure Helper' })).toBeTruthy();
+});
+
+test('an agent goes before the response to its deletion: a late one would move the others (23)', async () => {
+  await open({ ...repliesFor([draftAgent, publishedAgent]), 'DELETE agents': 'never' });
+  await choose('Helper', 'Delete');
+  await waitFor(() => {
+    expect(screen.queryByRole('button', { name: 'Configure Helper' })).toBeNull();
+  });
+  expect(screen.getByRole('button', { name: 'Configure Star' })).toBeTruthy();
 });
 
 test('publishes an agent once its details are complete', async () => {

@@ -29,7 +29,8 @@ interface OpenForm {
   agent?: Agent;
 }
 
-const formSkeleton = <Skeleton shape="block" height="40rem" />;
+/** The form is higher than most windows, and this at least as high: the agents below it are out of sight in both. */
+const formSkeleton = <Skeleton shape="block" height="max(40rem, 100vh)" />;
 
 export function AgentStudio({ creator }: { creator: string }) {
   const { list, interactions, create, configure, publish, reportSave, changeLifecycle, remove, changingIds } =
@@ -48,6 +49,8 @@ export function AgentStudio({ creator }: { creator: string }) {
     : list.data?.find(({ id }) => id === createdId);
   /** The next steps replace the form as soon as it is sent: nothing may move when the response arrives, a failure neither. */
   const isAdding = create.isPending || create.isError;
+  /** The form of an existing agent goes as soon as it is sent, too. Only a save that failed brings it back. */
+  const isSaving = configure.isPending;
   const formPlace = useRef<HTMLDivElement>(null);
   const steps = useRef<HTMLDivElement>(null);
   const [stepsHeight, setStepsHeight] = useState(0);
@@ -75,8 +78,12 @@ export function AgentStudio({ creator }: { creator: string }) {
     // The form has closed: move the focus to the button that replaces it.
     if (wasOpen.current && opened === undefined) opener.current?.focus();
     wasOpen.current = opened !== undefined;
-    if (opened !== undefined) window.scrollTo({ top: 0 });
   }, [opened]);
+  const hasFormPlace = isReading || opened !== undefined;
+  useEffect(() => {
+    // At the press, not at the response.
+    if (hasFormPlace) window.scrollTo({ top: 0 });
+  }, [hasFormPlace, opened]);
   const wasAdding = useRef(false);
   useEffect(() => {
     if (isAdding) window.scrollTo({ top: 0 });
@@ -84,6 +91,14 @@ export function AgentStudio({ creator }: { creator: string }) {
     else if (wasAdding.current) formPlace.current?.querySelector('input')?.focus();
     wasAdding.current = isAdding;
   }, [isAdding]);
+  const wasSaving = useRef(false);
+  useEffect(() => {
+    if (isSaving) opener.current?.focus();
+    // The opener is gone. Back in the form: the notice about a newer version is beside this button.
+    else if (wasSaving.current && document.activeElement === document.body)
+      formPlace.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+    wasSaving.current = isSaving;
+  }, [isSaving]);
   const openConfiguration = async (agent: Agent) => {
     setReading(true);
     try {
@@ -135,7 +150,7 @@ export function AgentStudio({ creator }: { creator: string }) {
       description={t('description')}
       action={
         // Not beside its form. It comes back when the form is sent: nothing may move when the response arrives.
-        ((!form && !isReading) || isAdding) && (
+        ((!form && !isReading) || isAdding || isSaving) && (
           <Button
             ref={opener}
             // The next steps, or the failure, have the primary one.
@@ -155,16 +170,16 @@ export function AgentStudio({ creator }: { creator: string }) {
       <Stack gap="xxl">
         {isReading && !form && formSkeleton}
         {form && (
-          <div ref={formPlace} hidden={isAdding}>
+          <div ref={formPlace} hidden={isAdding || isSaving}>
             <Suspense fallback={formSkeleton}>
               <AgentForm
                 key={form.count}
                 title={form.agent ? t('configureTitle', { name: form.initial.draft.name }) : t('createAgent')}
                 submitLabel={form.agent ? shared('save') : t('createAgent')}
                 initial={form.initial}
-                isBusy={create.isPending || configure.isPending}
+                isBusy={create.isPending || isSaving}
                 agentId={form.agent?.id}
-                isDiscardPending={next !== undefined && !create.isPending}
+                isDiscardPending={next !== undefined && !create.isPending && !isSaving}
                 onSubmit={handleSubmit}
                 onKeepEditing={() => {
                   setForms({ form });

@@ -55,20 +55,24 @@ export function useAgents(creator: string) {
       toast.error(t(isPlanLimit(error) ? 'planLimit' : 'changeFailed'), { id: `agent-${id}` }),
   });
   const listKey = agentQueries.list(creator).queryKey;
+  const setRows = async (next: (rows: Agent[]) => Agent[]) => {
+    // A request that started before the change would restore the old rows.
+    await queryClient.cancelQueries({ queryKey: listKey });
+    queryClient.setQueryData(listKey, (rows) => rows && next(rows));
+  };
+  const putBack = ({ id, row, index }: Removed) =>
+    setRows((rows) =>
+      !row || rows.some((other) => other.id === id)
+        ? rows
+        : [...rows.slice(0, index), row, ...rows.slice(index)],
+    );
   const { mutate: restore } = useExclusiveMutation({
     ...options,
     mutationKey: changeKey,
     idOf,
     mutationFn: ({ id }: Removed) => restoreAgent(id),
     // The agent is back where it was when Undo is pressed; its actions wait for the response.
-    onMutate: async ({ id, row, index }) => {
-      await queryClient.cancelQueries({ queryKey: listKey });
-      queryClient.setQueryData(listKey, (rows) =>
-        !row || rows?.some((other) => other.id === id)
-          ? rows
-          : rows && [...rows.slice(0, index), row, ...rows.slice(index)],
-      );
-    },
+    onMutate: putBack,
     onSuccess: () => toast.success(t('restored')),
     onError: (error) => toast.error(t(isPlanLimit(error) ? 'planLimit' : 'restoreFailed')),
   });
@@ -110,9 +114,11 @@ export function useAgents(creator: string) {
     mutationKey: changeKey,
     idOf,
     mutationFn: ({ id }: { id: string }) => deleteAgent(id),
-    onMutate: ({ id }): Removed => {
+    // The agent goes when Delete is pressed, and comes back only if that fails: a late response would move the others.
+    onMutate: async ({ id }): Promise<Removed> => {
       const rows = queryClient.getQueryData(listKey) ?? [];
       const index = rows.findIndex((row) => row.id === id);
+      await setRows((all) => all.filter((row) => row.id !== id));
       return { id, row: rows[index], index };
     },
     onSuccess: (_, { id }, removed) => {
@@ -121,9 +127,10 @@ export function useAgents(creator: string) {
       };
       toast.success(t('deleted'), { id: `agent-${id}`, action: { label: shared('undo'), onPress } });
     },
-    onError: (error, { id }) => {
+    onError: async (error, { id }, removed) => {
       const isInUse = isAppError(error) && error.code === 'conflict';
       toast.error(t(isInUse ? 'deleteInUse' : 'deleteFailed'), { id: `agent-${id}` });
+      if (removed) await putBack(removed);
     },
   });
   /** Ids of agents with a change in flight. */
