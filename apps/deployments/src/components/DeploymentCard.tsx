@@ -32,9 +32,11 @@ interface DeploymentCardProps {
   /** Shown above the key and the endpoint. */
   notice: ReactNode;
   isChanging: boolean;
-  isRemoving: boolean;
+  isRestoring: boolean;
   isCopying: boolean;
   onAction: (action: StatusAction) => void;
+  /** Delete has the pointer or the focus. */
+  onDeleteSoon: () => void;
   onDelete: () => void;
   onCopyKey: () => void;
   onCopyEndpoint: () => void;
@@ -48,9 +50,10 @@ export function DeploymentCard({
   endsAt,
   notice,
   isChanging,
-  isRemoving,
+  isRestoring,
   isCopying,
   onAction,
+  onDeleteSoon,
   onDelete,
   onCopyKey,
   onCopyEndpoint,
@@ -110,7 +113,14 @@ export function DeploymentCard({
               {t('details')}
             </Button>
           </Stack>
-          <IconButton size="sm" label={t('deleteOf', { name })} aria-disabled={isRemoving} onClick={onDelete}>
+          <IconButton
+            size="sm"
+            label={t('deleteOf', { name })}
+            aria-disabled={isRestoring}
+            onPointerEnter={onDeleteSoon}
+            onFocus={onDeleteSoon}
+            onClick={onDelete}
+          >
             <Icon name="delete" />
           </IconButton>
         </>

@@ -46,18 +46,24 @@ export const callQueries = {
             .abortSignal(signal),
         ),
     }),
-};
 
-/** Whether it was called in the last 24 hours. @throws `unavailable`, `unexpected` */
-export async function wasCalledRecently(id: string): Promise<boolean> {
-  const since = new Date(Date.now() - DAY_MS).toISOString();
-  const calls = await unwrap(
-    supabase()
-      .from('deployment_calls')
-      .select('id')
-      .eq('deployment_id', id)
-      .gte('started_at', since)
-      .limit(1),
-  );
-  return calls.length > 0;
-}
+  /** Whether it was called in the last 24 hours. @throws `unavailable`, `unexpected` */
+  lastDay: (id: string) =>
+    queryOptions({
+      queryKey: [...deploymentQueries.all(), 'last-day', id] as const,
+      staleTime: 10_000,
+      queryFn: async ({ signal }): Promise<boolean> => {
+        const since = new Date(Date.now() - DAY_MS).toISOString();
+        const calls = await unwrap(
+          supabase()
+            .from('deployment_calls')
+            .select('id')
+            .eq('deployment_id', id)
+            .gte('started_at', since)
+            .limit(1)
+            .abortSignal(signal),
+        );
+        return calls.length > 0;
+      },
+    }),
+};

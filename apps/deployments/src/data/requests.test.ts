@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { fetching, record } from '../testing/record';
 import { agentQueries } from './agents';
-import { callQueries, wasCalledRecently } from './calls';
+import { callQueries } from './calls';
 import {
   advanceDeployments,
   deleteDeployment,
@@ -127,7 +127,7 @@ test.each([
   [[], false],
 ])('calls in the last 24 hours: %j', { tags: ['T-31'] }, async (json, expected) => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z'), toFake: ['Date'] });
-  const sent = await record({ 'GET deployment_calls': { json } }, () => wasCalledRecently('d1'));
+  const sent = await record({ 'GET deployment_calls': { json } }, () => fetching(callQueries.lastDay('d1')));
   expect(sent.result).toBe(expected);
   expect(sent.query).toMatchObject({ deployment_id: 'eq.d1', started_at: 'gte.2026-11-20T12:00:00.000Z' });
 });

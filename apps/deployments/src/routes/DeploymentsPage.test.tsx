@@ -308,6 +308,33 @@ test('a failed deletion shows a toast and keeps the card', { tags: ['DEP-56'] },
   expect(screen.getByRole('article')).toBeTruthy();
 });
 
+test('a card goes before the response to its deletion: a late one would move the others (23)', async () => {
+  const { sent } = await open({
+    'GET deployments': { json: [row('1', 'active'), row('2', 'active')] },
+    'DELETE deployments': 'never',
+  });
+  fireEvent.click(button('Delete bot-1'));
+  await settle(10);
+  expect(sent('DELETE')).toHaveLength(1);
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'bot-2',
+  ]);
+});
+
+test('the pointer on Delete asks whether the deployment was called: the press needs no other response (23)', async () => {
+  const { requests, replies } = await open({
+    'GET deployments': { json: [row('1', 'active'), row('2', 'active')] },
+    'DELETE deployments': 'never',
+  });
+  fireEvent.pointerEnter(button('Delete bot-1'));
+  await settle(10);
+  replies['GET deployment_calls'] = 'never';
+  fireEvent.click(button('Delete bot-1'));
+  await settle(10);
+  expect(screen.queryByText('bot-1')).toBeNull();
+  expect(requests.filter(({ url }) => url.pathname.endsWith('/deployment_calls'))).toHaveLength(1);
+});
+
 test(
   'a deployment deleted while pending is not activated, and shows no error',
   { tags: ['DEP-54', 'DEP-57'] },

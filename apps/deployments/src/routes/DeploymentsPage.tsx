@@ -68,7 +68,8 @@ export default function DeploymentsPage() {
   const details = usePlace('deployment');
   const [newKey, setNewKey] = useState<{ id: string; name: string; endpoint: string; apiKey: string }>();
   const content = useRef<HTMLDivElement>(null);
-  const rows = list.data;
+  // A card goes when its deletion is sent, and comes back only if that fails: a late response would move the others.
+  const rows = useMemo(() => list.data?.filter(({ id }) => !removing.includes(id)), [list.data, removing]);
   // The cards come with their notices: a notice that comes later moves the cards below. Only the first try is waited for.
   const isComplete = [ending, terms].every(({ isLoading, failureCount }) => !isLoading || failureCount > 0);
   useFocusAfterRemoval(
@@ -83,7 +84,7 @@ export default function DeploymentsPage() {
 
   useGoneDeployment(details, list);
 
-  const rowOf = (id: string | null | undefined) => list.data?.find((row) => row.id === id);
+  const rowOf = (id: string | null | undefined) => rows?.find((row) => row.id === id);
   /** The key goes with its deployment, and comes back with Undo. While the list is unknown, it stays. */
   const isDeleted = (id: string) => rows !== undefined && rowOf(id) === undefined;
   const shown = rowOf(details.value);
@@ -148,7 +149,7 @@ export default function DeploymentsPage() {
           />
         )}
         <DeploymentList
-          deployments={isComplete ? list.data : undefined}
+          deployments={isComplete ? rows : undefined}
           isAdding={isAdding}
           hasFailed={list.isError}
           isFetching={list.isFetching}
@@ -170,13 +171,16 @@ export default function DeploymentsPage() {
                 />
               }
               isChanging={[...changing, ...restoring].includes(row.id)}
-              isRemoving={[...removing, ...restoring].includes(row.id)}
+              isRestoring={restoring.includes(row.id)}
               isCopying={keyCopy.copyingId === row.id}
               onAction={(action) => {
                 changeStatus({ id: row.id, status: targetStatus[action] });
               }}
+              onDeleteSoon={() => {
+                removal.prepare(row.id);
+              }}
               onDelete={() => {
-                if (![...removing, ...restoring].includes(row.id)) void removal.request(row.id);
+                if (!restoring.includes(row.id)) void removal.request(row.id);
               }}
               onCopyKey={() => {
                 keyCopy.copyKey(row.id);
