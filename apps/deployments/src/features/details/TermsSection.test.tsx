@@ -15,10 +15,10 @@ const versions = [2, 1].map((version) => ({
   ...{ version, changelog: `- faster ${String(version)}\n- cheaper`, created_at: '2026-11-21T12:00:00Z' },
 }));
 
-async function open(reply: 'never' | { status: number; json?: object }) {
+async function open(reply: 'never' | { status: number; json?: object }, terms: object[] = []) {
   startBackend({
     'POST list_agent_versions': { json: versions },
-    'POST list_deployment_terms': { json: [] },
+    'POST list_deployment_terms': { json: terms },
     'POST pin_deployment': reply,
   });
   await signInAs();
@@ -46,4 +46,18 @@ test('a version that could not be chosen is not shown as chosen', async () => {
   await waitFor(() => {
     expect(select.value).toBe('newest');
   });
+});
+
+test('says how each price was agreed', async () => {
+  const sources = ['quote', 'insert', 'accepted', 'decrease', 'migration'];
+  const price = { price_per_message: 0.02, price_per_month: 0 };
+  await open(
+    'never',
+    sources.map((source, day) => ({ ...price, source, starts_at: `2026-11-0${String(day + 1)}T12:00:00Z` })),
+  );
+  const rows = (await screen.findAllByRole('row')).slice(1);
+  expect(rows.map((row) => row.lastElementChild?.textContent)).toEqual([
+    ...['When you deployed', 'When you deployed, before a price was shown', 'You accepted it'],
+    ...['The price fell', 'Before terms were recorded'],
+  ]);
 });

@@ -7,7 +7,7 @@ export const t = defineMessages({
   since: 'Since',
   termsSource: 'Agreed',
   source:
-    '{source, select, quote {When you deployed} insert {When deployed, without the dialog} accepted {You accepted it} decrease {The price fell} other {Before terms were recorded}}',
+    '{source, select, quote {When you deployed} insert {When you deployed, before a price was shown} accepted {You accepted it} decrease {The price fell} other {Before terms were recorded}}',
   version: 'Version of the agent',
   versionHint: 'Keep a version if a change of the agent’s instructions could break your program.',
   versionNewest: 'Always the newest (now {version, number})',
