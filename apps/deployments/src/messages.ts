@@ -32,7 +32,7 @@ export const t = defineMessages({
   copyEndpointOf: 'Copy endpoint of {name}',
   openEndpointOf: 'Open endpoint of {name} in a new tab',
   copied: 'Copied to clipboard!',
-  copyFailed: 'Failed to copy to clipboard',
+  copyFailed: 'Couldn’t copy to clipboard',
   revealFailed: 'Couldn’t reveal the key',
   tooManyReveals: 'You’ve revealed too many keys. Try again in a minute.',
   keyRevoked: 'This key was revoked. Rotate it under Details.',

@@ -101,8 +101,8 @@ test('a copy that fails shows an error and no success', { tags: ['DEP-11', 'DEP-
   await open();
   isClipboardBlocked = true;
   press('Copy endpoint of bot');
-  await screen.findByText('Failed to copy to clipboard');
-  expect(toastTexts('error')).toEqual(['Failed to copy to clipboard']);
+  await screen.findByText('Couldn’t copy to clipboard');
+  expect(toastTexts('error')).toEqual(['Couldn’t copy to clipboard']);
   expect(toastTexts('success')).toEqual([]);
 });
 

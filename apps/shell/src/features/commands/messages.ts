@@ -28,5 +28,5 @@ export const t = defineMessages({
   started: '{name} is starting',
   statusFailed: 'Failed to update deployment status',
   copied: 'Copied to clipboard!',
-  copyFailed: 'Couldn’t copy to the clipboard',
+  copyFailed: 'Couldn’t copy to clipboard',
 });
