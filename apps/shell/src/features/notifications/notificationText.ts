@@ -44,6 +44,7 @@ export function notificationText({ kind, details }: Notification): string | unde
 
 export function notificationPage({ kind, details }: Notification): string {
   if (kind === 'review') return `/marketplace?agent=${text(details['agent_id'])}`;
-  if (kind === 'webhook') return `/deployments?deployment=${text(details['deployment_id'])}`;
+  if (kind === 'webhook' || kind === 'failure')
+    return `/deployments?deployment=${text(details['deployment_id'])}`;
   return kind === 'quota' && details['scope'] === 'account' ? '/billing' : '/deployments';
 }

@@ -78,7 +78,13 @@ test('counts after the page, shows each kind with its page, and is not in the do
   await panel.findByText('The deployment leads failed');
   const links = panel.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links.map(([, href]) => href)).toEqual([
-    ...['/deployments', '/billing', '/deployments', '/marketplace?agent=a1', '/billing?q=1&account=profile'],
+    ...[
+      '/deployments',
+      '/billing',
+      '/deployments?deployment=d1',
+      '/marketplace?agent=a1',
+      '/billing?q=1&account=profile',
+    ],
   ]);
   expect(links.map(([text]) => text)).toEqual([
     expect.stringMatching(
