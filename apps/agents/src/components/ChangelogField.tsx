@@ -13,6 +13,7 @@ export function ChangelogField({ value, onChange }: ChangelogFieldProps) {
     <TextInput
       label={t('changelog')}
       name="changelog"
+      dir="auto"
       autoComplete="off"
       hint={t('changelogHint')}
       maxLength={limits.changelog}

@@ -89,6 +89,7 @@ export function PublishDialog({ agent, isBusy, onAddName, onPublish, onClose }: 
       <TextArea
         label={shared('descriptionLabel')}
         name="description"
+        dir="auto"
         {...errorOf('description', t('missingDescription'))}
         rows={3}
         characterLimit={limits.description}
@@ -112,6 +113,7 @@ export function PublishDialog({ agent, isBusy, onAddName, onPublish, onClose }: 
       <TextInput
         label={t('tags')}
         name="tags"
+        dir="auto"
         hint={t('tagsHint')}
         {...(hasTooManyTags ? { error: t('tooManyTags', { count: tagCount }) } : {})}
         maxLength={300}

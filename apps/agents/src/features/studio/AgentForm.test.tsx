@@ -51,7 +51,11 @@ test(
     await waitFor(() => {
       expect(document.activeElement).toBe(field('Name'));
     });
-    for (const name of ['Name', 'Description', 'System prompt']) expect(field(name).value).toBe('');
+    for (const name of ['Name', 'Description', 'System prompt']) {
+      expect(field(name).value).toBe('');
+      // Text from right to left is aligned as on the card.
+      expect(field(name).dir).toBe('auto');
+    }
     expect(form().getByRole<HTMLInputElement>('slider').value).toBe('0.7');
     expect(maxTokens().value).toBe('1000');
     expect(noticeDays().value).toBe('30');

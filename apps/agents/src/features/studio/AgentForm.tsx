@@ -1,4 +1,4 @@
-/** The agent form, inline in the page. Asks before it discards unsaved input. */
+/** The agent form, inline in the page. Asks before it discards unsaved input. One piece: its fields share one draft. */
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { useDraft } from '@slipway/data';
 import {
@@ -109,6 +109,7 @@ export function AgentForm({
           <TextInput
             label={shared('name')}
             name="name"
+            dir="auto"
             required
             autoComplete="off"
             maxLength={limits.name}
@@ -121,6 +122,7 @@ export function AgentForm({
           <TextArea
             label={shared('descriptionLabel')}
             name="description"
+            dir="auto"
             required
             rows={3}
             hint={t('descriptionHint')}
@@ -135,6 +137,7 @@ export function AgentForm({
           <TextArea
             label={t('prompt')}
             name="prompt"
+            dir="auto"
             rows={6}
             hint={t('promptHint')}
             characterLimit={limits.prompt}
