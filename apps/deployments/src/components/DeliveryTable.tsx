@@ -40,7 +40,16 @@ export function DeliveryTable({ url, deliveries, isOff }: DeliveryTableProps) {
       columns={[
         { id: 'time', header: shared('time'), cell: ({ created_at }) => formats.dateTime(created_at) },
         { id: 'event', header: t('hookEvent'), cell: ({ event }) => eventName(event) },
-        { id: 'result', header: shared('result'), cell: (delivery) => resultOf(delivery, isOff) },
+        {
+          id: 'result',
+          header: shared('result'),
+          // With the time of the next attempt it has two lines: on one, it would be out of sight.
+          cell: (delivery) => (
+            <Text as="span" size="sm" preserveLines>
+              {resultOf(delivery, isOff)}
+            </Text>
+          ),
+        },
       ]}
     />
   );
