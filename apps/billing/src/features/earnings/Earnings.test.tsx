@@ -53,6 +53,19 @@ test('shows the balance; the details have an address, which Back leaves', async 
   });
 });
 
+test('without earnings and payouts, each has its icon', async () => {
+  await open(
+    '/billing?earnings=days',
+    {},
+    { 'POST earnings_page': { json: [] }, 'POST list_payouts': { json: [] } },
+  );
+  const dialog = within(await screen.findByRole('dialog', { name: 'Earnings' }));
+  for (const name of ['No earnings in this period', 'No payouts yet']) {
+    const title = await dialog.findByRole('heading', { name });
+    expect(title.parentElement?.previousElementSibling?.querySelector('svg')).toBeTruthy();
+  }
+});
+
 test('a range asks for its days', async () => {
   const { backend } = await open('/billing?earnings=days');
   fireEvent.click(await screen.findByRole('button', { name: '366 days' }));

@@ -1,7 +1,17 @@
 /** Earnings by agent and day over a range, as a chart, a table and a CSV file, and the payouts. */
 import { useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Chip, ChipGroup, EmptyState, Section, Skeleton, Stack, toast } from '@slipway/design-system';
+import {
+  Button,
+  Chip,
+  ChipGroup,
+  EmptyState,
+  Icon,
+  Section,
+  Skeleton,
+  Stack,
+  toast,
+} from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { QueryPanel } from '@slipway/platform';
 import { download } from '../../data/download';
@@ -66,7 +76,13 @@ export function EarningsDialog({ userId, onClose }: EarningsDialogProps) {
           query={earnings}
           failure={shared('earningsFailed')}
           waiting={<Skeleton shape="block" height="20rem" />}
-          empty={<EmptyState title={t('noEarnings')} description={t('noEarningsHint')} />}
+          empty={
+            <EmptyState
+              icon={<Icon name="chart" size={20} />}
+              title={t('noEarnings')}
+              description={t('noEarningsHint')}
+            />
+          }
         >
           {(rows) => <EarningsByDay rows={rows} days={days} now={earnings.dataUpdatedAt} />}
         </QueryPanel>
@@ -75,7 +91,13 @@ export function EarningsDialog({ userId, onClose }: EarningsDialogProps) {
             query={payouts}
             failure={t('payoutListFailed')}
             waiting={<Skeleton shape="block" height="6rem" />}
-            empty={<EmptyState title={t('noPayouts')} description={t('noPayoutsHint')} />}
+            empty={
+              <EmptyState
+                icon={<Icon name="money" size={20} />}
+                title={t('noPayouts')}
+                description={t('noPayoutsHint')}
+              />
+            }
           >
             {(rows) => <PayoutTable payouts={rows} />}
           </QueryPanel>

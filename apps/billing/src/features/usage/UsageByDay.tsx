@@ -1,7 +1,7 @@
 /** Messages or their cost, by day and deployment, over a range the user chooses. */
 import { Suspense, useDeferredValue, useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Card, Chip, ChipGroup, EmptyState, Section, Stack } from '@slipway/design-system';
+import { Card, Chip, ChipGroup, EmptyState, Icon, Section, Stack } from '@slipway/design-system';
 import { lazyPart, QueryPanel } from '@slipway/platform';
 import { type Measure, usageOverTime } from '../../data/usageOverTime';
 import { FIRST_DAYS, usageQueries } from '../../data/usage';
@@ -59,7 +59,14 @@ export function UsageByDay({ userId }: { userId: string }) {
             query={usage}
             failure={t('usageByDayFailed')}
             waiting={<UsageChartSkeleton />}
-            empty={<EmptyState level={3} title={t('noUsage')} description={t('noUsageHint')} />}
+            empty={
+              <EmptyState
+                level={3}
+                icon={<Icon name="chart" size={20} />}
+                title={t('noUsage')}
+                description={t('noUsageHint')}
+              />
+            }
           >
             {(rows) => (
               <Suspense fallback={<UsageChartSkeleton />}>

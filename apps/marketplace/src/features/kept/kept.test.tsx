@@ -68,6 +68,13 @@ test('without favorites, says how to get one (20)', async () => {
   expect(await screen.findByText('Showing 6 of 6 agents')).toBeTruthy();
 });
 
+test('without installs, shows their icon, and not that of favorites', async () => {
+  await open('/marketplace?kept=installed', { 'GET agent_installs': { json: [] } });
+  const title = await screen.findByText('No installed agents yet');
+  const icon = title.parentElement?.previousElementSibling?.querySelector('svg');
+  expect(icon?.classList.contains('lucide-download')).toBe(true);
+});
+
 test('a visitor has no such filter, and the address of one shows all agents (20)', async () => {
   const { backend } = await open('/marketplace?kept=favorites', {}, signOutAll);
   expect(await screen.findByText('Showing 6 of 6 agents')).toBeTruthy();

@@ -52,7 +52,7 @@ export function Results({ view, onClear, ...actions }: ResultsProps) {
   if (actions.isKept && view.results.total === 0) {
     return (
       <EmptyState
-        icon={<Icon name="favorite" size={20} />}
+        icon={<Icon name={filter.kept === 'installed' ? 'download' : 'favorite'} size={20} />}
         title={t(filter.kept === 'installed' ? 'noneInstalled' : 'noFavorites')}
         description={t(filter.kept === 'installed' ? 'noneInstalledHint' : 'noFavoritesHint')}
         action={<Button onClick={onClear}>{shared('browseAll')}</Button>}
