@@ -39,6 +39,41 @@ test('all of a code is in sight on a phone (B6)', async ({ page }) => {
   expect(content).toBe(width);
 });
 
+for (const [width, rows] of [
+  [390, 1],
+  [320, 2],
+] as const) {
+  test(`four ranges share the width evenly at ${String(width)} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await open(page, 'actions');
+    const chips = await page.getByRole('group', { name: 'Range' }).getByRole('button').all();
+    const boxes = await Promise.all(chips.map(boxOf));
+    expect(new Set(boxes.map(({ y }) => Math.round(y))).size).toBe(rows);
+    const widths = boxes.map((box) => box.width);
+    expect(Math.max(...widths) - Math.min(...widths)).toBeLessThan(width / 10);
+  });
+}
+
+test('a long hint leaves the name of a command its place', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, 'overlays');
+  await page.getByRole('button', { name: 'Search everything' }).press('Enter');
+  const name = page.getByRole('option', { name: /^Marketplace/ }).getByText('Marketplace', { exact: true });
+  const { height } = (await name.boundingBox()) ?? { height: NaN };
+  expect(height).toBeLessThan(30);
+});
+
+test('a long name breaks in its column: the other columns are in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 844 });
+  await open(page, 'display');
+  const table = page.getByRole('region', { name: 'Agents with long names' });
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  // A name with spaces breaks at them only.
+  const { height } = await boxOf(table.getByRole('rowheader', { name: 'Sales Assistant' }));
+  expect(height).toBeLessThan(50);
+});
+
 for (const width of [320, 390]) {
   test(`a command breaks at its spaces only at ${String(width)} px, and is selected as it is`, async ({
     page,

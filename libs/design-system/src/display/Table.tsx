@@ -122,7 +122,7 @@ const Frame = styled.div`
   }
 `;
 
-// A long name in a row's head breaks into lines instead of widening the table.
+// A long name in a row's head breaks into lines, also within a word, instead of widening the table.
 const Root = styled.table`
   width: 100%;
   border-collapse: collapse;
@@ -156,6 +156,7 @@ const Root = styled.table`
     min-width: 9rem;
     font-weight: 500;
     white-space: normal;
+    overflow-wrap: anywhere;
   }
   & > tbody > tr {
     border-block-start: 1px solid ${token.color.border};

@@ -121,8 +121,11 @@ const Option = styled.button`
     min-width: 0;
     overflow-wrap: anywhere;
   }
+  /* A long name of a creator breaks, instead of taking the width of the agent's. */
   & > small {
     flex: 0 1 auto;
+    max-width: 40%;
+    overflow-wrap: anywhere;
     color: ${token.color.textSubtle};
     font-size: ${token.text.xs};
     text-align: end;

@@ -246,6 +246,10 @@ const Body = styled.div`
   overflow-y: auto;
   overscroll-behavior: contain;
 
+  /* Browsers focus what scrolls. The head and the edges would cover the ring, except for one line. */
+  &:focus-visible {
+    outline-offset: -2px;
+  }
   [data-kind='panel'] > & {
     padding-block-start: ${token.space.lg};
   }

@@ -35,6 +35,16 @@ function Filters() {
   );
 }
 
+const Ranges = () => (
+  <ChipGroup label="Range" data-actions="">
+    {['7 days', '30 days', '90 days', '366 days'].map((name) => (
+      <Chip key={name} pressed={name === '30 days'}>
+        {name}
+      </Chip>
+    ))}
+  </ChipGroup>
+);
+
 export default {
   Button: {
     variants: () => (
@@ -143,7 +153,7 @@ export default {
     ),
   },
   CommandButton: { 'with its shortcut': () => <CommandButton label="Search" keys="Ctrl K" /> },
-  Chip: { 'one of a group': Filters },
+  Chip: { 'one of a group': Filters, 'four that share the width of a phone': Ranges },
   Link: {
     'in text': () => (
       <p>

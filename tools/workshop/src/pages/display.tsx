@@ -268,6 +268,18 @@ export default {
     ),
   },
   Table: {
+    'a name without spaces': () => (
+      <Table
+        caption="Agents with long names"
+        rows={['W'.repeat(80), 'Sales Assistant']}
+        rowKey={(name) => name}
+        columns={[
+          { id: 'name', header: 'Name', cell: (name) => name },
+          { id: 'status', header: 'Status', cell: () => 'Published' },
+          { id: 'updated', header: 'Last Updated', cell: () => 'Nov 28, 2026' },
+        ]}
+      />
+    ),
     'sorted by amount': () => (
       <Table
         caption="Invoices"

@@ -198,7 +198,10 @@ function Commands() {
           groups={[
             {
               label: 'Pages',
-              commands: found.map((place) => ({ id: place, label: place, onSelect: close })),
+              commands: found.map((place) => ({
+                ...{ id: place, label: place, onSelect: close },
+                ...(place === 'Marketplace' && { hint: 'W'.repeat(80) }),
+              })),
             },
           ].filter(({ commands }) => commands.length > 0)}
           status={found.length === 0 ? 'Nothing found' : `${String(found.length)} found`}
