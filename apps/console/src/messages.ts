@@ -49,6 +49,7 @@ export const text = {
   sliceColumn: 'Slice',
   revisionOf: (revision: number) => `revision ${String(revision)}`,
   runsNothing: 'runs nothing',
+  notRead: 'could not be read',
   unreadable: (environment: string) => `${environment} could not be read`,
   different: 'Differs',
   differentFrom: (left: string) => `Differs from ${left}`,
@@ -88,7 +89,7 @@ export const text = {
   canaryBadge: 'Canary',
   planTitle: (environment: string) => `A plan for ${environment} waits for approval`,
   planApprovedTitle: (environment: string) => `A plan for ${environment} is approved`,
-  planApprovedHint: 'Approved: do the same action again to run it.',
+  planApprovedHint: 'Its author can run it in the history.',
   breakGlassTitle: (environment: string, revision: number) =>
     `Revision ${String(revision)} of ${environment} bypassed its policy`,
   byAuthor: (author: string, reason: string) => `${author}: ${reason}`,
@@ -128,8 +129,12 @@ export const text = {
   proposalFor: (slice: string, environment: string, proposal: string) =>
     `${slice} in ${environment}. ${proposal}`,
   proposalHint: 'Found in the reports of browsers, by the test of slipway canary --auto.',
+  proposalDetails: 'Changes and command',
+  proposalRejected: 'The policy does not allow this now: “Changes and command” says why.',
+  proposalImpossible: 'This is not possible now: “Changes and command” says why.',
   judging: 'Comparing the reports of both groups',
   proposalsOf: 'The comparison',
+  noComparison: 'While a canary runs, this compares its health with that of the stable release.',
   noProposal: 'No step can be proposed: no collector has reports of this environment.',
   sign: 'Sign and run it',
   started: (version: string, age: string) => `Release ${version} started ${age} ago`,
@@ -210,6 +215,7 @@ export const text = {
   },
   overrideMachine: 'A build on this machine',
   overridePort: 'Port on localhost',
+  overridePortWrong: 'Enter a port from 1 to 65535.',
   overridePortHint: 'Build the slice and serve its dist folder there, with Access-Control-Allow-Origin: *',
   overrideAddress: 'Address',
 
@@ -255,6 +261,13 @@ export const text = {
   approvedBy: (names: string) => `Approved by ${names}`,
   approve: 'Approve',
   approvePlan: (plan: string) => `Approve plan ${plan}`,
+  runPlan: 'Run it',
+  runPlanTitle: (plan: string) => `Run plan ${plan}`,
+  /** Begins with the text of the button (WCAG 2.5.3). */
+  runPlanOf: (plan: string) => `Run it: plan ${plan}`,
+  planRepeat: 'Approved: do the same action again to run it.',
+  planOfAuthor: (author: string) => `Approved: ${author} can run it.`,
+  planWaitsFor: (people: string) => `${people} can approve it.`,
 
   packagesHint: 'Which release has which version of a package, from its bill of materials.',
   packageName: 'Package',
@@ -299,13 +312,14 @@ export const text = {
   runChangeShare: 'Change the share',
   runFinish: 'Give it to everyone',
   runAbort: 'Abort the canary',
+  runDeploy: 'Deploy',
   writePlan: 'Write a plan',
   cancel: 'Cancel',
   checking: 'Checking what will change',
   cannot: 'This is not possible',
   done: 'Done',
   donePlan: (environment: string) =>
-    `A plan for ${environment} waits for approval. Once it is approved, do the same action again to run it.`,
+    `A plan for ${environment} waits for approval. Once it is approved, run it in the history.`,
   doneRelease: (app: string, version: string, environment: string, revision: number) =>
     `${app} runs ${version} in ${environment}, revision ${String(revision)}`,
   doneAgain: (app: string, version: string, environment: string, revision: number) =>

@@ -27,7 +27,9 @@ test('an open dialog stays when the console stops', async () => {
     if (path === '/api/overview')
       return Promise.resolve(Response.json({ isReadOnly: false, environments: [environment] }));
     if (path.startsWith('/api/history')) return Promise.resolve(Response.json([entry(2), entry(1)]));
-    return Promise.resolve(Response.json({ changes: [], settings: [], others: [], rejections: [] }));
+    return Promise.resolve(
+      Response.json({ changes: [], settings: [], others: [], rejections: [], canPlan: false }),
+    );
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(

@@ -82,7 +82,9 @@ function EnvironmentHistory({ chosen, overview }: { chosen: OverviewEnvironment;
   const other = revisions[1] ?? others.find((name) => name !== environment) ?? environment;
   return (
     <>
-      {approvals !== null && <Plans environment={environment} />}
+      {approvals !== null && (
+        <Plans environment={environment} approvers={approvals.by} isReadOnly={overview.isReadOnly} />
+      )}
       <Section
         title={text.historyTitle(environment)}
         action={

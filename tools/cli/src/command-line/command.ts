@@ -2,6 +2,7 @@
 import { type ArgsDef, type CommandDef, defineCommand, type ParsedArgs } from 'citty';
 import type { ErrorCode } from '@slipway/contracts';
 import type { Workspace } from '../environment/workspace';
+import type { Advice } from '../policy/advice';
 
 /** Everything a command uses from its process; tests bring their own. */
 export interface Terminal {
@@ -18,6 +19,8 @@ export interface Terminal {
   print(output: Output): void;
   /** Resolves when the user stops the command, with Ctrl-C or a signal. */
   interrupted(): Promise<void>;
+  /** The advice in rejections; the command line's by default. */
+  advice?: Advice;
 }
 
 export interface Output {

@@ -9,7 +9,7 @@ import type { Workspace } from '../environment/workspace';
 import { publishedRelease } from '../release/candidate';
 import type { Store } from '../store/store';
 import type { Output, Terminal } from './command';
-import { runDeploy } from './runDeploy';
+import { deployAction, runDeploy } from './runDeploy';
 import { buildSlices } from './buildSlices';
 import { chooseReleases, isName, isPath } from './slices';
 import { openTarget, type Target, verifiedComposition } from './target';
@@ -61,6 +61,7 @@ export async function deploySlices(
         ...(base && { base: base.selection }),
         stable: new Map(chosen.map(({ id, version }) => [id, version])),
       },
+      ...(!base && !options['without-fallback'] && { action: deployAction(options.env, chosen) }),
     },
     options,
     terminal,

@@ -10,15 +10,17 @@ import { type NamedPlan, shortPlan } from '../policy/plan';
 import { ratesFrom } from '../policy/errorBudget';
 import { author } from './author';
 import { healthSource } from './healthSource';
+import type { Action } from '../console/api';
 import type { Output, Terminal } from './command';
 import { environmentFile, type Target } from './target';
 import { changeLines, count } from './text';
 
 type Request = Omit<
   DeployRequest,
-  'author' | 'reason' | 'isDryRun' | 'isPlan' | 'isBreakGlass' | 'onProgress'
+  'author' | 'reason' | 'isDryRun' | 'isPlan' | 'isBreakGlass' | 'onProgress' | 'advice' | 'action'
 > &
   Target & {
+    action?: Action | undefined;
     /** The environment whose releases a new one starts with, for the output. */
     startsLike?: { named: string; selection: Selection } | undefined;
   };
@@ -29,6 +31,15 @@ interface Args {
   plan: boolean;
   'break-glass': boolean;
 }
+
+/** The action of the console that deploys these releases. */
+export const deployAction = (
+  environment: string,
+  releases: readonly { id: string; version: string }[],
+): Action => ({
+  ...{ kind: 'deploy', environment },
+  releases: releases.map(({ id, version }) => `${id}@${version}`),
+});
 
 /** @throws `invalid_input` when no reason is given and the terminal is not interactive */
 export async function reasonFor(
@@ -53,6 +64,7 @@ export async function runDeploy(request: Request, args: Args, terminal: Terminal
     isDryRun,
     isPlan: args.plan,
     isBreakGlass: args['break-glass'],
+    advice: terminal.advice,
     readRates: (slice, from, to) =>
       ratesFrom(healthSource(terminal.env, request), request.environment.name)(slice, from, to),
     onProgress: (app, { done, total }) => {
@@ -148,7 +160,8 @@ const planned = (environment: string, plan: NamedPlan) =>
   `Plan ${shortPlan(plan)} of ${environment} waits for approvals: others run slipway approve ${environment} ${shortPlan(plan)}, then run this command again without --plan`;
 
 const dataOf = (deployed: Deployed, isDryRun: boolean) => {
-  const { before, composition, record, settings, isWritten, missing, plan, rejections = [] } = deployed;
+  const { before, composition, record, settings, isWritten, missing, plan } = deployed;
+  const { rejections = [], canPlan = false } = deployed;
   return {
     environment: composition.environment,
     revision: composition.revision,
@@ -159,6 +172,7 @@ const dataOf = (deployed: Deployed, isDryRun: boolean) => {
     isRecovery: deployed.isRecovery,
     plan: plan?.sha256 ?? null,
     rejections,
+    canPlan,
     alarms: deployed.alarms,
     sharedCosts: deployed.sharedCosts,
     oldContracts: deployed.oldContracts,

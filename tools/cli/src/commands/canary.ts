@@ -82,13 +82,15 @@ export default slipwayCommand({
         return deployOutput(request, await abortCanary(target, app, by), isDryRun);
       }
       const edits = withoutCanary(app, finish ? running.version : undefined);
-      return runDeploy({ ...target, candidates: [], edits }, args, terminal);
+      const action = { kind: finish ? 'finish' : 'abort', environment: env, slice: app } as const;
+      return runDeploy({ ...target, candidates: [], edits, action }, args, terminal);
     }
     const share = parsePercent(percent);
     // Only a name means the canary that runs: its share changes, even if the slice was built again since.
     if (running && isName(slice)) {
       const edits = withCanary(slice, { version: running.version, percent: share });
-      return runDeploy({ ...target, candidates: [], edits }, args, terminal);
+      const action = { kind: 'canary', environment: env, slice, percent: share } as const;
+      return runDeploy({ ...target, candidates: [], edits, action }, args, terminal);
     }
     const { id, version, candidate } = await chooseRelease(workspace, target.store, slice);
     if (!stable.has(id)) {
@@ -98,6 +100,8 @@ export default slipwayCommand({
       throw new AppError('conflict', `${id} ${version.slice(0, 8)} is already the stable release in ${env}`);
     }
     const edits = withCanary(id, { version, percent: share });
-    return runDeploy({ ...target, candidates: candidate ? [candidate] : [], edits }, args, terminal);
+    const action = { kind: 'canary', environment: env, slice: id, version, percent: share } as const;
+    const candidates = candidate ? [candidate] : [];
+    return runDeploy({ ...target, candidates, edits, action }, args, terminal);
   },
 });

@@ -1,7 +1,7 @@
 /** `slipway promote <slice…|--all> --from --to`: deploys the releases of one environment to another one. Builds nothing. */
 import { AppError } from '@slipway/contracts';
 import { deployArgs, slipwayCommand } from '../command-line/command';
-import { runDeploy } from '../command-line/runDeploy';
+import { deployAction, runDeploy } from '../command-line/runDeploy';
 import { openTarget, verifiedComposition } from '../command-line/target';
 import { selectionOf } from '../composition/selection';
 import { publishedRelease } from '../release/candidate';
@@ -54,6 +54,10 @@ export default slipwayCommand({
             ? []
             : await Promise.all(promoted.map(([id, version]) => publishedRelease(source.store, id, version))),
         edits: { stable: new Map(promoted) },
+        action: deployAction(
+          to,
+          promoted.map(([id, version]) => ({ id, version })),
+        ),
       },
       args,
       terminal,

@@ -107,6 +107,9 @@ export default slipwayCommand({
       seen: current,
       edits,
       ...(restores && { restoreSettingsOf: rollbackTo }),
+      ...(!args['keep-settings'] && {
+        action: { kind: 'rollback' as const, environment: env, to: revision, slices },
+      }),
     };
     return runDeploy({ ...target, ...request }, args, terminal);
   },

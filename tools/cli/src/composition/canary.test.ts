@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SliceRelease } from '@slipway/contracts';
 import { shortVersion } from '../command-line/text';
+import { commandAdvice } from '../policy/advice';
 import { sliceRelease } from '../testing/releases';
 import { rejectUnderCanary, surfaceFailures } from './canary';
 import type { Canary } from './selection';
@@ -37,7 +38,7 @@ describe('rejectUnderCanary', () => {
     canaries: new Map(running ? [['market', canary]] : []),
   });
   const reject = (before: ReturnType<typeof selection>, wanted: ReturnType<typeof selection>) => () => {
-    rejectUnderCanary('staging', before, wanted);
+    rejectUnderCanary('staging', before, wanted, commandAdvice);
   };
 
   it.each(['m2', undefined])('rejects the stable version %s while a canary runs', (version) => {

@@ -1,5 +1,6 @@
 /** Rules for a canary: it has the same pages as the stable release, and the stable release does not change under it. */
 import { AppError, type ShellRelease, type SliceRelease } from '@slipway/contracts';
+import type { Advice } from '../policy/advice';
 import type { Selection } from './selection';
 
 const surface = ({ routes, slots, redirects = [], isolation }: SliceRelease) =>
@@ -44,13 +45,18 @@ export const shellCanaryFailures = (stable: ShellRelease, canary: ShellRelease):
 ];
 
 /** @throws `slice_incompatible` when an edit changes the stable release that a running canary is compared with */
-export function rejectUnderCanary(environment: string, before: Selection, wanted: Selection): void {
+export function rejectUnderCanary(
+  environment: string,
+  before: Selection,
+  wanted: Selection,
+  advice: Advice,
+): void {
   for (const [slice, { version, percent }] of wanted.canaries) {
     if (!before.canaries.has(slice)) continue;
     if (before.stable.get(slice) === wanted.stable.get(slice)) continue;
     throw new AppError(
       'slice_incompatible',
-      `${slice} has a canary in ${environment} (${version.slice(0, 8)}, ${String(percent)}%): first run slipway canary ${slice} --env ${environment} --finish or --abort`,
+      `${slice} has a canary in ${environment} (${version.slice(0, 8)}, ${String(percent)}%): ${advice.endCanary(environment, slice)}`,
     );
   }
 }

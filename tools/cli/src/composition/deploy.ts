@@ -10,6 +10,7 @@ import { type OldContract, oldContracts } from '../checks/oldContracts';
 import { type SharedCost, sharedCosts } from '../checks/sharedCosts';
 import { rejectFamily } from '../environment/previews';
 import { changedFields, type Settings, withSettings } from '../environment/settings';
+import { type Advice, commandAdvice } from '../policy/advice';
 import { checkPolicy } from '../policy/deploying';
 import type { ReadRates } from '../policy/errorBudget';
 import type { NamedPlan } from '../policy/plan';
@@ -89,6 +90,10 @@ export interface DeployRequest extends ResolveRequest {
   isBreakGlass?: boolean;
   /** Reads the views of a slice: a policy may want its error budget. Commands of people set it. */
   readRates?: ReadRates | undefined;
+  /** The advice in rejections; the command line's by default. */
+  advice?: Advice | undefined;
+  /** The action of the console that makes the same change: a plan contains it. */
+  action?: unknown;
   onProgress?: (app: string, progress: Progress) => void;
 }
 
@@ -108,6 +113,8 @@ export interface Deployed {
   isRecovery?: boolean;
   /** After a dry run: why the policy does not allow the change now. */
   rejections?: readonly string[];
+  /** After a dry run: whether a plan of the change can be written. */
+  canPlan?: boolean;
   /** Damage of releases that run already: it stops no deploy of others, and their owners have to repair it. */
   alarms: readonly string[];
   /** The leaf packages that its slices share. */
@@ -252,7 +259,8 @@ async function deployOnto(
   const request = { ...given, environment: withSettings(given.environment, settings.settings) };
   const { environment, store } = request;
   const wanted = applyEdits(selection, request.edits);
-  if (!request.rollbackTo) rejectUnderCanary(environment.name, selection, wanted);
+  const { advice = commandAdvice } = request;
+  if (!request.rollbackTo) rejectUnderCanary(environment.name, selection, wanted, advice);
 
   const resolved = await resolve(wanted, before, request);
   const chosen = [
@@ -285,6 +293,7 @@ async function deployOnto(
     ...{ environment: environment.name, revision, content, settings: settings.settings, resolved },
     ...{ isBreakGlass: request.isBreakGlass ?? false, reason: request.reason },
     ...{ changes: request.rollbackTo ? [] : differences.changes, readRates: request.readRates },
+    ...{ advice, action: request.action },
   });
   const rejections = isUnchanged ? [] : policy.failures(trust.now);
   rejectFor([...reasons, ...(request.isDryRun || request.isPlan ? [] : rejections)]);
@@ -314,6 +323,7 @@ async function deployOnto(
       isWritten: false,
       missing: 0,
       rejections,
+      canPlan: policy.canPlan,
       ...findings,
     };
   }

@@ -4,6 +4,7 @@ import { parseDocument } from '@slipway/contracts';
 import type { SlipwayCommand } from '../command-line/command';
 import approve from '../commands/approve';
 import canary from '../commands/canary';
+import deploy from '../commands/deploy';
 import promote from '../commands/promote';
 import rollback from '../commands/rollback';
 import type { Action } from './api';
@@ -14,6 +15,11 @@ const environment = v.pipe(
   v.regex(/^[a-z0-9][a-z0-9-]{0,38}(?:\/[a-z0-9][a-z0-9-]{0,38})?$/, 'must be the name of an environment'),
 );
 const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const releases = v.pipe(
+  v.array(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,38}@[0-9a-f]{4,16}$/, 'must be a release'))),
+  v.minLength(1),
+  v.maxLength(500),
+);
 const slices = v.pipe(v.array(slice), v.maxLength(500));
 
 /** Every text has a pattern without a leading hyphen, a slash or a dot, so none of it can become an option or a path. */
@@ -26,6 +32,7 @@ export const actionSchema = v.variant('kind', [
     percent: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99)),
   }),
   v.strictObject({ kind: v.picklist(['finish', 'abort']), environment, slice }),
+  v.strictObject({ kind: v.literal('deploy'), environment, releases }),
   v.strictObject({
     kind: v.literal('approve'),
     environment,
@@ -72,6 +79,12 @@ export function commandOf(action: Action): CommandLine {
         name: 'canary',
         command: canary,
         args: [action.slice, '--env', action.environment, `--${action.kind}`],
+      };
+    case 'deploy':
+      return {
+        name: 'deploy',
+        command: deploy,
+        args: [...action.releases, '--env', action.environment],
       };
     case 'approve':
       return { name: 'approve', command: approve, args: [action.environment, action.plan] };

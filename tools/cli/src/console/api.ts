@@ -76,6 +76,8 @@ export type Action =
   | { kind: 'rollback'; environment: string; to: number; slices: readonly string[] }
   | { kind: 'canary'; environment: string; slice: string; version?: string | undefined; percent: number }
   | { kind: 'finish' | 'abort'; environment: string; slice: string }
+  /** Releases such as `billing@1a2b3c4d`: for a plan that is approved. */
+  | { kind: 'deploy'; environment: string; releases: readonly string[] }
   | { kind: 'approve'; environment: string; plan: string };
 
 /** The effect of an action: the result of the command's dry run. */
@@ -91,6 +93,8 @@ export interface Preview {
   others: readonly string[];
   /** Why the environment's policy does not allow it now. */
   rejections: readonly string[];
+  /** Whether a plan of it can be written: approvals are wanted, and no plan of it waits for them. */
+  canPlan: boolean;
   /** For a plan to approve: its author and reason. */
   plan?: { author: string; reason: string };
 }
@@ -151,6 +155,12 @@ export interface PendingPlan {
   approvals: readonly { by: string; at: string; expires: string }[];
   /** How many approvals the policy wants. */
   wanted: number;
+  /** Whether the key of this machine made it: only its author can run it. */
+  isOwn: boolean;
+  /** Whether the key of this machine can approve it. */
+  canApprove: boolean;
+  /** The action that runs it; null where the console has none. */
+  action: Exclude<Action, { kind: 'approve' }> | null;
 }
 
 /** The step that the reports propose for a canary of an environment with steps. */

@@ -11,6 +11,8 @@ import {
   type Person,
   type SharedStore,
 } from '../testing/trust';
+import { signApprovals } from '../policy/approvals';
+import { recentPlans, writePlan } from '../policy/plan';
 import type { Action, PendingPlan, Preview } from './api';
 import { consoleRoutes } from './routes';
 
@@ -70,7 +72,12 @@ async function consoleOf(person: Person) {
 it('is planned, approved by another user, and carried out', async () => {
   const rollback: Action = { kind: 'rollback', environment: 'staging', to: 1, slices: ['billing'] };
   const ada = await consoleOf('Ada');
-  expect((await ada.preview(rollback)).rejections.join()).toMatch(/staging wants 1 approval of Ada, Bea/);
+  expect(await ada.preview(rollback)).toMatchObject({
+    rejections: [
+      'staging wants 1 approval of Ada, Bea, not older than 24 h and not of the author, and has 0: write a plan, and ask them to approve it',
+    ],
+    canPlan: true,
+  });
   expect((await ada.run(rollback)).status).toBe(422);
   expect(await ada.run(rollback, true)).toMatchObject({ status: 200, body: { revision: null } });
   const [plan] = await ada.plans();
@@ -79,21 +86,60 @@ it('is planned, approved by another user, and carried out', async () => {
     reason: 'totals are wrong',
     approvals: [],
     wanted: 1,
+    ...{ isOwn: true, canApprove: false, action: rollback },
   });
-  const approve: Action = { kind: 'approve', environment: 'staging', plan: plan?.plan.slice(0, 12) ?? '' };
+  const id = plan?.plan.slice(0, 12) ?? '';
+  expect(await ada.preview(rollback)).toMatchObject({
+    rejections: [expect.stringContaining(`and has 0: plan ${id} waits for them in History`)],
+    canPlan: false,
+  });
+  const approve: Action = { kind: 'approve', environment: 'staging', plan: id };
   expect(await ada.preview(approve)).toMatchObject({ error: { code: 'forbidden' } });
 
   const bea = await consoleOf('Bea');
+  expect(await bea.plans()).toMatchObject([{ isOwn: false, canApprove: true }]);
   expect(await bea.preview(approve)).toMatchObject({
     command: `npx slipway approve staging ${approve.plan}`,
     changes: [{ app: 'billing' }],
     plan: { author: 'Ada', reason: 'totals are wrong' },
   });
   expect(await bea.run(approve)).toMatchObject({ status: 200, body: { revision: null } });
-  expect(await bea.plans()).toMatchObject([{ approvals: [{ by: 'Bea' }] }]);
+  expect(await bea.plans()).toMatchObject([{ approvals: [{ by: 'Bea' }], canApprove: false }]);
 
   const again = await consoleOf('Ada');
   expect((await again.preview(rollback)).rejections).toEqual([]);
   expect(await again.run(rollback)).toMatchObject({ status: 200, body: { revision: 4 } });
   expect(await again.plans()).toEqual([]);
+});
+
+it('names the releases that it deploys, and counts no approval that has expired', async () => {
+  const ada = await consoleOf('Ada');
+  const version = billingRelease('the plans team').version;
+  const deploy: Action = { kind: 'deploy', environment: 'staging', releases: [`billing@${version}`] };
+  expect((await ada.run(deploy, true)).status).toBe(200);
+  const [plan] = await ada.plans();
+  expect(plan?.action).toEqual(deploy);
+  const trust = await shared.open(['Bea']);
+  const approval = { environment: 'staging', subject: plan?.plan ?? '', hours: 0 };
+  await signApprovals(trust, trust.signer.keyIds, approval);
+  const bea = await consoleOf('Bea');
+  expect(await bea.plans()).toMatchObject([{ approvals: [], canApprove: true }]);
+  await bea.run({ kind: 'approve', environment: 'staging', plan: plan?.plan ?? '' });
+  const again = await consoleOf('Ada');
+  expect(await again.plans()).toMatchObject([{ approvals: [{ by: 'Bea' }] }]);
+  expect(await again.run(deploy)).toMatchObject({ status: 200, body: { revision: 5 } });
+});
+
+it('offers no action on another environment, whatever a plan says', async () => {
+  const ada = await consoleOf('Ada');
+  await ada.run({ kind: 'rollback', environment: 'staging', to: 1, slices: ['billing'] }, true);
+  const [named] = await recentPlans(shared.store, 'staging', 5).then((plans) =>
+    plans.filter(({ plan }) => plan.base.revision === 5),
+  );
+  if (!named) throw new Error('no plan was written');
+  const elsewhere = { kind: 'abort', environment: 'production', slice: 'billing' };
+  for (const action of [elsewhere, { kind: 'drop', environment: 'staging' }, undefined])
+    await writePlan(shared.store, { ...named.plan, action });
+  const actions = (await ada.plans()).map(({ action }) => action?.kind ?? null).sort();
+  expect(actions).toEqual([null, null, null, 'rollback']);
 });

@@ -1,13 +1,21 @@
 /** The plans of an environment that wait for approvals, with the approvals that count so far. */
+import * as v from 'valibot';
 import { isAppError } from '@slipway/contracts';
 import type { Workspace } from '../environment/workspace';
-import { approvalDocuments, verifiedApprovals } from '../policy/approvals';
+import { approvalDocuments, isActive, verifiedApprovals } from '../policy/approvals';
 import { movedSince, pastOf } from '../policy/past';
-import { recentPlans } from '../policy/plan';
+import { type Plan, recentPlans } from '../policy/plan';
 import { isNamed, personOf } from '../policy/rules';
 import { verifiedState } from '../trust/deploying';
 import { openTrust } from '../trust/open';
+import { actionSchema, targetOf } from './actions';
 import type { PendingPlan } from './api';
+
+/** The action in a plan, which anyone may have written: it has to be one on this environment. */
+function actionOf({ action }: Plan, environment: string): PendingPlan['action'] {
+  const { success, output } = v.safeParse(actionSchema, action);
+  return success && output.kind !== 'approve' && targetOf(output) === environment ? output : null;
+}
 
 /** Empty for an environment that runs nothing, that requires no approvals, or whose trust is not known here. */
 export async function readPlans(workspace: Workspace, name: string): Promise<PendingPlan[]> {
@@ -24,7 +32,7 @@ export async function readPlans(workspace: Workspace, name: string): Promise<Pen
   const newest = await pastOf(store, environment.name, state.statement);
   const rule = newest.settings?.policy?.approvals;
   if (!rule) return [];
-  const { chain } = trust;
+  const { chain, signer } = trust;
   const plans = await recentPlans(store, environment.name, newest.composition.revision);
   const pending = await Promise.all(
     plans.map(async ({ plan, sha256 }): Promise<PendingPlan | undefined> => {
@@ -33,11 +41,19 @@ export async function readPlans(workspace: Workspace, name: string): Promise<Pen
       if (!moved || moved.length > 0) return undefined;
       const documents = await approvalDocuments(store, environment.name, sha256);
       const authors = plan.author.map((keyId) => personOf(chain, keyId));
+      const isApprover = (keyId: string) =>
+        isNamed(chain, rule.by, keyId) && !authors.includes(personOf(chain, keyId));
       const approvals = verifiedApprovals(chain, environment.name, sha256, documents)
-        .filter(({ keyId }) => isNamed(chain, rule.by, keyId) && !authors.includes(personOf(chain, keyId)))
+        .filter(({ keyId, expires }) => isApprover(keyId) && trust.now < new Date(expires))
         .map(({ keyId, at, expires }) => ({ by: personOf(chain, keyId), at, expires }));
+      const approved = approvals.map(({ by }) => by);
+      const canApprove = signer.keyIds.some(
+        (keyId) => isActive(chain, keyId) && isApprover(keyId) && !approved.includes(personOf(chain, keyId)),
+      );
       return {
         ...{ plan: sha256, environment: name, author: [...new Set(authors)].join(' and '), approvals },
+        ...{ isOwn: plan.author.some((keyId) => signer.keyIds.includes(keyId)), canApprove },
+        action: actionOf(plan, name),
         ...{ reason: plan.reason, createdAt: plan.createdAt, base: plan.base.revision, wanted: rule.count },
       };
     }),

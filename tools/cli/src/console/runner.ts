@@ -6,7 +6,8 @@ import { invoke } from '../command-line/invoke';
 import { openTarget } from '../command-line/target';
 import { approvablePlan } from '../policy/approving';
 import { openTrust } from '../trust/open';
-import { commandOf, shownCommand } from './actions';
+import { commandOf, shownCommand, targetOf } from './actions';
+import { consoleAdvice } from './advice';
 import type { Action, Change, Preview, RunRequest, RunResult, SettingsChange } from './api';
 
 export interface Runner {
@@ -25,6 +26,7 @@ interface DryRun {
   settings: readonly string[];
   settingsChanges: readonly SettingsChange[];
   rejections: readonly string[];
+  canPlan?: boolean;
 }
 
 /** The part of a change's result that the console reads. A plan and an approval change no revision. */
@@ -44,6 +46,7 @@ const withoutQuestions = (terminal: Terminal): Terminal => ({
   ask: () => Promise.reject(new AppError('invalid_input', 'The console cannot answer questions')),
   progress: () => undefined,
   print: () => undefined,
+  advice: consoleAdvice,
 });
 
 export function createRunner(given: Terminal): Runner {
@@ -69,6 +72,7 @@ export function createRunner(given: Terminal): Runner {
       settings,
       others: [],
       rejections: [],
+      canPlan: false,
       plan: { author, reason },
     };
   }
@@ -79,9 +83,9 @@ export function createRunner(given: Terminal): Runner {
     if (action.kind === 'approve')
       return { ...(await previewApproval(action.environment, action.plan)), command };
     const { data } = await run(line.name, line.command, [...line.args, '--dry-run']);
-    const { before, changes, settings, settingsChanges, rejections } = data as DryRun;
-    const environment = action.kind === 'promote' ? action.to : action.environment;
-    return { command, environment, before, changes, settings: settingsChanges, others: settings, rejections };
+    const { before, changes, settings, settingsChanges, rejections, canPlan = false } = data as DryRun;
+    const found = { before, changes, settings: settingsChanges, others: settings, rejections, canPlan };
+    return { command, environment: targetOf(action), ...found };
   }
 
   async function confirmedRun({ action, reason, isPlan, confirmed }: RunRequest): Promise<RunResult> {

@@ -1,8 +1,7 @@
 /** Before a deploy writes anything: what the policy wants of it, which plan covers it, and how a plan is made. */
-import { AppError, type Composition, type Release } from '@slipway/contracts';
+import { AppError } from '@slipway/contracts';
 import { asRevision, type CompositionContent } from '../composition/compose';
-import { type Change, type ReleaseRef, releasesIn } from '../composition/selection';
-import type { Candidate } from '../release/candidate';
+import type { Change } from '../composition/selection';
 import type { PolicyRecord } from '../composition/record';
 import type { Resolved } from '../composition/resolve';
 import type { Policy } from '../environment/policy';
@@ -11,14 +10,22 @@ import type { DeployState } from '../trust/deploying';
 import { roleOf } from '../trust/chain';
 import type { Trust } from '../trust/open';
 import { statementPath } from '../trust/paths';
+import { type Advice, bypassHint, commandAdvice } from './advice';
 import { approvalDocuments, signApprovals, verifiedApprovals } from './approvals';
 import { type ReadRates, spentBudgets } from './errorBudget';
-import { evidenceFailures, overridesIn } from './evidence';
+import { addedReleases, evidenceFailures } from './evidence';
 import { movedSince, type Past, pastOf, partsOfPast } from './past';
 import { type PartChanges, partChanges, partsOf } from './parts';
 import { type NamedPlan, recentPlans, writePlan } from './plan';
 import { plannedDocuments } from './plannedDocuments';
-import { approvalFailures, approvers, type PlanEvidence, policyFailures, type Proposal } from './rules';
+import {
+  approvalFailures,
+  approvers,
+  planFailure,
+  type PlanEvidence,
+  policyFailures,
+  type Proposal,
+} from './rules';
 
 export interface PolicyRequest {
   environment: string;
@@ -33,6 +40,9 @@ export interface PolicyRequest {
   changes: readonly Change[];
   /** Reads the views of a slice, for its error budget. Without it, nothing asks for the budget. */
   readRates: ReadRates | undefined;
+  advice: Advice | undefined;
+  /** The action of the console that makes the same change, for the plan. */
+  action: unknown;
 }
 
 export interface PolicyCheck {
@@ -40,31 +50,10 @@ export interface PolicyCheck {
   failures(at: Date): string[];
   /** Undefined where there is no policy. */
   record: PolicyRecord | undefined;
+  /** Whether approvals are wanted and no plan of the change waits for them. */
+  canPlan: boolean;
   /** Writes the plan of this change, signed by its author. @throws `invalid_input` where no approvals are wanted */
   plan(): Promise<NamedPlan>;
-}
-
-function addedReleases(
-  before: Composition,
-  { shell, shellCanary, slices, overrides }: PolicyRequest['resolved'],
-): Release[] {
-  const without = (known: readonly ReleaseRef[], added: readonly Candidate[]): Release[] =>
-    added
-      .map(({ release }) => release)
-      .filter(({ id, version }) => !known.some((one) => one.id === id && one.version === version));
-  const ran = releasesIn(before);
-  const running = [
-    shell,
-    ...(shellCanary ? [shellCanary.candidate] : []),
-    ...slices.flatMap(({ stable, canary }) => [stable, ...(canary ? [canary.candidate] : [])]),
-  ];
-  return [
-    ...without(ran, running),
-    ...without(
-      [...ran, ...running.map(({ release }) => release), ...overridesIn(before)],
-      overrides.candidates,
-    ),
-  ];
 }
 
 /** The plan of this change with the most approvals, or the newest one that says why it does not count. */
@@ -101,7 +90,8 @@ function recoveryFailures({ chain, pins }: Trust, proposal: Proposal): string[] 
   if (!policy) return [];
   const changes = { ...proposal.changes, 'slice *': [null, null] as const };
   if (proposal.isBreakGlass) return policyFailures(chain, policy, { ...proposal, changes });
-  return [`The current revision of ${proposal.environment} cannot be verified: roll back with --break-glass`];
+  const { environment, advice = commandAdvice } = proposal;
+  return [`The current revision of ${environment} cannot be verified: ${advice.recover}`];
 }
 
 /** Compares a change with the current policy: that of the settings which it replaces. */
@@ -115,7 +105,7 @@ export async function checkPolicy(trust: Trust, request: PolicyRequest): Promise
     const none = `${environment} has no policy: leave out --break-glass`;
     return {
       failures: () => (isBreakGlass ? [none] : []),
-      record: undefined,
+      ...{ record: undefined, canPlan: false },
       plan: () => noPlan(environment),
     };
   }
@@ -131,7 +121,7 @@ export async function checkPolicy(trust: Trust, request: PolicyRequest): Promise
   const changes: PartChanges = partChanges(partsOfPast(before), partsOf(content, settings, documents));
   const proposal: Proposal = {
     ...{ environment, at: now, authors, changes, isBreakGlass },
-    ...{ plan: undefined, approvals: [] },
+    ...{ plan: undefined, approvals: [], advice: request.advice },
   };
   const unproven =
     policy?.requireEvidence && !isBreakGlass && !trust.isOwn
@@ -148,11 +138,14 @@ export async function checkPolicy(trust: Trust, request: PolicyRequest): Promise
   const found = wanted && (await planFor(trust, wanted, before, proposal));
   const overBudget = (at: Date): string[] => {
     if (spent.length === 0 || !atBudget) return [];
-    if (!atBudget.approvals) return spent.map((line) => `${line}: roll it back, or wait${hintOf(policy)}`);
+    const hint = bypassHint(policy.breakGlass, request.advice ?? commandAdvice);
+    if (!atBudget.approvals) return spent.map((line) => `${line}: roll it back, or wait${hint}`);
     const missing = approvalFailures(chain, atBudget, { ...proposal, at, plan: found?.evidence });
     return missing.length > 0 ? [...spent, ...missing] : [];
   };
+  const isWaiting = found && planFailure(chain, { ...proposal, plan: found.evidence }) === undefined;
   return {
+    canPlan: wanted !== undefined && !isWaiting,
     failures: (at) =>
       isRecovery
         ? recoveryFailures(trust, { ...proposal, at })
@@ -175,6 +168,7 @@ export async function checkPolicy(trust: Trust, request: PolicyRequest): Promise
         ...{ schema: 1, environment, author: authors, reason: request.reason, changes, settings },
         base: { revision: statement.document.signed.version, sha256: before.sha256 },
         createdAt: new Date(await store.now()).toISOString(),
+        action: request.action,
         composition: asRevision(content, statement.document.signed.version + 1, now.toISOString()),
       });
       const { hours } = wanted.approvals;
@@ -183,9 +177,6 @@ export async function checkPolicy(trust: Trust, request: PolicyRequest): Promise
     },
   };
 }
-
-const hintOf = (policy: Policy | undefined) =>
-  policy?.breakGlass ? `, or ask ${policy.breakGlass.join(' or ')} to use --break-glass` : '';
 
 function noPlan(environment: string): never {
   throw new AppError(

@@ -1,7 +1,9 @@
 /** `policy.requireEvidence`: no release without a bill of materials and provenance starts to run, and `publish` sends none. */
 import type { Composition, Release } from '@slipway/contracts';
 import { describedReleases } from '../composition/fallback';
+import type { Resolved } from '../composition/resolve';
 import { type ReleaseRef, releasesIn } from '../composition/selection';
+import type { Candidate } from '../release/candidate';
 import type { Trust } from '../trust/open';
 import { verifiedRelease } from '../trust/signedRelease';
 
@@ -19,6 +21,30 @@ export const evidenceFailures = (environment: string, releases: readonly Release
 /** Releases that a user may ask for. */
 export const overridesIn = (composition: Pick<Composition, 'shell' | 'slices' | 'overrides'>): ReleaseRef[] =>
   describedReleases(composition).filter(({ kind }) => kind === 'override');
+
+/** The releases that a change adds: those that start to run, and those that its settings start to offer. */
+export function addedReleases(
+  before: Composition,
+  { shell, shellCanary, slices, overrides }: Pick<Resolved, 'shell' | 'shellCanary' | 'slices' | 'overrides'>,
+): Release[] {
+  const without = (known: readonly ReleaseRef[], added: readonly Candidate[]): Release[] =>
+    added
+      .map(({ release }) => release)
+      .filter(({ id, version }) => !known.some((one) => one.id === id && one.version === version));
+  const ran = releasesIn(before);
+  const running = [
+    shell,
+    ...(shellCanary ? [shellCanary.candidate] : []),
+    ...slices.flatMap(({ stable, canary }) => [stable, ...(canary ? [canary.candidate] : [])]),
+  ];
+  return [
+    ...without(ran, running),
+    ...without(
+      [...ran, ...running.map(({ release }) => release), ...overridesIn(before)],
+      overrides.candidates,
+    ),
+  ];
+}
 
 const offeredIn = (composition: Pick<Composition, 'shell' | 'slices' | 'overrides'>) => [
   ...releasesIn(composition),

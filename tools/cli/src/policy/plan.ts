@@ -26,6 +26,8 @@ const schema = v.object({
   /** The result of the change. */
   composition: v.unknown(),
   settings: settingsSchema,
+  /** The action of the console that carries it out, where there is one. */
+  action: v.optional(v.unknown()),
 });
 
 export interface Plan {
@@ -38,6 +40,7 @@ export interface Plan {
   changes: PartChanges;
   composition: Composition;
   settings: Settings;
+  action?: unknown;
 }
 
 /** A plan with its name. */

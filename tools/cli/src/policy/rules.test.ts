@@ -149,6 +149,12 @@ test('of several authors one is enough: for break-glass, to deploy, and to have 
   expect(approvers(chain, one, proposal({ plan: planned }))).toEqual(['Bea']);
 });
 
+test('a plan of another owner names the one who deploys it, also without a key here', () => {
+  const plan = evidence([approval('bea')], { author: ['cyd'] });
+  const [failure] = policyFailures(chain, one, proposal({ plan, authors: [] }));
+  expect(failure).toMatch(/Plan 0123456789ab was made by Cyd, who has to deploy it: run the same command/);
+});
+
 test('a freeze says who can bypass it', () => {
   const freezes = [{ reason: 'audit', from: later(-1), to: later(1) }];
   const failuresOf = (breakGlass?: string[]) =>

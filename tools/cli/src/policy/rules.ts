@@ -4,6 +4,7 @@ import type { Policy } from '../environment/policy';
 import { releasePath } from '../trust/paths';
 import { roleOf, type TrustChain } from '../trust/chain';
 import { shortKey } from '../trust/keys';
+import { type Advice, bypassHint, commandAdvice } from './advice';
 import type { Approval } from './approvals';
 import { freezesAt } from './freezes';
 import { changedApps, type PartChanges } from './parts';
@@ -27,6 +28,8 @@ export interface Proposal {
   plan: PlanEvidence | undefined;
   /** Approvals of the revision itself, given after it was written. */
   approvals: readonly Approval[];
+  /** That of the command line by default. */
+  advice?: Advice | undefined;
 }
 
 /** The owner of a key: two keys of one owner count once. */
@@ -63,14 +66,14 @@ function deployerFailures(
 }
 
 /** Why the approvals of the plan are not approvals of this change. */
-function planFailure(chain: TrustChain, { plan: evidence, authors, environment, changes }: Proposal) {
+export function planFailure(chain: TrustChain, { plan: evidence, authors, environment, changes }: Proposal) {
   if (!evidence) return undefined;
   const { plan, approvals, moved } = evidence;
   const name = `Plan ${shortPlan(evidence)}`;
   if (plan.environment !== environment) return `${name} is a plan for ${plan.environment}`;
   if (!isDeepStrictEqual({ ...plan.changes }, { ...changes })) return `${name} is a plan of another change`;
   if (!plan.author.some((keyId) => authors.includes(keyId)))
-    return `${name} was made by ${shownPeople(chain, plan.author)}, and ${shownPeople(chain, authors)} deploys it`;
+    return `${name} was made by ${shownPeople(chain, plan.author)}, ${authors.length > 0 ? `and ${shownPeople(chain, authors)} deploys it` : 'who has to deploy it'}`;
   if (!plan.author.some((author) => approvals.some(({ keyId }) => keyId === author)))
     return `${name} names ${shownPeople(chain, plan.author)} as its author, who has not signed it`;
   if (!moved)
@@ -102,12 +105,9 @@ export function approvalFailures(chain: TrustChain, policy: Policy, proposal: Pr
   const { count, by, hours } = policy.approvals;
   const found = approvers(chain, policy, proposal);
   if (found.length >= count) return [];
-  const { plan, environment } = proposal;
+  const { plan, environment, advice = commandAdvice } = proposal;
   const why = planFailure(chain, proposal);
-  const next =
-    plan && why === undefined
-      ? `they run slipway approve ${environment} ${shortPlan(plan)}`
-      : 'run the same command with --plan, and ask them to approve that plan';
+  const next = plan && why === undefined ? advice.approve(environment, shortPlan(plan)) : advice.plan;
   return [
     `${environment} wants ${String(count)} approval${count === 1 ? '' : 's'} of ${by.join(', ')}, not older than ${String(hours)} h and not of the author, and has ${String(found.length)}${found.length > 0 ? ` (${found.join(', ')})` : ''}${why === undefined ? '' : `. ${why}`}: ${next}`,
   ];
@@ -116,7 +116,7 @@ export function approvalFailures(chain: TrustChain, policy: Policy, proposal: Pr
 /** Every reason why the policy does not allow the change; empty when it does. */
 export function policyFailures(chain: TrustChain, policy: Policy | undefined, proposal: Proposal): string[] {
   if (!policy || Object.keys(proposal.changes).length === 0) return [];
-  const { environment, authors, at, isBreakGlass } = proposal;
+  const { environment, authors, at, isBreakGlass, advice = commandAdvice } = proposal;
   const deployers = deployerFailures(chain, policy, proposal);
   if (isBreakGlass) {
     const listed = policy.breakGlass ?? [];
@@ -130,7 +130,7 @@ export function policyFailures(chain: TrustChain, policy: Policy | undefined, pr
     ...deployers,
     ...freezesAt(policy.freezes, at).map(
       (freeze) =>
-        `${environment} is frozen at ${at.toISOString()} (${freeze}): wait${policy.breakGlass ? `, or ask ${policy.breakGlass.join(' or ')} to use --break-glass` : ''}`,
+        `${environment} is frozen at ${at.toISOString()} (${freeze}): wait${bypassHint(policy.breakGlass, advice)}`,
     ),
     ...approvalFailures(chain, policy, proposal),
   ];

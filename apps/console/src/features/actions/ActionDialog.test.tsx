@@ -18,8 +18,9 @@ const shownCommand = async () =>
 const preview: Preview = {
   ...{ command: 'npx slipway rollback billing --env local --to 1', environment: 'local', before: 2 },
   changes: [{ kind: 'stable', app: 'billing', from: 'bbbbbbbbbbbbbbbb', to: 'aaaaaaaaaaaaaaaa' }],
-  ...{ settings: [], others: [], rejections: [] },
+  ...{ settings: [], others: [], rejections: [], canPlan: false },
 };
+const wanted = { rejections: ['local wants 1 approval of Ada'], canPlan: true };
 
 /** The page behind the dialog. */
 function Behind() {
@@ -104,7 +105,7 @@ test('Enter runs nothing when it is read-only', async () => {
 
 test('writes a plan where the policy wants approvals', async () => {
   const success = vi.spyOn(toast, 'success');
-  const { ran } = open({ shown: { ...preview, rejections: ['local wants 1 approval of Ada'] } });
+  const { ran } = open({ shown: { ...preview, ...wanted } });
   expect(await screen.findByText('local wants 1 approval of Ada')).toBeTruthy();
   await userEvent.type(screen.getByRole('textbox', { name: 'Reason (required)' }), 'x');
   expect(await shownCommand(), 'the same as the button').toBe(`${preview.command} --plan --reason 'x'`);
@@ -116,9 +117,19 @@ test('writes a plan where the policy wants approvals', async () => {
 });
 
 test('shows only the command when it is read-only, as a plan where approvals are wanted', async () => {
-  open({ isReadOnly: true, shown: { ...preview, rejections: ['local wants 1 approval of Ada'] } });
+  open({ isReadOnly: true, shown: { ...preview, ...wanted } });
   expect(await shownCommand()).toBe(`${preview.command} --plan --reason "…"`);
   expect(screen.queryByRole('button', { name: /Roll back|Write a plan/ })).toBeNull();
+});
+
+test('writes no plan where no approval would help', async () => {
+  const { ran } = open({ shown: { ...preview, rejections: ['local is frozen: wait'] } });
+  expect(await screen.findByText('local is frozen: wait')).toBeTruthy();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Reason (required)' }), 'x{Enter}');
+  expect(await shownCommand()).toBe(`${preview.command} --reason 'x'`);
+  expect(screen.queryByRole('button', { name: 'Write a plan' })).toBeNull();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Roll back' }).disabled).toBe(true);
+  expect(ran).toEqual([]);
 });
 
 test('offers nothing when nothing would change', async () => {

@@ -20,6 +20,8 @@ export interface ActionDialogProps {
   children?: ReactNode;
   /** The fields have no value that is right for most: the focus starts on the first one, not on the reason. */
   startsAtFields?: boolean;
+  /** The reason that the field starts with. */
+  givenReason?: string;
   onClose: () => void;
 }
 
@@ -29,10 +31,11 @@ export function ActionDialog({
   isComplete = true,
   children,
   startsAtFields = false,
+  givenReason = '',
   onClose,
 }: ActionDialogProps) {
   const formId = useId();
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState(givenReason);
   const { data: overview } = useQuery(overviewQuery);
   const isReadOnly = overview?.isReadOnly ?? true;
   // Without a preview, such as after another deploy, the last one is still there: it must not run.
@@ -41,8 +44,10 @@ export function ActionDialog({
   const isApproval = action.kind === 'approve';
   const isEmpty = data !== undefined && !isApproval && isNothing(data);
   const isCurrent = data !== undefined && isComplete && !isFetching && !isError;
-  const canRun = isCurrent && !isReadOnly && !isEmpty && (isApproval || reason.trim() !== '');
   const isRejected = data !== undefined && data.rejections.length > 0;
+  const isPlan = isRejected && data.canPlan;
+  const isAllowed = !isRejected || isPlan;
+  const canRun = isCurrent && !isReadOnly && !isEmpty && isAllowed && (isApproval || reason.trim() !== '');
   const { label, variant } = runButton(action);
   return (
     <Dialog
@@ -57,11 +62,11 @@ export function ActionDialog({
             <Button
               type="submit"
               form={formId}
-              variant={isRejected ? 'primary' : variant}
+              variant={isPlan ? 'primary' : variant}
               busy={isRunning}
               disabled={!canRun && !isRunning}
             >
-              {isRejected && !isApproval ? text.writePlan : label}
+              {isPlan ? text.writePlan : label}
             </Button>
           )}
         </>
@@ -71,7 +76,7 @@ export function ActionDialog({
         id={formId}
         onSubmit={(event) => {
           event.preventDefault();
-          if (canRun) run({ preview: data, reason: reason.trim(), isPlan: isRejected });
+          if (canRun) run({ preview: data, reason: reason.trim(), isPlan });
         }}
       >
         <Stack gap="xl">

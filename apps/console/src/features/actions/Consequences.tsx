@@ -64,7 +64,7 @@ export function Consequences({
 }
 
 /** A change that needs approvals is proposed as a plan. */
-const commandOf = ({ command, rejections }: Preview, action: Action, reason: string) =>
+const commandOf = ({ command, canPlan, rejections }: Preview, action: Action, reason: string) =>
   action.kind === 'approve'
     ? command
-    : withReason(rejections.length > 0 ? `${command} --plan` : command, reason);
+    : withReason(canPlan && rejections.length > 0 ? `${command} --plan` : command, reason);

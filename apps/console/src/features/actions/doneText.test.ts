@@ -21,7 +21,16 @@ const begins: Change = { kind: 'canary', app: 'billing', from: null, to: canary 
 const ends: Change = { kind: 'canary', app: 'billing', from: canary, to: null };
 
 const preview = (changes: readonly Change[]): Preview => ({
-  ...{ command: '', environment: 'local', before: 2, changes, settings: [], others: [], rejections: [] },
+  ...{
+    command: '',
+    environment: 'local',
+    before: 2,
+    changes,
+    settings: [],
+    others: [],
+    rejections: [],
+    canPlan: false,
+  },
 });
 const done = (action: Action, changes: readonly Change[], revision: number | null = 3) =>
   doneText(action, preview(changes), { text: 'The command’s text\n  and more', revision });

@@ -16,6 +16,8 @@ export function runButton(action: Action): RunButton {
       return { label: text.runAbort, variant: 'danger' };
     case 'promote':
       return { label: text.runPromote, variant: 'primary' };
+    case 'deploy':
+      return { label: text.runDeploy, variant: 'primary' };
     case 'finish':
       return { label: text.runFinish, variant: 'primary' };
     case 'approve':

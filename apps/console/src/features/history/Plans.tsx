@@ -1,9 +1,10 @@
 /** The plans of an environment that wait for approval. */
-import type { PendingPlan } from '@slipway/cli/console';
+import type { Action, PendingPlan } from '@slipway/cli/console';
 import { Button, Section, Stack, Table, Text } from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { LoadError } from '../../components/LoadError';
+import { People } from '../../components/People';
 import { Reason } from '../../components/Reason';
 import { moment } from '../../data/format';
 import { approversOf, isApproved } from '../../data/plans';
@@ -14,9 +15,21 @@ import { ActionDialog } from '../actions/ActionDialog';
 /** The digits that the command line prints. */
 const DIGITS = 12;
 
-export function Plans({ environment }: { environment: string }) {
+const idOf = ({ plan }: PendingPlan) => plan.slice(0, DIGITS);
+
+export interface PlansProps {
+  environment: string;
+  /** Who can approve, by the environment's policy. */
+  approvers: readonly string[];
+  isReadOnly: boolean;
+}
+
+export function Plans({ environment, approvers, isReadOnly }: PlansProps) {
   const { data, error, refetch, isFetching } = useQuery(plansQuery(environment));
-  const [chosen, setChosen] = useState<PendingPlan>();
+  const [chosen, setChosen] = useState<{ plan: PendingPlan; action: Action }>();
+  const close = () => {
+    setChosen(undefined);
+  };
   return (
     <Section title={text.plans}>
       {error && !data ? (
@@ -34,46 +47,37 @@ export function Plans({ environment }: { environment: string }) {
             {
               id: 'plan',
               header: text.plan,
-              cell: ({ plan }) => (
+              cell: (plan) => (
                 <Text as="code" size="sm">
-                  {plan.slice(0, DIGITS)}
+                  {idOf(plan)}
                 </Text>
               ),
             },
             { id: 'at', header: text.when, cell: ({ createdAt }) => moment(createdAt) },
-            { id: 'author', header: text.author, cell: ({ author }) => author },
+            { id: 'author', header: text.author, cell: ({ author }) => <People>{author}</People> },
             { id: 'reason', header: text.reason, cell: ({ reason }) => <Reason>{reason}</Reason> },
             { id: 'approvals', header: text.approvers, cell: (plan) => <Approvals plan={plan} /> },
             {
               id: 'actions',
               header: text.actions,
-              cell: (plan) =>
-                isApproved(plan) ? (
-                  <Stack as="span" minWidth="min(11rem, 50vw)">
-                    {text.planApprovedHint}
-                  </Stack>
-                ) : (
-                  <Button
-                    size="sm"
-                    aria-label={text.approvePlan(plan.plan.slice(0, DIGITS))}
-                    onClick={() => {
-                      setChosen(plan);
-                    }}
-                  >
-                    {text.approve}
-                  </Button>
-                ),
+              cell: (plan) => (
+                <NextStep
+                  {...{ plan, approvers, isReadOnly }}
+                  onChoose={(action) => {
+                    setChosen({ plan, action });
+                  }}
+                />
+              ),
             },
           ]}
         />
       )}
       {chosen && (
         <ActionDialog
-          title={text.approvePlan(chosen.plan.slice(0, DIGITS))}
-          action={{ kind: 'approve', environment, plan: chosen.plan.slice(0, DIGITS) }}
-          onClose={() => {
-            setChosen(undefined);
-          }}
+          title={(chosen.action.kind === 'approve' ? text.approvePlan : text.runPlanTitle)(idOf(chosen.plan))}
+          action={chosen.action}
+          givenReason={chosen.plan.reason}
+          onClose={close}
         />
       )}
     </Section>
@@ -82,5 +86,47 @@ export function Plans({ environment }: { environment: string }) {
 
 function Approvals({ plan }: { plan: PendingPlan }) {
   const names = approversOf(plan);
-  return [text.approvals(names.length, plan.wanted), ...names].join(' · ');
+  return <People>{[text.approvals(names.length, plan.wanted), ...names].join(' · ')}</People>;
 }
+
+interface NextStepProps extends Omit<PlansProps, 'environment'> {
+  plan: PendingPlan;
+  onChoose: (action: Action) => void;
+}
+
+/** The button for this user's next step with a plan, or who can take one. */
+function NextStep({ plan, approvers, isReadOnly, onChoose }: NextStepProps) {
+  const { environment, author, isOwn, canApprove, action } = plan;
+  const id = idOf(plan);
+  const button = (label: string, name: string, chosen: Action) => (
+    <Button
+      size="sm"
+      aria-label={name}
+      onClick={() => {
+        onChoose(chosen);
+      }}
+    >
+      {label}
+    </Button>
+  );
+  if (isApproved(plan)) {
+    if (isOwn && action) return button(text.runPlan, text.runPlanOf(id), action);
+    return <Hint>{isOwn ? text.planRepeat : text.planOfAuthor(author)}</Hint>;
+  }
+  if (canApprove)
+    return button(text.approve, text.approvePlan(id), { kind: 'approve', environment, plan: id });
+  const done = [...author.split(' and '), ...approversOf(plan)];
+  const missing = approvers.filter((name) => !done.includes(name));
+  return (
+    <Hint>
+      {text.planWaitsFor(missing.join(', '))}
+      {isReadOnly && <code>{`npx slipway approve ${environment} ${id}`}</code>}
+    </Hint>
+  );
+}
+
+const Hint = ({ children }: { children: ReactNode }) => (
+  <Stack as="span" gap="xs" minWidth="min(11rem, 50vw)">
+    {children}
+  </Stack>
+);

@@ -73,9 +73,7 @@ test.each([
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json([{ ...plan, approvals }])));
   open(known(0), governed);
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
-  expect(screen.queryAllByText('Approved: do the same action again to run it.')).toHaveLength(
-    approvals.length,
-  );
+  expect(screen.queryAllByText('Its author can run it in the history.')).toHaveLength(approvals.length);
 });
 
 test('plans that could not be read are not reported as none', async () => {

@@ -1,0 +1,19 @@
+/** A long name takes a fixed width, so that the actions of its row stay in view. */
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { People } from './People';
+
+afterEach(cleanup);
+
+test.each([
+  ['Ada', ''],
+  ['ada.lovelace-byron-of-the-platform-team@example.com', 'min(8rem, 50vw)'],
+])('%s', (name, width) => {
+  render(
+    <td>
+      <People>{name}</People>
+    </td>,
+    { container: document.body.appendChild(document.createElement('tr')) },
+  );
+  expect(screen.getByText(name).parentElement?.style.minWidth).toBe(width);
+});

@@ -1,0 +1,27 @@
+/** Advice in rejections, for users of the command line or of the console. */
+
+export interface Advice {
+  /** Completes “ask Bea to …”. */
+  bypass: string;
+  /** Completes “The current revision cannot be verified: …”. */
+  recover: string;
+  /** Approvals are missing, and no plan of the change waits for them. */
+  plan: string;
+  /** A plan of the change waits for them. */
+  approve: (environment: string, plan: string) => string;
+  /** A canary of the slice has to end first. */
+  endCanary: (environment: string, slice: string) => string;
+}
+
+export const commandAdvice: Advice = {
+  bypass: 'use --break-glass',
+  recover: 'roll back with --break-glass',
+  plan: 'run the same command with --plan, and ask them to approve that plan',
+  approve: (environment, plan) => `they run slipway approve ${environment} ${plan}`,
+  endCanary: (environment, slice) =>
+    `first run slipway canary ${slice} --env ${environment} --finish or --abort`,
+};
+
+/** The end of a rejection that the people in `policy.breakGlass` can bypass. */
+export const bypassHint = (people: readonly string[] | undefined, { bypass }: Advice): string =>
+  people ? `, or ask ${people.join(' or ')} to ${bypass}` : '';
