@@ -15,21 +15,23 @@ const abort: Proposal = {
   reasons: ['failed visits 50%'],
 };
 /** Parts of it are in elements. */
-const shownCommand = async () =>
-  (await screen.findByRole('region', { name: 'The same command' })).textContent;
+async function shownCommand() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Changes and command' }));
+  return (await screen.findByRole('region', { name: 'The same command' })).textContent;
+}
 
 const preview: Preview = {
   ...{ command: 'npx slipway canary billing --env production --abort', environment: 'production', before: 7 },
   changes: [{ kind: 'canary', app: 'billing', from: { version, percent: 5 }, to: null }],
-  ...{ settings: [], others: [], rejections: [] },
+  ...{ settings: [], others: [], rejections: [], canPlan: false },
 };
 
-function open(proposal: Proposal | Response | undefined, isReadOnly = false) {
+function open(proposal: Proposal | Response | undefined, isReadOnly = false, shown = preview) {
   const ran: unknown[] = [];
   const overview: Overview = { isReadOnly, environments: [] };
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     if (path === '/api/run') ran.push(JSON.parse(init.body as string));
-    const answers: Record<string, unknown> = { '/api/overview': overview, '/api/preview': preview };
+    const answers: Record<string, unknown> = { '/api/overview': overview, '/api/preview': shown };
     if (!path.startsWith('/api/proposals'))
       return Promise.resolve(Response.json(answers[path] ?? { text: 'done' }));
     return Promise.resolve(
@@ -79,6 +81,15 @@ test('read-only, it shows the command and no button that runs it', async () => {
   open(abort, true);
   expect(await shownCommand()).toContain("--abort --reason 'the canary is worse");
   expect(screen.queryByRole('button', { name: 'Sign and run it' })).toBeNull();
+});
+
+test('where the policy does not allow it, one line says that, and the details why', async () => {
+  open(abort, false, { ...preview, rejections: ['production is frozen: wait'] });
+  expect(await screen.findByText(/^The policy does not allow this now: /)).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sign and run it' }).disabled).toBe(true);
+  expect(screen.queryByText('production is frozen: wait')).toBeNull();
+  await shownCommand();
+  expect(screen.getByText('production is frozen: wait')).toBeTruthy();
 });
 
 test('undecided, it says what is missing', async () => {

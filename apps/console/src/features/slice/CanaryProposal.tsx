@@ -1,7 +1,8 @@
-/** The step that the reports propose for a canary: why, what it changes, and one press that signs it. Its place is there from the start. */
+/** The step that the reports propose for a canary: why, what it changes, and one press that signs it. Its place is there before a canary starts. */
 import type { Proposal } from '@slipway/cli/console';
 import { Button, Card, Grid, Heading, SkeletonText, Stack, Text } from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { LoadError } from '../../components/LoadError';
 import { proposalTitle } from '../../components/proposalTitle';
 import { overviewQuery, previewQuery, proposalsQuery } from '../../data/queries';
@@ -13,20 +14,27 @@ import { useRun } from '../actions/useRun';
 export interface CanaryProposalProps {
   environment: string;
   slice: string;
-  /** The version of the current canary. */
-  version: string;
+  /** The version of the current canary; undefined while none runs. */
+  version: string | undefined;
 }
 
-/** For the reasons why no step is proposed; on phones, they have more lines. */
-const HEIGHT = 'clamp(9.5rem, (48rem - 100vw) * 999, 14rem)';
+/** For a step with the results of four comparisons, or the reasons why none is proposed; on phones, they have more lines. */
+const HEIGHT = 'clamp(14.25rem, (48rem - 100vw) * 999, 20rem)';
 
 export function CanaryProposal({ environment, slice, version }: CanaryProposalProps) {
-  const { data, error, refetch, isFetching } = useQuery(proposalsQuery(environment));
+  const { data, error, refetch, isFetching } = useQuery({
+    ...proposalsQuery(environment),
+    ...(version === undefined && { enabled: false }),
+  });
   const { data: overview } = useQuery(overviewQuery);
   const proposal = data?.find((one) => one.slice === slice && one.version === version);
   return (
     <Grid min="100%" minHeight={HEIGHT}>
-      {proposal ? (
+      {version === undefined ? (
+        <Card>
+          <Text tone="muted">{text.noComparison}</Text>
+        </Card>
+      ) : proposal ? (
         <Found proposal={proposal} isReadOnly={overview?.isReadOnly ?? true} />
       ) : error ? (
         <LoadError
@@ -48,18 +56,37 @@ export function CanaryProposal({ environment, slice, version }: CanaryProposalPr
   );
 }
 
-function Found({ proposal, isReadOnly }: { proposal: Proposal; isReadOnly: boolean }) {
+interface FoundProps {
+  proposal: Proposal;
+  isReadOnly: boolean;
+}
+
+function Found({ proposal, isReadOnly }: FoundProps) {
   const { action, reasons, reason } = proposal;
+  const [isOpen, setOpen] = useState(false);
   return (
     <Card>
       <Stack gap="md">
-        <Stack gap="xs">
-          <Heading level={2} size="md">
-            {proposalTitle(proposal)}
-          </Heading>
-          <Text size="sm" tone="muted">
-            {text.proposalHint}
-          </Text>
+        <Stack direction="row" gap="lg" justify="between" wrap>
+          <Stack gap="xs">
+            <Heading level={2} size="md">
+              {proposalTitle(proposal)}
+            </Heading>
+            {action ? <PolicyHint action={action} /> : <Hint>{text.proposalHint}</Hint>}
+          </Stack>
+          {action && (
+            <Stack direction="row" gap="sm" wrap>
+              <Button
+                aria-expanded={isOpen}
+                onClick={() => {
+                  setOpen(!isOpen);
+                }}
+              >
+                {text.proposalDetails}
+              </Button>
+              {!isReadOnly && <Sign action={action} reason={reason} />}
+            </Stack>
+          )}
         </Stack>
         <Stack as="ul" gap="xs">
           {reasons.map((line) => (
@@ -68,15 +95,30 @@ function Found({ proposal, isReadOnly }: { proposal: Proposal; isReadOnly: boole
             </li>
           ))}
         </Stack>
-        {action && <Consequences action={action} reason={reason} isReadOnly={isReadOnly} />}
-        {action && !isReadOnly && <Sign action={action} reason={reason} />}
+        {/* Its height is known when all of it has been read: a press opens it. */}
+        {action && isOpen && <Consequences action={action} reason={reason} isReadOnly={isReadOnly} />}
       </Stack>
     </Card>
   );
 }
 
+const Hint = ({ children }: { children: string }) => (
+  <Text size="sm" tone="muted">
+    {children}
+  </Text>
+);
+
+type Step = NonNullable<Proposal['action']>;
+
+/** One line also when the policy wants something first: the rest is in the details. */
+function PolicyHint({ action }: { action: Step }) {
+  const { data, isError } = useQuery(previewQuery(action));
+  if (isError) return <Hint>{text.proposalImpossible}</Hint>;
+  return <Hint>{data && data.rejections.length > 0 ? text.proposalRejected : text.proposalHint}</Hint>;
+}
+
 interface SignProps {
-  action: NonNullable<Proposal['action']>;
+  action: Step;
   reason: string;
 }
 
@@ -84,18 +126,18 @@ function Sign({ action, reason }: SignProps) {
   const { data, isFetching, isError } = useQuery(previewQuery(action));
   const { run, isRunning } = useRun(action, () => undefined);
   const isRejected = data !== undefined && data.rejections.length > 0;
+  const isPlan = isRejected && data.canPlan;
+  const isPossible = data !== undefined && !isFetching && !isError && !isNothing(data);
   return (
-    <Stack direction="row">
-      <Button
-        variant={action.kind === 'abort' ? 'danger' : 'primary'}
-        busy={isRunning}
-        disabled={data === undefined || isFetching || isError || isNothing(data)}
-        onClick={() => {
-          if (data) run({ preview: data, reason, isPlan: isRejected });
-        }}
-      >
-        {isRejected ? text.writePlan : text.sign}
-      </Button>
-    </Stack>
+    <Button
+      variant={action.kind === 'abort' ? 'danger' : 'primary'}
+      busy={isRunning}
+      disabled={!isPossible || (isRejected && !isPlan)}
+      onClick={() => {
+        if (data) run({ preview: data, reason, isPlan });
+      }}
+    >
+      {isPlan ? text.writePlan : text.sign}
+    </Button>
   );
 }

@@ -95,6 +95,15 @@ test('a canary has as much space as none, for its text: its start and end move n
   expect(heights[0]).toEqual(heights[1]);
 });
 
+test('the comparison of a canary has its place before it starts, where canaries have steps', () => {
+  show({ ...environment, hasCanarySteps: true });
+  const place = screen.getByText(/^While a canary runs, this compares/).closest('[style*="min-height"]');
+  cleanup();
+  show({ ...withCanary, hasCanarySteps: true });
+  const filled = screen.getByText(/^No step can be proposed/).closest('[style*="min-height"]');
+  expect(place?.getAttribute('style')).toBe(filled?.getAttribute('style'));
+});
+
 test('without another release, it says what to do instead of a dialog without a choice', () => {
   show(environment, []);
   expect(screen.getByText(/^No canary runs. To start one, publish another release first/)).toBeTruthy();

@@ -92,8 +92,8 @@ export function SliceActions({ info, environment, others, hours }: SliceActionsP
           stable && candidates.length > 0 && button('canary', text.startCanary)
         )}
       </CanaryPlace>
-      {canary && environment.hasCanarySteps && (
-        <CanaryProposal environment={name} slice={slice} version={canary.version} />
+      {stable && environment.hasCanarySteps && (
+        <CanaryProposal environment={name} slice={slice} version={canary?.version} />
       )}
       {choice === 'rollback' && (
         <RollbackDialog slice={slice} environment={name} marks={marks} health={rows} onClose={close} />
