@@ -28,6 +28,19 @@ test('a listed release, the canary, or a build on this machine', () => {
   ).toBeTruthy();
 });
 
+test.each(['99999', '0', '', '43a', '-1'])('no link with the port “%s”, and the field says why', (port) => {
+  render(<OverrideDialog {...shown} targets={[]} allowsMachine />);
+  const field = screen.getByRole('textbox', { name: 'Port on localhost' });
+  expect(screen.queryByText('Enter a port from 1 to 65535.')).toBeNull();
+  fireEvent.change(field, { target: { value: port } });
+  const message = screen.getByText('Enter a port from 1 to 65535.');
+  expect(field.getAttribute('aria-describedby')?.split(' ')).toContain(message.id);
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.queryByText(/\?slice=/)).toBeNull();
+  fireEvent.change(field, { target: { value: ' 65535 ' } });
+  expect(screen.getByText(/=billing@http:\/\/localhost:65535$/)).toBeTruthy();
+});
+
 test('only listed releases where the environment allows no build of a machine', () => {
   render(<OverrideDialog {...shown} targets={[listed]} allowsMachine={false} />);
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Listed bbbbbbbb']);

@@ -20,6 +20,7 @@ export interface OverrideDialogProps {
 
 /** Below those of `slipway dev`, whose builds do not run in pages of an environment. */
 const FIRST_PORT = '4205';
+const MAX_PORT = 65_535;
 const MACHINE = 'machine';
 
 export function OverrideDialog({
@@ -39,7 +40,9 @@ export function OverrideDialog({
   ];
   const [choice, setChoice] = useState(options[0]?.value ?? MACHINE);
   const [port, setPort] = useState(FIRST_PORT);
-  const target = choice === MACHINE ? machine(port) : choice;
+  const given = port.trim();
+  const isPort = choice !== MACHINE || (/^[1-9]\d*$/.test(given) && Number(given) <= MAX_PORT);
+  const target = choice === MACHINE ? machine(given) : choice;
   return (
     <Dialog open title={text.overrideTitle(slice)} description={text.overrideHint} onClose={onClose}>
       <Stack gap="lg">
@@ -57,18 +60,21 @@ export function OverrideDialog({
             hint={text.overridePortHint}
             inputMode="numeric"
             value={port}
+            error={isPort ? undefined : text.overridePortWrong}
             onChange={(event) => {
-              setPort(event.target.value.replace(/\D/g, '').slice(0, 5));
+              setPort(event.target.value);
             }}
           />
         )}
-        <CodeBlock
-          label={text.overrideAddress}
-          code={overrideLink({ address, route, slice, target })}
-          copyLabel={text.overrideLink}
-          onCopied={() => toast.success(text.copied)}
-          onCopyFailed={() => toast.error(text.copyFailed)}
-        />
+        {isPort && (
+          <CodeBlock
+            label={text.overrideAddress}
+            code={overrideLink({ address, route, slice, target })}
+            copyLabel={text.overrideLink}
+            onCopied={() => toast.success(text.copied)}
+            onCopyFailed={() => toast.error(text.copyFailed)}
+          />
+        )}
       </Stack>
     </Dialog>
   );
