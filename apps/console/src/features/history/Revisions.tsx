@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../data/client';
 import { ChangeLines } from '../../components/ChangeLines';
+import { People } from '../../components/People';
 import { Reason } from '../../components/Reason';
 import { moment } from '../../data/format';
 import { text } from '../../messages';
@@ -45,12 +46,12 @@ export function Revisions({ environment, entries, isReadOnly }: RevisionsProps) 
             header: text.changes,
             cell: ({ changes, settings }) => <ChangeLines changes={changes} settings={settings} />,
           },
-          { id: 'author', header: text.author, cell: ({ author }) => author },
+          { id: 'author', header: text.author, cell: ({ author }) => <People>{author}</People> },
           { id: 'reason', header: text.reason, cell: ({ reason }) => <Reason>{reason}</Reason> },
           {
             id: 'approvers',
             header: text.approvers,
-            cell: ({ approvers }) => approvers.join(', ') || text.none,
+            cell: ({ approvers }) => <People>{approvers.join(', ') || text.none}</People>,
           },
           {
             id: 'actions',

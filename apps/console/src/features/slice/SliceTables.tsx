@@ -3,6 +3,7 @@ import type { DeployMark, ReleaseInfo } from '@slipway/cli/console';
 import { Badge, Section, Stack, Table, Text } from '@slipway/design-system';
 import { ChangeLines } from '../../components/ChangeLines';
 import { commitText } from '../../components/commitText';
+import { People } from '../../components/People';
 import { Reason } from '../../components/Reason';
 import { moment, short } from '../../data/format';
 import { text } from '../../messages';
@@ -36,7 +37,7 @@ export function Changes({ slice, deploys }: { slice: string; deploys: readonly D
               header: text.changes,
               cell: ({ changes }) => <ChangeLines changes={changes} />,
             },
-            { id: 'author', header: text.author, cell: ({ author }) => author },
+            { id: 'author', header: text.author, cell: ({ author }) => <People>{author}</People> },
             { id: 'reason', header: text.reason, cell: ({ reason }) => <Reason>{reason}</Reason> },
           ]}
         />
@@ -94,7 +95,11 @@ export function Releases({ releases }: { releases: readonly ReleaseInfo[] }) {
                 </Text>
               ),
             },
-            { id: 'author', header: text.author, cell: ({ commit }) => commit.author ?? text.unknown },
+            {
+              id: 'author',
+              header: text.author,
+              cell: ({ commit }) => <People>{commit.author ?? text.unknown}</People>,
+            },
             { id: 'owner', header: text.owner, cell: ({ owner }) => owner ?? text.none },
             {
               id: 'built',
