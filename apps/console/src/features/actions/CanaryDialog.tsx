@@ -24,7 +24,8 @@ export function CanaryDialog({ slice, environment, releases, percent, onClose }:
   const [version, setVersion] = useState(releases[0]?.version);
   const share = Number(typed);
   const isShare = Number.isInteger(share) && share >= 1 && share <= 99;
-  const isNew = percent === undefined;
+  // Another user may start or end a canary meanwhile: this dialog keeps its purpose, and lists the new changes.
+  const [isNew] = useState(percent === undefined);
   const action: Action = {
     kind: 'canary',
     environment,
