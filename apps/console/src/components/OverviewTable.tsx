@@ -30,11 +30,12 @@ export function OverviewTable({ environments, rows, linked }: OverviewTableProps
     ...environments.map(({ environment, revision, error }, index): Column<OverviewRow> => ({
       id: environment,
       header:
-        error !== null || revision === null
-          ? `${environment} · ${text.runsNothing}`
-          : `${environment} · ${text.revisionOf(revision)}`,
+        error === null
+          ? `${environment} · ${revision === null ? text.runsNothing : text.revisionOf(revision)}`
+          : `${environment} · ${text.notRead}`,
       cell: ({ cells }) => {
         const cell = cells[index];
+        if (error !== null) return text.unknown;
         return cell && <ReleaseCell cell={cell} left={environments[index - 1]?.environment} />;
       },
     })),

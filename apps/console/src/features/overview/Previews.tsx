@@ -24,9 +24,13 @@ export function Previews({ previews }: { previews: readonly OverviewEnvironment[
           {
             id: 'age',
             header: text.when,
-            cell: ({ createdAt }) => (
+            cell: ({ createdAt, error }) => (
               <Text as="span" size="sm">
-                {createdAt === null ? text.runsNothing : text.age(age(createdAt))}
+                {error !== null
+                  ? text.notRead
+                  : createdAt === null
+                    ? text.runsNothing
+                    : text.age(age(createdAt))}
               </Text>
             ),
           },
