@@ -46,3 +46,27 @@ test('an open dialog stays when the console stops', async () => {
   expect(await screen.findByText(/^This may be out of date.*slipway console has stopped/)).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Reason/ }).value).toBe('a reason');
 });
+
+test('the history waits for the plans above it, which would move it', async () => {
+  let answer: (plans: Response) => void = () => undefined;
+  const plans = new Promise<Response>((resolve) => (answer = resolve));
+  const governed = { ...environment, approvals: { count: 1, by: ['Bea'] } };
+  vi.stubGlobal('fetch', (path: string) => {
+    if (path === '/api/overview')
+      return Promise.resolve(Response.json({ isReadOnly: false, environments: [governed] }));
+    return path.startsWith('/api/plans') ? plans : Promise.resolve(Response.json([entry(2), entry(1)]));
+  });
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter>
+        <HistoryPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('combobox', { name: 'Environment' });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(screen.queryByRole('heading', { name: 'History of local' })).toBeNull();
+  answer(Response.json([]));
+  expect(await screen.findByRole('heading', { name: 'History of local' })).toBeTruthy();
+  expect(screen.getByText('No plan waits.')).toBeTruthy();
+});

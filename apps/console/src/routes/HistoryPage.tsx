@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { LoadError } from '../components/LoadError';
 import { Outdated } from '../components/Outdated';
 import { TableSkeleton } from '../components/TableSkeleton';
-import { historyQuery, overviewQuery } from '../data/queries';
+import { historyQuery, overviewQuery, plansQuery } from '../data/queries';
 import { useFilters } from '../features/frame/useFilters';
 import { useTitle } from '../features/frame/useTitle';
 import { Compare } from '../features/history/Compare';
@@ -66,8 +66,10 @@ function EnvironmentHistory({ chosen, overview }: { chosen: OverviewEnvironment;
   const { environment, approvals } = chosen;
   const [limit, setLimit] = useState(PAGE);
   const { data, error, refetch, isFetching } = useQuery(historyQuery(environment, limit));
-  if (!data)
-    return error ? (
+  // The plans are above it, and their number is not known before: it would move.
+  const plans = useQuery({ ...plansQuery(environment), enabled: approvals !== null });
+  if (!data || plans.isLoading)
+    return error && !data ? (
       <LoadError
         what={text.historyTitle(environment)}
         error={error}
