@@ -166,6 +166,35 @@ describe.each(engines)('tools of an agent on %s', (engine) => {
     expect(tools.calls).toEqual([]);
   });
 
+  test.each(['same', ''])(
+    'the approval of a call is not that of another one with the id “%s”',
+    async (id) => {
+      const toolCalls = ['buy tea', 'sell the house'].flatMap((text, index) =>
+        toolCall('add_note', text, id).map((call) => ({ ...call, index })),
+      );
+      model.behave({
+        kind: 'replies',
+        to: (messages) =>
+          messages.some(({ role }) => role === 'tool')
+            ? { kind: 'responds', texts: ['Done'] }
+            : { kind: 'responds', texts: [], finishReason: 'tool_calls', toolCalls },
+      });
+      const first = await ask();
+      const calls = first.tool_approval_required?.calls ?? [];
+      expect(new Set(calls.map((call) => call.id).filter(Boolean)).size).toBe(2);
+      await ask({
+        tool_approval: {
+          token: first.tool_approval_required?.token,
+          calls: calls.map((call) => ({
+            ...{ id: call.id, arguments_hash: call.arguments_hash },
+            approved: call.arguments.includes('tea'),
+          })),
+        },
+      });
+      expect(tools.calls).toEqual([{ name: 'add_note', text: 'buy tea' }]);
+    },
+  );
+
   test('an idempotency key repeats the request for approval, and its answer, without running the tool again', async () => {
     model.behave(asks('add_note', 'buy tea'));
     const headers = { 'idempotency-key': `first ${bot.slug}` };

@@ -3,6 +3,7 @@
  * answers, asks for a tool of the caller, or asks for a tool that needs the caller's approval. Nothing of a round runs
  * before all its calls may. One file: every round needs the messages and the tokens of those before.
  */
+import { randomUUID } from 'node:crypto';
 import { ApiProblem } from '../apiProblem';
 import type { ChatMessage, Instructions, Model, ModelPart } from '../models/model';
 import { addToolCallParts, partsOf, type ToolCall } from '../models/toolCalls';
@@ -49,6 +50,15 @@ function parametersOf(call: ToolCall): Record<string, unknown> | undefined {
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Some models repeat an id, or leave it empty: the approval of one call would be that of the other. */
+function nameApart(calls: readonly ToolCall[]): void {
+  const ids = new Set<string>();
+  for (const call of calls) {
+    if (call.id === '' || ids.has(call.id)) call.id = `call_${randomUUID()}`;
+    ids.add(call.id);
   }
 }
 
@@ -177,6 +187,7 @@ export async function* completeWithTools(
         yield { finishReason };
         return;
       }
+      nameApart(calls);
       const callers = calls.filter(({ function: { name } }) => callerTools.includes(name));
       if (callers.length > 0) {
         // The model can ask for the agent's tools again when it has the caller's results.
