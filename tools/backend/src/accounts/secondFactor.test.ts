@@ -115,6 +115,29 @@ describe.each(engines)('%s', (engine) => {
     expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
   });
 
+  test('a factor of a stolen session is no way around one that its owner adds at the same moment', async () => {
+    const owner = await served.user();
+    const email = await emailOf(owner);
+    const thief = await signIn(email);
+    const stolen = await enroll({ client: thief }, 'Thief');
+    const { database } = served.backend;
+    await database.run('create table public.late_factors as select * from auth.mfa_factors');
+    const { factorId, secret } = await enroll(owner);
+    expect(
+      (await owner.client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })).error,
+    ).toBeNull();
+    // As when the insert of the thief's request comes after the deletion of unverified factors.
+    await database.run(`insert into auth.mfa_factors select * from public.late_factors where id = '${stolen.factorId}';
+      drop table public.late_factors`);
+    const again = await signIn(email);
+    const code = codeOf(stolen.secret);
+    const { data, error } = await again.auth.mfa.challengeAndVerify({ factorId: stolen.factorId, code });
+    expect([data, error?.code]).toEqual([null, 'insufficient_aal']);
+    // The owner may have two.
+    const second = await owner.client.auth.mfa.challengeAndVerify({ factorId: stolen.factorId, code });
+    expect(second.error).toBeNull();
+  });
+
   test('a stolen, older session cannot add or remove a factor; its owner can after a sign-in (7.5.1)', async () => {
     const owner = await served.user();
     const email = await emailOf(owner);

@@ -134,6 +134,13 @@ export function secondFactor({ encryption, tries, issuer, notify, record }: Serv
       const step = stepOf(secret, code);
       const session = await inTransaction(auth, async () => {
         const { db } = auth.repo;
+        // It was added while the first factor was verified: by another session, which may be a thief's.
+        if (
+          factor.status === 'unverified' &&
+          caller.aal !== 'aal2' &&
+          hasSecondFactor(await factorsOf(db, userId))
+        )
+          throw insufficientLevel('AAL2 required to verify a new factor');
         // Only one of two uses of a code, also at the same time, finds an older step.
         const { rows } = await sql`
           update auth.mfa_factors set last_step = ${step ?? 0}, status = 'verified', updated_at = now()
