@@ -63,6 +63,13 @@ describe('wrong passwords', () => {
     expect((await signIn(demo.email, demo.password, '203.0.113.2')).status).toBe(200);
   });
 
+  test('from one IPv6 network count together', { tags: ['T-06'] }, async () => {
+    const statuses = [];
+    for (const host of ['1', '2', '3', '4'])
+      statuses.push((await signIn('victim@example.com', 'wrong-1', `2001:db8:7::${host}`)).status);
+    expect(statuses).toEqual([400, 400, 400, 429]);
+  });
+
   test('for an address that cannot exist are invalid', async () => {
     for (const email of ['a\0@example.com', 'a\ud800@example.com']) {
       const { status, error_code } = await signIn(email, demo.password);

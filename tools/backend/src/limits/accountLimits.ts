@@ -4,7 +4,7 @@
  * together too, and slow each other down. Mails count per recipient. All counts are kept whether the account exists or
  * not, so that a rejection reveals nothing.
  */
-import { createRateLimiter } from '@slipway/server';
+import { createRateLimiter, networkOf } from '@slipway/server';
 import { currentRequest } from '../lite/currentRequest';
 import { isStorable } from '../lite/fixes/malformedBodies';
 import type { AccountGuard } from './accountGuard';
@@ -77,7 +77,7 @@ function passwordLimits(rates: Rates, guard: AccountGuard) {
   /** Above the limit of strangers, one of them may try in each interval. */
   const slow = createRateLimiter({ limit: 1, seconds: rates.account.interval });
   return async (email: string, address: string, work: () => Promise<Response>) => {
-    const pair = `${address} ${email}`;
+    const pair = `${networkOf(address)} ${email}`;
     const isKnown = await guard.isKnownAddress(email, address);
     const wait =
       (await pairs.take(pair)) ||

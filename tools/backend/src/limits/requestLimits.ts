@@ -1,5 +1,5 @@
 /** Checks every request before the backend handles it: known path, rate limit per address, size of the body. */
-import { createRateLimiter, type RateLimiter } from '@slipway/server';
+import { createRateLimiter, networkOf, type RateLimiter } from '@slipway/server';
 import type { AccountGuard } from './accountGuard';
 import { withAccountLimits } from './accountLimits';
 import { type RateName, rateOf, type Rates } from './authRates';
@@ -98,7 +98,7 @@ export function withRequestLimits(
     const isAuth = asked.pathname.startsWith('/auth/');
     const url = isAuth ? withCanonicalQuery(asked) : asked;
     const name = isAuth ? rateOf(request.method, url) : undefined;
-    const wait = name ? await limiters.get(name)?.take(client.address) : 0;
+    const wait = name ? await limiters.get(name)?.take(networkOf(client.address)) : 0;
     if (wait) return tooManyRequests(wait);
 
     const isLimited = writes.isLimited(request, client);

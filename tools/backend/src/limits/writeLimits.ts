@@ -3,7 +3,7 @@
  * rows per request and per day (`write_limits.sql`); these limits keep one client from taking its turn all the time.
  */
 import { createHash } from 'node:crypto';
-import { type ClientInfo, createRateLimiter } from '@slipway/server';
+import { type ClientInfo, createRateLimiter, networkOf } from '@slipway/server';
 import type { Rates } from './authRates';
 
 /** Bytes: 256 KB. The longest prompt is 8,000 characters. */
@@ -36,7 +36,8 @@ export function createWriteLimits({ rates, isRead, secretKey }: WriteLimitOption
       if (isInternal || !pathname.startsWith('/rest/') || isRead(request.method, pathname)) return false;
       return tokenOf(request) !== secretKey && request.headers.get('apikey') !== secretKey;
     },
-    async take(request, { address }) {
+    async take(request, client) {
+      const address = networkOf(client.address);
       const wait = await ofAddress.take(address);
       if (wait > 0) return wait;
       // The token is not verified yet: only its hash is a key, so that a forged one counts against no other user.
