@@ -63,6 +63,16 @@ test.each([
   expect(noticeMail(notice, 'https://app.test')).toEqual({ subject, text });
 });
 
+test('a name with line breaks is no paragraph of the mail', () => {
+  const agent = 'Helper\n\nYour account is locked.\r\nPay at\u2028evil.example\u0007!';
+  const mail = noticeMail(
+    { ...prices, details: { ...prices.details, agent, name: 'a\nb' } },
+    'https://app.test',
+  );
+  expect(mail?.subject).toBe('The price of Helper Your account is locked. Pay at evil.example ! rises');
+  expect(mail?.text).toContain('the agent of your deployment a b costs');
+});
+
 test('a mail is confirmed when it was sent; one that failed is not, and stops no other', async () => {
   const call = vi.fn((name: string) =>
     Promise.resolve(name === 'take_mails' ? [prices, limit({}), { ...prices, id: 9, kind: 'later' }] : null),

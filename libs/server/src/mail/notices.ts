@@ -94,8 +94,18 @@ const eventMails: Readonly<
 const preferences = (origin: string) =>
   `\n\nYou can turn these emails off in your profile: ${origin}/dashboard?account=profile`;
 
+/** Names that users chose have one line: with line breaks, a name could look like a paragraph of ours. */
+const inOneLine = (details: Notice['details']): Notice['details'] =>
+  Object.fromEntries(
+    Object.entries(details).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value.replace(/[\s\p{Cc}]+/gu, ' ') : value,
+    ]),
+  );
+
 /** The mail about a notice; undefined for a kind of a later version. */
-export function noticeMail({ kind, details }: Notice, origin: string) {
+export function noticeMail({ kind, details: given }: Notice, origin: string) {
+  const details = inOneLine(given);
   if (kind === 'spend_limit') return limitMail(details, origin);
   const event = eventMails[kind]?.(details, origin);
   if (event) return { ...event, text: event.text + preferences(origin) };
