@@ -91,10 +91,15 @@ test.each([
 });
 
 test('the file has exact amounts, and no formulas of other users', async () => {
-  const rows = [{ ...earning, agent: '=cmd()', revenue: 0.3, earned: 0.2 }, refund];
+  const rows = [
+    { ...earning, agent: '=cmd()', revenue: 0.3, earned: 0.2 },
+    { ...earning, agent: '-1+cmd()', revenue: 0.3, earned: 0.2 },
+    refund,
+  ];
   expect((await (await earningsCsv(rows)).text()).split('\r\n')).toEqual([
     'day_utc,agent,agent_id,charged_usd,tax_and_fee_usd,earned_usd',
     `${today},"'=cmd()",a1,0.3,0.1,0.2`,
+    `${today},"'-1+cmd()",a1,0.3,0.1,0.2`,
     `${today},,a2,-1.19,-0.29,-0.9`,
   ]);
 });

@@ -13,7 +13,7 @@ export async function earningsCsv(rows: readonly DailyEarnings[]): Promise<Blob>
       earned_usd: earned,
     })),
     // Amounts below zero are numbers, which stay.
-    { escapeFormulae: /^[=+@\t\r]|^-(?!\d)/ },
+    { escapeFormulae: /^[=+@\t\r]|^-(?![\d.]+$)/ },
   );
   return new Blob([text], { type: 'text/csv;charset=utf-8' });
 }

@@ -20,7 +20,7 @@ export async function invoiceCsv({ number, issued_at, state, paid, lines }: Invo
       invoice_paid_usd: paid,
     })),
     // Names of agents and deployments are other users' text. Amounts below zero are numbers, which stay.
-    { escapeFormulae: /^[=+@\t\r]|^-(?!\d)/ },
+    { escapeFormulae: /^[=+@\t\r]|^-(?![\d.]+$)/ },
   );
   return new Blob([text], { type: 'text/csv;charset=utf-8' });
 }
