@@ -33,6 +33,7 @@ function statusOf(code: string): number | undefined {
   if (code === '55P03' || code === '25P03') return 503; // lock timeout, idle in transaction
   if (code.startsWith('40')) return 503; // a deadlock: the transaction was rolled back
   if (code === 'P0001') return 400; // raise exception
+  if (code === '0A000') return 400; // a value that a type cannot have, such as NaN as an integer
   if (code === '23503' || code === '23505') return 409;
   if (code.startsWith('23') || code.startsWith('22')) return 400;
   if (code.startsWith('28')) return 403;

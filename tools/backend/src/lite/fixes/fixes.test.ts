@@ -63,6 +63,11 @@ test('errorStatus: a constraint error has PostgREST’s status, without the row'
   expect(error).toMatchObject({ code: '23514', details: null });
 });
 
+test('errorStatus: a number that an integer cannot be is the client’s error', async () => {
+  const { status, error } = await served.visitor.rpc('count_listings', { min_price: 'NaN' });
+  expect([status, error?.code]).toEqual([400, '0A000']);
+});
+
 test('errorStatus: a deadlock may succeed when it is tried again', async () => {
   const failed = () => new Response('{}', { status: 500 });
   const response = await withErrorStatus(failed(), { code: '40P01', message: 'deadlock detected' });
