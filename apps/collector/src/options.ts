@@ -1,6 +1,6 @@
 /** The service's options, from environment variables. */
 import { AppError } from '@slipway/contracts';
-import { LOCALHOST } from '@slipway/server';
+import { LOCALHOST, readDatabaseUrl, readInteger, readLogLevel, readSecret, required } from '@slipway/server';
 
 export interface Options {
   port: number;
@@ -23,21 +23,6 @@ export interface Options {
   telemetryUrl: string | undefined;
 }
 
-function required(env: NodeJS.ProcessEnv, name: string): string {
-  const value = env[name];
-  if (!value) throw new AppError('invalid_input', `${name} is not set`);
-  return value;
-}
-
-function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, most: number): number {
-  const value = env[name] ? Number(env[name]) : fallback;
-  if (Number.isInteger(value) && value >= 0 && value <= most) return value;
-  throw new AppError(
-    'invalid_input',
-    `${name} is "${env[name] ?? ''}": it must be an integer from 0 to ${String(most)}`,
-  );
-}
-
 /** `production=https://app.example staging=https://staging.example` */
 function readEnvironments(text: string): ReadonlyMap<string, string> {
   const entries = text.split(/[\s,]+/).filter(Boolean);
@@ -52,35 +37,20 @@ function readEnvironments(text: string): ReadonlyMap<string, string> {
   return new Map(parsed.map((match) => [match?.[1] ?? '', match?.[2] ?? '']));
 }
 
-const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
 /** `docs/configuration.md` describes the variables. @throws `invalid_input` */
 export function readOptions(env: NodeJS.ProcessEnv): Options {
-  const logLevel = env['LOG_LEVEL'] || 'info';
-  if (!LEVELS.includes(logLevel)) {
-    throw new AppError('invalid_input', `LOG_LEVEL is "${logLevel}": it must be one of ${LEVELS.join(', ')}`);
-  }
-  const databaseUrl = required(env, 'DATABASE_URL');
-  if (!/^postgres(?:ql)?:\/\//.test(databaseUrl)) {
-    throw new AppError('invalid_input', 'DATABASE_URL must start with postgres://');
-  }
-  const key = required(env, 'SLIPWAY_HEALTH_KEY');
-  if (key.length < 32) {
-    throw new AppError(
-      'invalid_input',
-      'SLIPWAY_HEALTH_KEY is too short: it must have at least 32 characters',
-    );
-  }
   return {
-    port: wholeNumber(env, 'PORT', 8081, 65_535),
+    port: readInteger(env, 'PORT', { max: 65_535 }) ?? 8081,
     host: env['HOST'] || LOCALHOST,
-    databaseUrl,
-    environments: readEnvironments(required(env, 'HEALTH_ENVIRONMENTS')),
-    key,
-    limit: env['HEALTH_LIMIT'] ? wholeNumber(env, 'HEALTH_LIMIT', 0, 10_000_000) : undefined,
-    trustedProxies: wholeNumber(env, 'TRUSTED_PROXIES', 0, 10),
-    canarySeconds: env['SLIPWAY_ENVIRONMENTS'] ? wholeNumber(env, 'CANARY_SECONDS', 60, 3_600) : undefined,
-    logLevel,
+    databaseUrl: required('DATABASE_URL', readDatabaseUrl(env)),
+    environments: readEnvironments(required('HEALTH_ENVIRONMENTS', env['HEALTH_ENVIRONMENTS'])),
+    key: required('SLIPWAY_HEALTH_KEY', readSecret(env, 'SLIPWAY_HEALTH_KEY')),
+    limit: readInteger(env, 'HEALTH_LIMIT', { max: 10_000_000 }),
+    trustedProxies: readInteger(env, 'TRUSTED_PROXIES', { max: 10 }) ?? 0,
+    canarySeconds: env['SLIPWAY_ENVIRONMENTS']
+      ? (readInteger(env, 'CANARY_SECONDS', { max: 3_600 }) ?? 60)
+      : undefined,
+    logLevel: readLogLevel(env, 'info'),
     telemetryUrl: env['OTEL_EXPORTER_OTLP_ENDPOINT'] || undefined,
   };
 }

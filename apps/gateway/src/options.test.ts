@@ -28,7 +28,7 @@ describe('readOptions', () => {
     [{ SUPABASE_SECRET_KEY: '' }, 'SUPABASE_SECRET_KEY is not set'],
     [
       { DATABASE_URL: 'localhost' },
-      'DATABASE_URL must be a URL such as postgres://user:password@host:5432/name',
+      'DATABASE_URL must start with postgres://, such as postgres://user:password@host:5432/name',
     ],
     [{ PORT: 'http' }, 'PORT is "http": it must be an integer from 0 to 65535'],
     [

@@ -1,6 +1,6 @@
 /** The service's options, from environment variables. */
 import { AppError } from '@slipway/contracts';
-import { LOCALHOST } from '@slipway/server';
+import { LOCALHOST, readDatabaseUrl, readInteger, readList, readLogLevel, required } from '@slipway/server';
 
 export interface Options {
   port: number;
@@ -27,36 +27,9 @@ export interface Options {
   telemetryUrl: string | undefined;
 }
 
-function required(env: NodeJS.ProcessEnv, name: string): string {
-  const value = env[name];
-  if (!value) throw new AppError('invalid_input', `${name} is not set`);
-  return value;
-}
-
-function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, most: number): number {
-  const value = env[name] ? Number(env[name]) : fallback;
-  if (!Number.isInteger(value) || value < 0 || value > most) {
-    throw new AppError(
-      'invalid_input',
-      `${name} is "${env[name] ?? ''}": it must be an integer from 0 to ${String(most)}`,
-    );
-  }
-  return value;
-}
-
-const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
 /** `docs/configuration.md` describes the variables. @throws `invalid_input` */
 export function readOptions(env: NodeJS.ProcessEnv): Options {
-  const supabaseUrl = required(env, 'SUPABASE_URL');
-  const logLevel = env['LOG_LEVEL'] || 'info';
-  const databaseUrl = env['DATABASE_URL'] || undefined;
-  if (databaseUrl !== undefined && !/^postgres(?:ql)?:\/\/[^\s/]+/.test(databaseUrl)) {
-    throw new AppError(
-      'invalid_input',
-      'DATABASE_URL must be a URL such as postgres://user:password@host:5432/name',
-    );
-  }
+  const supabaseUrl = required('SUPABASE_URL', env['SUPABASE_URL']);
   for (const [name, value] of [
     ['SUPABASE_URL', supabaseUrl],
     ['PUBLIC_URL', env['PUBLIC_URL'] || undefined],
@@ -65,23 +38,20 @@ export function readOptions(env: NodeJS.ProcessEnv): Options {
       throw new AppError('invalid_input', `${name} must be an origin such as https://agents.example`);
     }
   }
-  if (!LEVELS.includes(logLevel)) {
-    throw new AppError('invalid_input', `LOG_LEVEL is "${logLevel}": it must be one of ${LEVELS.join(', ')}`);
-  }
-  const port = wholeNumber(env, 'PORT', 8080, 65_535);
+  const port = readInteger(env, 'PORT', { max: 65_535 }) ?? 8080;
   return {
     port,
     host: env['HOST'] || LOCALHOST,
     supabaseUrl,
-    secretKey: required(env, 'SUPABASE_SECRET_KEY'),
-    publishableKey: required(env, 'SUPABASE_PUBLISHABLE_KEY'),
-    databaseUrl,
-    appOrigins: (env['APP_ORIGINS'] ?? '').split(/[\s,]+/).filter(Boolean),
+    secretKey: required('SUPABASE_SECRET_KEY', env['SUPABASE_SECRET_KEY']),
+    publishableKey: required('SUPABASE_PUBLISHABLE_KEY', env['SUPABASE_PUBLISHABLE_KEY']),
+    databaseUrl: readDatabaseUrl(env),
+    appOrigins: readList(env, 'APP_ORIGINS'),
     publicUrl: env['PUBLIC_URL'] || `http://${LOCALHOST}:${String(port)}`,
-    trustedProxies: wholeNumber(env, 'TRUSTED_PROXIES', 0, 10),
-    readLimit: wholeNumber(env, 'READ_LIMIT', 6000, 1_000_000),
-    timeLimit: wholeNumber(env, 'TIME_LIMIT_MS', 120_000, 3_600_000),
-    logLevel,
+    trustedProxies: readInteger(env, 'TRUSTED_PROXIES', { max: 10 }) ?? 0,
+    readLimit: readInteger(env, 'READ_LIMIT', { max: 1_000_000 }) ?? 6000,
+    timeLimit: readInteger(env, 'TIME_LIMIT_MS', { max: 3_600_000 }) ?? 120_000,
+    logLevel: readLogLevel(env, 'info'),
     telemetryUrl: env['OTEL_EXPORTER_OTLP_ENDPOINT'] || undefined,
   };
 }

@@ -69,6 +69,6 @@ test('budgets are whole numbers of tokens; 0 turns previews off', () => {
   expect(previewBudgetsFromEnvironment(given)).toEqual({ ...defaultPreviewBudgets, day: 0, visitor: 5 });
   for (const wrong of ['-1', '1.5', 'many'])
     expect(() => previewBudgetsFromEnvironment({ PREVIEW_TOKENS_PER_PERSON: wrong })).toThrow(
-      `PREVIEW_TOKENS_PER_PERSON is "${wrong}": it must be a whole number of tokens`,
+      `PREVIEW_TOKENS_PER_PERSON is "${wrong}": it must be an integer of at least 0`,
     );
 });

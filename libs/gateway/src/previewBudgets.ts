@@ -1,5 +1,5 @@
 /** Token budgets of previews, per UTC day. The database counts them, so that all gateways share them. */
-import { AppError } from '@slipway/contracts';
+import { readInteger } from '@slipway/server';
 import { ApiProblem } from './apiProblem';
 import { suspendedProblem } from './callOutcomes';
 import type { Instructions, ChatMessage } from './models/model';
@@ -34,15 +34,8 @@ const variables = {
 
 /** Reads `PREVIEW_TOKENS_PER_*`. @throws `invalid_input` */
 export function previewBudgetsFromEnvironment(env: NodeJS.ProcessEnv): PreviewBudgets {
-  const budget = (name: keyof PreviewBudgets): number => {
-    const text = env[variables[name]];
-    const value = text ? Number(text) : defaultPreviewBudgets[name];
-    if (Number.isSafeInteger(value) && value >= 0) return value;
-    throw new AppError(
-      'invalid_input',
-      `${variables[name]} is "${text ?? ''}": it must be a whole number of tokens`,
-    );
-  };
+  const budget = (name: keyof PreviewBudgets): number =>
+    readInteger(env, variables[name]) ?? defaultPreviewBudgets[name];
   return {
     day: budget('day'),
     address: budget('address'),

@@ -1,7 +1,18 @@
-/** Shared by every HTTP server of the repository: listening, closing, client addresses, rate limits, problem details, metrics and periodic work. `./mail` sends mails. */
+/**
+ * Shared by every HTTP server of the repository: environment variables, listening, closing, client addresses, rate limits,
+ * problem details, metrics and periodic work. `./mail` sends mails.
+ */
 export { addressOf, networkOf } from './clientAddress';
 export type { ClientInfo } from './clientInfo';
 export { closeServer } from './close';
+export {
+  readDatabaseUrl,
+  readInteger,
+  readList,
+  readLogLevel,
+  readSecret,
+  required,
+} from './environmentVariables';
 export { createHttpServer } from './httpServer';
 export { limitedBody } from './limitedBody';
 export { listen, LOCALHOST } from './listen';

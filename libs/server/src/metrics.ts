@@ -7,6 +7,7 @@ import { createServer, type Server } from 'node:http';
 import { AppError } from '@slipway/contracts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { closeServer } from './close';
+import { readInteger, readSecret } from './environmentVariables';
 import { listen, LOCALHOST } from './listen';
 
 export interface DatabaseLoad {
@@ -143,17 +144,10 @@ export interface MetricsOptions {
 
 /** `METRICS_PORT`, `METRICS_HOST` and `METRICS_TOKEN`; undefined without a port. @throws `invalid_input` */
 export function readMetricsOptions(env: NodeJS.ProcessEnv): MetricsOptions | undefined {
-  const value = env['METRICS_PORT'];
-  if (!value) return undefined;
-  const port = Number(value);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new AppError('invalid_input', `METRICS_PORT is "${value}": it must be an integer from 0 to 65535`);
-  }
+  const port = readInteger(env, 'METRICS_PORT', { max: 65_535 });
+  if (port === undefined) return undefined;
   const host = env['METRICS_HOST'] || LOCALHOST;
-  const token = env['METRICS_TOKEN'] || undefined;
-  if (token && token.length < 32) {
-    throw new AppError('invalid_input', 'METRICS_TOKEN is too short: it must have at least 32 characters');
-  }
+  const token = readSecret(env, 'METRICS_TOKEN');
   if (!token && !['127.0.0.1', '::1', 'localhost'].includes(host)) {
     throw new AppError('invalid_input', 'METRICS_HOST needs METRICS_TOKEN: metrics are never public');
   }

@@ -1,24 +1,12 @@
 /** The model of this installation: the endpoint that its environment configures, or the sample model. */
 import { AppError } from '@slipway/contracts';
+import { readInteger } from '@slipway/server';
 import type { Model } from './model';
 import { fallbackModel } from './fallbackModel';
 import { openAiModel } from './openAiModel';
 import { sampleModel } from './sampleModel';
 
 const MAX_FALLBACKS = 9;
-
-function count(env: NodeJS.ProcessEnv, name: string, most: number): number | undefined {
-  const text = env[name];
-  if (!text) return undefined;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > most) {
-    throw new AppError(
-      'invalid_input',
-      `${name} is "${text}": it must be an integer from 0 to ${String(most)}`,
-    );
-  }
-  return value;
-}
 
 function urlOf(env: NodeJS.ProcessEnv, name: string): string {
   const url = env[name];
@@ -58,8 +46,8 @@ export function modelFromEnvironment(env: NodeJS.ProcessEnv): Model {
       'invalid_input',
       'MODEL_NAME is missing. Set it to the name of a model at MODEL_BASE_URL',
     );
-  const retries = count(env, 'MODEL_RETRIES', 10);
-  const timeout = count(env, 'MODEL_TIMEOUT_MS', 600_000);
+  const retries = readInteger(env, 'MODEL_RETRIES', { max: 10 });
+  const timeout = readInteger(env, 'MODEL_TIMEOUT_MS', { max: 600_000 });
   const apiKey = env['MODEL_API_KEY'] || 'none';
   const limits = {
     ...(retries === undefined ? {} : { retries }),

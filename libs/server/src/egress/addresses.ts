@@ -1,6 +1,7 @@
 /** Lists of IP addresses and CIDR: those that operators allow besides public ones. */
 import { BlockList, isIP } from 'node:net';
 import { AppError } from '@slipway/contracts';
+import { readList } from '../environmentVariables';
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
@@ -37,7 +38,7 @@ export function isListed(list: BlockList, host: string): boolean {
 
 /** Reads a variable such as `WEBHOOK_PRIVATE_ADDRESSES`. @throws `invalid_input` for anything but IP addresses and CIDR */
 export function privateAddresses(env: NodeJS.ProcessEnv, name: string): string[] {
-  const entries = (env[name] ?? '').split(/[\s,]+/).filter(Boolean);
+  const entries = readList(env, name);
   const wrong = entries.find((entry) => !isAddressRange(entry));
   if (wrong === undefined) return entries;
   throw new AppError(

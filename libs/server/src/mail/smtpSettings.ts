@@ -1,5 +1,6 @@
 /** The SMTP settings, from environment variables. */
 import { AppError } from '@slipway/contracts';
+import { readInteger } from '../environmentVariables';
 
 export interface SmtpSettings {
   host: string;
@@ -28,13 +29,7 @@ export function readSmtp(env: NodeJS.ProcessEnv): SmtpSettings | undefined {
     if (orphan) throw new AppError('invalid_input', `${orphan} is set, but SMTP_HOST is not`);
     return undefined;
   }
-  const port = env.SMTP_PORT ? Number(env.SMTP_PORT) : SUBMISSION;
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new AppError(
-      'invalid_input',
-      `SMTP_PORT is "${env.SMTP_PORT ?? ''}": it must be an integer from 1 to 65535`,
-    );
-  }
+  const port = readInteger(env, 'SMTP_PORT', { min: 1, max: 65_535 }) ?? SUBMISSION;
   if (!from?.includes('@') || /[\r\n]/.test(from)) {
     throw new AppError(
       'invalid_input',

@@ -19,7 +19,7 @@ import {
   toolRunnerFromEnvironment,
 } from '@slipway/gateway';
 import type { PaymentProvider } from '@slipway/payments';
-import type { Metrics } from '@slipway/server';
+import { type Metrics, readLogLevel } from '@slipway/server';
 import { pino } from 'pino';
 import { createLocalHealth } from '../health/localHealth';
 import { newMailToken } from '../mail/mailAccess';
@@ -106,7 +106,7 @@ export async function openEnvironmentServer({
       previewBudgets: previewBudgetsFromEnvironment(process.env),
       toolRunner: toolRunnerFromEnvironment(process.env),
       rates: { read: options.readLimit },
-      log: pino({ level: process.env.LOG_LEVEL || 'warn' }),
+      log: pino({ level: readLogLevel(process.env, 'warn') }),
       ...given.gateway,
     },
   });

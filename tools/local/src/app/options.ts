@@ -3,6 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import type { GitHubApp, SmtpSettings } from '@slipway/backend';
 import { AppError } from '@slipway/contracts';
 import { isLoopbackHostname } from '@supabase/lite';
+import { readDatabaseUrl, readInteger, readSecret } from '@slipway/server';
 import { readSmtp } from '@slipway/server/mail';
 
 export interface Options {
@@ -62,17 +63,6 @@ function readGitHub(env: NodeJS.ProcessEnv): GitHubApp | undefined {
   return { clientId, secret, url };
 }
 
-function readSecret(
-  env: NodeJS.ProcessEnv,
-  name: 'SLIPWAY_KEY' | 'SLIPWAY_KEY_PREVIOUS' | 'SLIPWAY_HEALTH_KEY',
-): string | undefined {
-  const key = env[name] || undefined;
-  if (key && key.length < 32) {
-    throw new AppError('invalid_input', `${name} is too short: it must have at least 32 characters`);
-  }
-  return key;
-}
-
 /** The default: only where no other user is, and never in a database that may have other uses. */
 function readDemo(choice: string | undefined, isPrivate: boolean): boolean {
   if (choice && choice !== '0' && choice !== '1') {
@@ -81,22 +71,13 @@ function readDemo(choice: string | undefined, isPrivate: boolean): boolean {
   return choice ? choice === '1' : isPrivate;
 }
 
-function readPositive(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
-  const value = env[name] ? Number(env[name]) : fallback;
-  if (Number.isInteger(value) && value > 0) return value;
-  throw new AppError('invalid_input', `${name} is "${env[name] ?? ''}": it must be a positive integer`);
-}
-
 /**
  * Reads `PORT`, `PUBLIC_URL`, `SLIPWAY_HOME`, `SLIPWAY_NO_BUILD`, `DATABASE_URL`, `SLIPWAY_DEMO`, `SLIPWAY_KEY`, `SLIPWAY_KEY_PREVIOUS`,
  * `SIGN_IN_LIMIT`, `SWEEP_SECONDS`, `READ_LIMIT`, `HEALTH_LIMIT`, `SLIPWAY_HEALTH_KEY`, `TRUSTED_PROXIES`, `SMTP_*` and `GITHUB_*`. A relative home starts at `root`.
  * @throws `invalid_input`
  */
 export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
-  const port = env.PORT ? Number(env.PORT) : DEFAULT_PORT;
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new AppError('invalid_input', `PORT is "${env.PORT ?? ''}": it must be an integer from 1 to 65535`);
-  }
+  const port = readInteger(env, 'PORT', { min: 1, max: 65_535 }) ?? DEFAULT_PORT;
   const origin = env.PUBLIC_URL || `http://127.0.0.1:${String(port)}`;
   if (!/^https?:\/\/[^\s/]+$/.test(origin)) {
     throw new AppError(
@@ -105,26 +86,9 @@ export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
     );
   }
   const home = env.SLIPWAY_HOME || '.slipway';
-  const databaseUrl = env.DATABASE_URL || undefined;
-  if (databaseUrl && !/^postgres(?:ql)?:\/\//.test(databaseUrl)) {
-    throw new AppError(
-      'invalid_input',
-      'DATABASE_URL must start with postgres://, such as postgres://me@127.0.0.1:5432/slipway',
-    );
-  }
-  const slipwayKey = readSecret(env, 'SLIPWAY_KEY');
-  const previousSlipwayKey = readSecret(env, 'SLIPWAY_KEY_PREVIOUS');
-  const signInLimit = readPositive(env, 'SIGN_IN_LIMIT', SIGN_IN_LIMIT);
-  const readLimit = readPositive(env, 'READ_LIMIT', READ_LIMIT);
+  const databaseUrl = readDatabaseUrl(env);
   const isLoopback = isLoopbackHostname(new URL(origin).hostname);
   const hasDemo = readDemo(env.SLIPWAY_DEMO, isLoopback && !databaseUrl);
-  const trustedProxies = Number(env.TRUSTED_PROXIES || 0);
-  if (!Number.isInteger(trustedProxies) || trustedProxies < 0 || trustedProxies > 10) {
-    throw new AppError(
-      'invalid_input',
-      `TRUSTED_PROXIES is "${env.TRUSTED_PROXIES ?? ''}": it must be an integer from 0 to 10`,
-    );
-  }
   const smtp = readSmtp(env);
   return {
     port,
@@ -133,16 +97,16 @@ export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
     hasDemo,
     hasMailbox: hasDemo && isLoopback && !smtp,
     smtp,
-    signInLimit,
-    sweepSeconds: readPositive(env, 'SWEEP_SECONDS', 1),
-    readLimit,
-    healthLimit: env.HEALTH_LIMIT ? readPositive(env, 'HEALTH_LIMIT', 1) : undefined,
+    signInLimit: readInteger(env, 'SIGN_IN_LIMIT', { min: 1 }) ?? SIGN_IN_LIMIT,
+    sweepSeconds: readInteger(env, 'SWEEP_SECONDS', { min: 1 }) ?? 1,
+    readLimit: readInteger(env, 'READ_LIMIT', { min: 1 }) ?? READ_LIMIT,
+    healthLimit: readInteger(env, 'HEALTH_LIMIT', { min: 1 }),
     healthKey: readSecret(env, 'SLIPWAY_HEALTH_KEY'),
-    trustedProxies,
+    trustedProxies: readInteger(env, 'TRUSTED_PROXIES', { max: 10 }) ?? 0,
     home: isAbsolute(home) ? home : join(root, home),
     databaseUrl,
-    slipwayKey,
-    previousSlipwayKey,
+    slipwayKey: readSecret(env, 'SLIPWAY_KEY'),
+    previousSlipwayKey: readSecret(env, 'SLIPWAY_KEY_PREVIOUS'),
     github: readGitHub(env),
     buildsSlices: env.SLIPWAY_NO_BUILD !== '1',
   };
