@@ -6,17 +6,22 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import { chatCompletionSchema } from './chatCompletionRequest';
 import { embeddingSchema } from './embeddings';
-import { callSchema, previewSchema } from './requests';
+import { callSchema, listToolsSchema, previewSchema } from './requests';
 import { MAX_INPUT_TOKENS } from './tokens';
-import { listToolsSchema } from './requests';
 import { webhookEvents } from './webhookEvents';
 
-/** Checks across members have no JSON Schema; descriptions state them. */
-const schemaOf = (schema: GenericSchema) => ({
-  ...toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore', target: 'draft-2020-12' }),
+/** The JSON Schema of a body. `notes` describe members; they also state the checks across members, which it lacks. */
+function schemaOf(schema: GenericSchema, notes: Readonly<Record<string, string>>) {
+  const { properties, ...rest } = toJsonSchema(schema, {
+    ...{ typeMode: 'input', errorMode: 'ignore', target: 'draft-2020-12' },
+  });
+  const described = Object.entries(notes).map(([name, description]) => [
+    name,
+    Object.assign({}, properties?.[name], { description }),
+  ]);
   // The document declares its dialect.
-  $schema: undefined,
-});
+  return { ...rest, $schema: undefined, properties: { ...properties, ...Object.fromEntries(described) } };
+}
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
@@ -24,10 +29,16 @@ const count = { type: 'integer', minimum: 0 } as const;
 const problem = {
   type: 'object',
   description:
-    'RFC 9457. On the OpenAI-compatible paths, `error` has the members that OpenAI libraries read.',
+    'RFC 9457 problem details. On the OpenAI-compatible paths, `error` has the members that OpenAI libraries read.',
   required: ['type', 'title', 'status', 'detail'],
   properties: {
-    ...{ type: text, title: text, status: count, detail: text, at: text },
+    ...{ type: text, status: count },
+    title: { type: 'string', description: 'The name of the status' },
+    detail: { type: 'string', description: 'What is wrong, and what to do' },
+    at: {
+      type: 'string',
+      description: 'The invalid member of the request, such as `messages.0.content`; absent for other errors',
+    },
     error: {
       type: 'object',
       properties: { message: text, type: text, param: { type: ['string', 'null'] }, code: text },
@@ -38,7 +49,7 @@ const problem = {
 const approvalRequest = {
   type: 'object',
   description:
-    "Tools of the agent that do not only read wait for the caller's approval, and nothing of them has run. To go on, " +
+    "Tools that do more than read wait for the caller's approval: none of these calls has run. To continue, " +
     'repeat the same request with `tool_approval`: the token, and each call with its `id`, its `arguments_hash` and ' +
     '`approved`. The token works once, for 15 minutes, with the same API key. The request that continues is a separate call.',
   required: ['token', 'expires_at', 'calls'],
@@ -50,7 +61,8 @@ const approvalRequest = {
         type: 'object',
         required: ['id', 'name', 'server', 'arguments', 'arguments_hash'],
         properties: {
-          ...{ id: text, name: text, server: text },
+          ...{ id: text, name: text },
+          server: { type: 'string', description: 'The address of the MCP server' },
           arguments: { type: 'string', description: 'JSON, as the model wrote it' },
           arguments_hash: { type: 'string', description: 'SHA-256 of `arguments`, in hex' },
         },
@@ -71,7 +83,10 @@ const listedTools = {
         required: ['name', 'description', 'input_schema', 'is_read_only'],
         properties: {
           ...{ name: text, description: text, input_schema: { type: 'object' } },
-          is_read_only: { type: 'boolean', description: 'As the server says. Other tools need approval' },
+          is_read_only: {
+            type: 'boolean',
+            description: 'According to the server. All other tools need approval',
+          },
         },
       },
     },
@@ -86,14 +101,17 @@ const completion = {
     message: { type: 'object', required: ['role', 'content'], properties: { role: text, content: text } },
     finish_reason: {
       type: 'string',
-      description: 'As the model said: stop, length, content_filter or tool_calls',
+      description: 'From the model: `stop`, `length`, `content_filter` or `tool_calls`',
     },
     tool_approval_required,
     usage: {
       type: 'object',
       properties: {
         ...{ input_tokens: count, output_tokens: count },
-        is_estimate: { type: 'boolean', description: 'True where the model returned no token count' },
+        is_estimate: {
+          type: 'boolean',
+          description: 'Whether the counts are estimates, because the model returned none',
+        },
       },
     },
     cost: { type: 'number', description: 'US dollars; absent for a preview' },
@@ -102,7 +120,7 @@ const completion = {
 
 const chatCompletion = {
   type: 'object',
-  description: "OpenAI's chat completion. `model` is the deployment.",
+  description: "OpenAI's chat completion. `model` is the slug of the deployment.",
   required: ['id', 'object', 'created', 'model', 'choices', 'usage'],
   properties: {
     ...{ id: text, object: text, created: count, model: text },
@@ -117,7 +135,7 @@ const chatCompletion = {
 
 const embeddingList = {
   type: 'object',
-  description: "OpenAI's list of embeddings. `model` is the model that made them.",
+  description: "OpenAI's list of embeddings. `model` is the name of the embedding model.",
   required: ['object', 'data', 'model', 'usage'],
   properties: {
     ...{ object: text, model: text },
@@ -128,7 +146,7 @@ const embeddingList = {
 
 const model = {
   type: 'object',
-  description: 'The deployment of the API key, as a model',
+  description: "OpenAI's model. `id` is the slug of the deployment.",
   required: ['id', 'object', 'created', 'owned_by'],
   properties: { id: text, object: text, created: count, owned_by: text },
 };
@@ -180,6 +198,8 @@ const noticeHeaders = {
 const post = (operation: {
   summary: string;
   schema: GenericSchema;
+  /** The meaning of members, by name. */
+  notes: Readonly<Record<string, string>>;
   example: object;
   result: string;
   description: string;
@@ -194,7 +214,9 @@ const post = (operation: {
   parameters: operation.parameters ?? [],
   requestBody: {
     required: true,
-    content: { 'application/json': { schema: schemaOf(operation.schema), example: operation.example } },
+    content: {
+      'application/json': { schema: schemaOf(operation.schema, operation.notes), example: operation.example },
+    },
   },
   responses: {
     '200': {
@@ -227,18 +249,24 @@ const idempotencyKey = {
   in: 'header',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
   description:
-    'Requests with the same key and the same body within 24 hours are one call, charged once: the model runs once, also ' +
-    'when its caller disconnects, and a repeat gets the same answer with the header Idempotent-Replayed',
+    'Makes repeats safe. Requests with the same key and body within 24 hours are one call: the model runs once, the call ' +
+    'is charged once, and each repeat gets the same response, with the header `Idempotent-Replayed`',
 };
 const key = [{ key: [] }];
 const conversation = [{ role: 'user', content: 'Hello' }];
 
-const modelName = { name: 'model', in: 'path', required: true, schema: text } as const;
-const get = (summary: string, parameters: object[], schema: object) => ({
+const modelNote = '`agent`, the slug of the deployment, or the name of its agent';
+const modelName = {
+  ...{ name: 'model', in: 'path', required: true, schema: text },
+  description: modelNote,
+} as const;
+const approvalNote = 'Continues a response that ended with `tool_approval_required`';
+const streamNote = 'Whether the response is a stream of server-sent events; `false` by default';
+const get = (summary: string, description: string, parameters: object[], schema: object) => ({
   get: {
     ...{ summary, security: key, parameters },
     responses: {
-      '200': { description: 'The deployment of the key', content: { 'application/json': { schema } } },
+      '200': { description, content: { 'application/json': { schema } } },
       ...problems(['401', '404', '429', '503']),
     },
   },
@@ -251,12 +279,24 @@ const modelList = {
 
 const completions = (parameters: object[]) =>
   post({
-    summary: 'Create a chat completion',
+    summary: "Create a chat completion. The members have the meaning that they have in OpenAI's API",
     ...{ schema: chatCompletionSchema, example: { model: 'agent', messages: conversation } },
+    notes: {
+      model: `${modelNote}. The API key selects the deployment`,
+      messages:
+        'Oldest first. `system` and `developer` messages only if the creator of the agent allows them',
+      stream: streamNote,
+      max_tokens: 'The lower one of this, `max_completion_tokens` and the limit of the agent applies',
+      n: 'Only this value is supported',
+      logprobs: 'Only this value is supported',
+      store: 'Only this value is supported',
+      tools: "The caller's tools, which the caller runs. The agent's own tools run in the gateway",
+      tool_approval: approvalNote,
+    },
     ...{
       result: 'ChatCompletion',
       description:
-        'A chat completion, or its chunks when `stream` is true. Where tools wait for approval, the last chunk has ' +
+        'The chat completion; with `stream`, its chunks. When tools wait for approval, the last chunk has ' +
         '`tool_approval_required`',
     },
     ...{ security: key, statuses: ofOpenAi, parameters: [...parameters, idempotencyKey], streams: true },
@@ -264,9 +304,14 @@ const completions = (parameters: object[]) =>
 
 const embeddings = (parameters: object[]) =>
   post({
-    summary: 'Create embeddings, where the installation has a model for them',
+    summary: "Create embeddings, as with OpenAI's API. Only where the installation has a model for them",
     ...{ schema: embeddingSchema, example: { model: 'agent', input: ['Hello'] } },
-    ...{ result: 'EmbeddingList', description: 'One vector for each text, in order. One call of the quota' },
+    notes: {
+      model: `${modelNote}. The API key selects the deployment`,
+      input: 'Up to 64 texts. They are one message of the quota',
+      encoding_format: '`float` by default',
+    },
+    ...{ result: 'EmbeddingList', description: 'One vector for each text, in order' },
     ...{ security: key, statuses: ofOpenAi, parameters: [...parameters, idempotencyKey], streams: false },
   });
 
@@ -276,19 +321,19 @@ export const openApiDocument = (origin: string) => ({
     title: 'Agents',
     version: '1.0.0',
     description:
-      'Call deployed agents, each with the API key of its deployment. One call is one message of the quota: up to ' +
-      `${String(MAX_INPUT_TOKENS)} input tokens, and the agent's limit of output tokens, up to 4000.`,
+      'Call deployed agents with the API key of their deployment. Each call counts as one message of the quota of the ' +
+      `plan. It has up to ${MAX_INPUT_TOKENS.toLocaleString('en-US')} input tokens, and as many output tokens as the agent allows, up to 4,000.`,
   },
   servers: [{ url: origin }],
   paths: {
     '/v1/agents/{slug}': {
       get: {
-        summary: 'Describe the endpoint; with its API key, also its status',
+        summary: 'Describe an endpoint. With its API key, the response has the status of the deployment too',
         security: [{}, ...key],
         parameters: [slug],
         responses: {
           '200': {
-            description: 'HTML for browsers, JSON for programs',
+            description: 'How to call it: HTML for browsers, JSON for programs',
             content: { 'application/json': { schema: { type: 'object' } }, 'text/html': { schema: text } },
           },
           ...problems(['401', '404', '429', '503']),
@@ -297,22 +342,54 @@ export const openApiDocument = (origin: string) => ({
       post: post({
         summary: 'Call an agent',
         ...{ schema: callSchema, example: { message: 'Hello' }, result: 'Completion' },
+        notes: {
+          message: 'A message of the user. Send either `message` or `messages`',
+          messages: 'A conversation, oldest message first',
+          stream: `${streamNote}. The header \`Accept: text/event-stream\` has the same effect`,
+          tool_approval: approvalNote,
+        },
         description: `The completion; or, with \`stream\` or Accept: text/event-stream, its events. ${events}`,
         ...{ security: key, parameters: [slug, idempotencyKey], streams: true },
       }),
     },
     '/v1/agents/{slug}/chat/completions': { post: completions([slug]) },
     '/v1/agents/{slug}/embeddings': { post: embeddings([slug]) },
-    '/v1/agents/{slug}/models': get('List the model of a deployment', [slug], modelList),
-    '/v1/agents/{slug}/models/{model}': get('Describe it', [slug, modelName], modelSchema),
+    '/v1/agents/{slug}/models': get(
+      'List the models of a deployment',
+      'A list of one: the deployment',
+      [slug],
+      modelList,
+    ),
+    '/v1/agents/{slug}/models/{model}': get(
+      'Get the model of a deployment',
+      'The deployment as a model',
+      [slug, modelName],
+      modelSchema,
+    ),
     '/v1/chat/completions': { post: completions([]) },
     '/v1/embeddings': { post: embeddings([]) },
-    '/v1/models': get('List the model of the API key', [], modelList),
-    '/v1/models/{model}': get('Describe it', [modelName], modelSchema),
+    '/v1/models': get('List the models of an API key', 'A list of one: its deployment', [], modelList),
+    '/v1/models/{model}': get(
+      'Get the model of an API key',
+      'Its deployment as a model',
+      [modelName],
+      modelSchema,
+    ),
     '/v1/preview': {
       post: post({
-        summary: 'Test an agent before it is deployed',
+        summary:
+          'Test an agent without a deployment. Nothing is billed; the tokens count against daily budgets',
         schema: previewSchema,
+        notes: {
+          agent_id: 'The agent to test. Send `agent_id`, `prompt` or both',
+          prompt: "Replaces the agent's prompt. Only its creator may replace values of an agent",
+          name: "Replaces the agent's name",
+          temperature: "Replaces the agent's temperature",
+          max_tokens: "Replaces the agent's limit of output tokens",
+          messages: 'A conversation, oldest message first',
+          stream: `${streamNote}. The header \`Accept: text/event-stream\` has the same effect`,
+          tool_approval: approvalNote,
+        },
         example: { agent_id: '00000000-0000-4000-8000-000000000000', messages: conversation },
         result: 'Completion',
         description:
@@ -324,12 +401,13 @@ export const openApiDocument = (origin: string) => ({
     },
     '/v1/tools': {
       post: post({
-        summary: 'List the tools of a server, to choose among them for an agent',
+        summary: 'List the tools of an MCP server, for the creator of an agent who chooses among them',
         schema: listToolsSchema,
+        notes: { agent_id: 'An agent of the user', url: 'The address of the server' },
         example: { agent_id: '00000000-0000-4000-8000-000000000000', url: 'https://tools.example/mcp' },
         ...{
           result: 'ListedTools',
-          description: "The tools of a server that speaks MCP, for the agent's creator",
+          description: 'The tools of the server',
         },
         statuses: ['400', '401', '404', '413', '415', '429', '502', '503'],
         security: [{ session: [] }],
@@ -338,11 +416,11 @@ export const openApiDocument = (origin: string) => ({
     },
     '/v1/openapi.json': {
       get: {
-        summary: 'This document',
+        summary: 'Get the OpenAPI document',
         security: [{}],
         responses: {
           '200': {
-            description: 'The document',
+            description: 'The OpenAPI document',
             content: { 'application/json': { schema: { type: 'object' } } },
           },
         },
@@ -352,8 +430,11 @@ export const openApiDocument = (origin: string) => ({
   webhooks: webhookEvents,
   components: {
     securitySchemes: {
-      key: { type: 'http', scheme: 'bearer', description: "A deployment's API key, ak_…" },
-      session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: "A user's access token" },
+      key: { type: 'http', scheme: 'bearer', description: 'The API key of a deployment, `ak_…`' },
+      session: {
+        ...{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        description: 'The access token of a signed-in user',
+      },
     },
     schemas: {
       Problem: problem,

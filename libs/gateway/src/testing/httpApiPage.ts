@@ -33,9 +33,6 @@ interface Operation {
   responses: Record<string, { description: string; content?: Record<string, Content> }>;
 }
 
-/** Limits that a reader of a request needs. */
-const limits = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'pattern'] as const;
-
 const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``;
 
 /** `string`, `"a" or "b"`, `list of Message`. */
@@ -50,11 +47,23 @@ function typeOf(schema: Schema): string {
   return type === 'array' && schema.items ? `list of ${typeOf(schema.items)}` : type;
 }
 
-const limitsOf = (schema: Schema) =>
-  limits
-    .filter((limit) => schema[limit] !== undefined)
-    .map((limit) => `${limit} ${code(String(schema[limit]))}`)
-    .join(', ');
+/** `1 to 200 items`, or undefined without a limit. */
+function rangeOf(least: unknown, most: unknown, unit = ''): string | undefined {
+  const text = (limit: unknown) => Number(limit).toLocaleString('en-US');
+  if (least === undefined && most === undefined) return undefined;
+  if (least === undefined) return `up to ${text(most)}${unit}`;
+  return most === undefined ? `at least ${text(least)}${unit}` : `${text(least)} to ${text(most)}${unit}`;
+}
+
+/** The limits of a value, as text. */
+const limitsOf = ({ minLength, maxLength, minItems, maxItems, minimum, maximum, pattern }: Schema) =>
+  [
+    rangeOf(minLength, maxLength, ' characters'),
+    rangeOf(minItems, maxItems, ' items'),
+    // Every count is at least 0.
+    rangeOf(minimum === 0 && maximum === undefined ? undefined : minimum, maximum),
+    pattern === undefined ? undefined : `matches ${code(String(pattern))}`,
+  ].filter((limit) => limit !== undefined);
 
 /** The members of an object, and those of the objects in it, as `messages[].role`. */
 function members(schema: Schema, prefix = ''): string[] {
@@ -65,7 +74,7 @@ function members(schema: Schema, prefix = ''): string[] {
       code(path),
       typeOf(member),
       required.includes(name) ? 'yes' : '',
-      [limitsOf(member), member.description].filter(Boolean).join('; '),
+      [...limitsOf(member), ...(member.description ? [member.description] : [])].join('. '),
     ];
     const inner = member.items ?? member;
     return [`| ${row.join(' | ')} |`, ...members(inner, `${path}${member.items ? '[]' : ''}.`)];
@@ -82,7 +91,7 @@ const table = (schema: Schema) => {
 const credentials = (security: Operation['security']) =>
   security
     .map((choice) => Object.keys(choice)[0] ?? 'none')
-    .map((name) => ({ none: 'none', key: 'API key', session: 'access token of a user' })[name] ?? name)
+    .map((name) => ({ none: 'none', key: 'API key', session: 'access token' })[name] ?? name)
     .join(' or ');
 
 function operationText(path: string, method: string, operation: Operation): string {
@@ -168,8 +177,11 @@ export async function httpApiPage(): Promise<string> {
   const { key, session } = document.components.securitySchemes;
   const text = [
     '# HTTP API\n',
-    `${document.info.description} The local server and the gateway serve the same as OpenAPI at \`/v1/openapi.json\`. This page is written from it by \`npm run reference -w @slipway/gateway\`.\n`,
-    `\`Authorization: Bearer …\` has one of two values. API key: ${key?.description ?? ''}. Session: ${session?.description ?? ''}.\n`,
+    `${document.info.description}\n`,
+    'Send credentials in the header `Authorization: Bearer <credentials>`. There are two kinds:\n',
+    `- ${key?.description ?? ''}`,
+    `- ${session?.description ?? ''}\n`,
+    'The local server and the gateway serve this reference as an OpenAPI document at `/v1/openapi.json`. `npm run reference -w @slipway/gateway` writes this page from it.\n',
     '## Requests\n',
     ...Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, operation]) => operationText(path, method, operation)),
