@@ -68,10 +68,23 @@ test('the commands of the runbook list reports, suspend, list, remove a picture 
   expect(await moderate('list')).toBe('Nothing is suspended');
 });
 
+test('a user is suspended, listed and back, and has a picture, by the name that the documents use', async () => {
+  const { id } = await served.user();
+  const reason = ['--reason', 'spam'];
+  expect(await moderate('suspend', 'user', id, ...reason, '--appeal', 'appeals@slipway.example')).toBe(
+    `The user ${id} is suspended`,
+  );
+  expect(await moderate('list')).toMatch(new RegExp(`^user  ${id}  `));
+  expect(await moderate('lift', 'user', id, ...reason)).toBe(`The suspension of the user ${id} is lifted`);
+  expect(await moderate('remove-picture', 'user', id, ...reason)).toBe(
+    `The picture of the user ${id} is removed`,
+  );
+});
+
 test('ends the sessions of one user, or of all (ASVS 7.4.5)', async () => {
   const [first, second] = [await served.user(), await served.user()];
   const statusOf = async ({ client }: typeof first) => (await client.from('profiles').select('id')).status;
-  expect(await moderate('end-sessions', 'person', first.id, '--reason', 'stolen')).toBe('Ended sessions: 1');
+  expect(await moderate('end-sessions', 'user', first.id, '--reason', 'stolen')).toBe('Ended sessions: 1');
   expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200]);
   expect(await moderate('end-sessions', 'all', '--reason', 'stolen key')).toMatch(/^Ended sessions: [1-9]/);
   expect(await statusOf(second)).toBe(401);
@@ -103,14 +116,11 @@ test.each([
     ['remove-conversation', 'x', '--reason', 'y'],
     'slipway moderate remove-conversation needs the id of a shared conversation, and --reason',
   ],
-  [
-    ['end-sessions', 'person', '--reason', 'x'],
-    'slipway moderate end-sessions needs person and an id, or all',
-  ],
+  [['end-sessions', 'user', '--reason', 'x'], 'slipway moderate end-sessions needs user and an id, or all'],
   [['end-sessions', 'all'], 'slipway moderate end-sessions needs --reason'],
   [
     ['lift', 'agent', 'x', '--reason', 'y'],
-    'slipway moderate lift needs agent or deployment or person, and its id',
+    'slipway moderate lift needs agent or deployment or user, and its id',
   ],
 ])('rejects %j', async (args, message) => {
   expect(await attempt(...args)).toMatchObject({ code: 2, error: `slipway: ${message}` });

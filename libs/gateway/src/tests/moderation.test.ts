@@ -1,4 +1,4 @@
-/** Agents that their creator withdraws, and agents, deployments and people that an operator suspends (H7). */
+/** Agents that their creator withdraws, and agents, deployments and users that an operator suspends (H7). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAgent, deploy, engines, PASSWORD, type Served } from '@slipway/backend/testing';
 import { callable, type Callable, post } from '../testing/gatewayCalls';

@@ -86,7 +86,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import('../commands/alerts'),
   },
   moderate: {
-    description: 'Suspend agents, deployments and people; read reports',
+    description: 'Suspend agents, deployments and users; read reports',
     load: () => import('../commands/moderate'),
   },
   verify: {

@@ -1,5 +1,5 @@
 /**
- * `slipway moderate`: suspends agents, deployments and people, lifts suspensions, removes pictures and shared
+ * `slipway moderate`: suspends agents, deployments and users, lifts suspensions, removes pictures and shared
  * conversations, ends sessions, and lists suspensions and reports.
  */
 import { AppError } from '@slipway/contracts';
@@ -28,14 +28,21 @@ const conversations = v.array(
   }),
 );
 
-const KINDS = ['agent', 'deployment', 'person'];
+/** The kinds that can be suspended, each with its name in the database. */
+const kinds = new Map([
+  ['agent', 'agent'],
+  ['deployment', 'deployment'],
+  ['user', 'person'],
+]);
+
+const kindOf = (stored: string) => [...kinds].find(([, name]) => name === stored)?.[0] ?? stored;
 
 const isId = (text: string | undefined) => v.is(v.pipe(v.string(), v.uuid()), text);
 
 export default slipwayCommand({
   meta: {
     name: 'slipway moderate',
-    description: 'Suspend agents, deployments and people; remove pictures and conversations; read reports',
+    description: 'Suspend agents, deployments and users; remove pictures and conversations; read reports',
   },
   args: {
     action: {
@@ -46,7 +53,7 @@ export default slipwayCommand({
     kind: {
       type: 'positional',
       required: false,
-      description: 'agent, deployment or person; or all; or the id of a shared conversation',
+      description: 'agent, deployment or user; or all; or the id of a shared conversation',
     },
     id: { type: 'positional', required: false, description: 'Its id' },
     reason: { type: 'string', valueHint: 'text', description: 'Shown to the user and to callers' },
@@ -56,7 +63,7 @@ export default slipwayCommand({
     'slipway moderate reports',
     'slipway moderate suspend agent <id> --reason spam --appeal appeals@slipway.example',
     'slipway moderate lift agent <id> --reason "appeal accepted"',
-    'slipway moderate end-sessions person <id> --reason "stolen laptop"',
+    'slipway moderate end-sessions user <id> --reason "stolen laptop"',
     'slipway moderate remove-picture agent <id> --reason nudity',
     'slipway moderate conversations',
     'slipway moderate remove-conversation <id> --reason threats',
@@ -65,7 +72,8 @@ export default slipwayCommand({
   async run({ action, kind, id, reason, appeal }, terminal) {
     const call = (name: string, parameters: object = {}) => callAsOperator(terminal, name, parameters);
     if (action === 'list') {
-      const rows = v.parse(suspensions, await call('list_suspensions'));
+      const stored = v.parse(suspensions, await call('list_suspensions'));
+      const rows = stored.map((row) => ({ ...row, kind: kindOf(row.kind) }));
       const lines = rows.map((row) => [
         ...[row.kind, row.subject, row.name ?? '', row.created_at, row.reason, row.appeal],
       ]);
@@ -100,8 +108,8 @@ export default slipwayCommand({
     }
     if (action === 'end-sessions') {
       const isAll = kind === 'all' && !id;
-      if (!isAll && (kind !== 'person' || !isId(id))) {
-        throw new AppError('invalid_input', 'slipway moderate end-sessions needs person and an id, or all');
+      if (!isAll && (kind !== 'user' || !isId(id))) {
+        throw new AppError('invalid_input', 'slipway moderate end-sessions needs user and an id, or all');
       }
       if (!reason) throw new AppError('invalid_input', 'slipway moderate end-sessions needs --reason');
       const parameters = { reason, ...(isAll ? {} : { account: id }) };
@@ -109,13 +117,13 @@ export default slipwayCommand({
       return { text: `Ended sessions: ${String(sessions)}`, data: { sessions } };
     }
     if (action === 'remove-picture') {
-      if ((kind !== 'agent' && kind !== 'person') || !isId(id) || !reason) {
+      if ((kind !== 'agent' && kind !== 'user') || !isId(id) || !reason) {
         throw new AppError(
           'invalid_input',
-          'slipway moderate remove-picture needs agent or person, its id, and --reason',
+          'slipway moderate remove-picture needs agent or user, its id, and --reason',
         );
       }
-      await call('moderate_picture', { kind, subject: id, reason });
+      await call('moderate_picture', { kind: kinds.get(kind), subject: id, reason });
       return { text: `The picture of the ${kind} ${String(id)} is removed`, data: { kind, id } };
     }
     if (action !== 'suspend' && action !== 'lift') {
@@ -124,10 +132,11 @@ export default slipwayCommand({
         `${action} is not an action: use suspend, lift, remove-picture, remove-conversation, end-sessions, list, reports or conversations`,
       );
     }
-    if (!kind || !KINDS.includes(kind) || !isId(id)) {
+    const storedKind = kinds.get(kind ?? '');
+    if (!kind || !storedKind || !isId(id)) {
       throw new AppError(
         'invalid_input',
-        `slipway moderate ${action} needs ${KINDS.join(' or ')}, and its id`,
+        `slipway moderate ${action} needs ${[...kinds.keys()].join(' or ')}, and its id`,
       );
     }
     if (!reason) throw new AppError('invalid_input', `slipway moderate ${action} needs --reason`);
@@ -136,8 +145,8 @@ export default slipwayCommand({
     }
     const data =
       action === 'suspend'
-        ? await call('suspend', { kind, subject: id, reason, appeal })
-        : await call('lift_suspension', { kind, subject: id, reason });
+        ? await call('suspend', { kind: storedKind, subject: id, reason, appeal })
+        : await call('lift_suspension', { kind: storedKind, subject: id, reason });
     return {
       text:
         action === 'suspend'
