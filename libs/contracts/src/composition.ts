@@ -6,7 +6,7 @@ import { configSchema, flagRulesSchema } from './environmentValues';
 import type { ComposedFrame } from './isolation';
 import { languagesSchema } from './languages';
 import { navSchema, redirectSchema, routePath, routeSchema, sliceId } from './manifest';
-import { fillingSchema } from './openSlots';
+import { filledSlotSchema } from './openSlots';
 import { parseDocument } from './parse';
 import type { ThirdParties } from './thirdParties';
 import { filePath, integrity, version } from './releaseFields';
@@ -30,7 +30,7 @@ const composedRelease = v.object({
   /** File paths and their integrity. A file that is not listed never runs. */
   files: v.record(filePath, integrity),
   routes: v.array(routeSchema),
-  slots: v.array(fillingSchema),
+  slots: v.array(filledSlotSchema),
   nav: v.array(navSchema),
   redirects: v.optional(v.array(redirectSchema)),
   preload: v.record(v.string(), v.array(filePath)),
@@ -220,6 +220,9 @@ export type ComposedSlice = v.InferOutput<typeof composedSlice>;
 export const parseComposition = (input: unknown, what = 'composition'): Composition =>
   parseDocument(compositionSchema, input, what);
 
-/** Same as `parseComposition`, until the next major version: pages no longer validate compositions. @throws `invalid_input`, naming the field */
+/**
+ * The same as `parseComposition`: pages no longer validate compositions.
+ * @deprecated Use `parseComposition`.
+ */
 export const parseEnglishComposition = (input: unknown, what?: string): Composition =>
   parseComposition(input, what);

@@ -1,6 +1,6 @@
 /** Values that manifests describe: their types, defaults, and both sides of a slot. */
 import { expect, expectTypeOf, it } from 'vitest';
-import { fieldMisfits, fieldProblems, fieldValues, type ValuesOf } from './fields';
+import { fieldMismatches, fieldProblems, fieldValues, type ValuesOf } from './fields';
 import { parseManifest } from './manifest';
 
 const fields = {
@@ -40,10 +40,10 @@ it('fills in defaults, also for a value of an earlier release', () => {
 
 it('compares what a page passes with what a filler expects', () => {
   expect(
-    fieldMisfits(fields, { layout: { type: 'string' }, hint: { type: 'string', optional: true } }),
+    fieldMismatches(fields, { layout: { type: 'string' }, hint: { type: 'string', optional: true } }),
   ).toEqual([]);
   expect(
-    fieldMisfits(fields, {
+    fieldMismatches(fields, {
       hint: { type: 'string' },
       size: { type: 'string' },
       user: { type: 'string' },

@@ -91,7 +91,7 @@ export const fieldValues = <const F extends Fields>(
   ) as ValuesOf<F>;
 
 /** Every reason why values of `given` are not always values of `expected`. */
-export const fieldMisfits = (given: Fields, expected: Fields): string[] =>
+export const fieldMismatches = (given: Fields, expected: Fields): string[] =>
   Object.entries(expected).flatMap(([name, field]) => {
     const other = given[name];
     if (!other) return field.optional ? [] : [`${name} is not passed`];

@@ -17,8 +17,15 @@ export {
   type SlotUse,
 } from './manifest';
 export type { FlagRule } from './environmentValues';
-export type { Filling, Flags, OpenSlot, OpenSlotUse, SlotOffer } from './openSlots';
-export { type Field, fieldMisfits, fieldProblems, type Fields, fieldValues, type ValuesOf } from './fields';
+export type { FilledSlot, Flags, OpenSlot, OpenSlotUse, SlotOffer } from './openSlots';
+export {
+  type Field,
+  fieldMismatches,
+  fieldProblems,
+  type Fields,
+  fieldValues,
+  type ValuesOf,
+} from './fields';
 export {
   ambiguousPaths,
   covers,
@@ -75,7 +82,7 @@ export {
   type ThirdPartyKind,
   thirdPartyKinds,
 } from './thirdParties';
-export { ownerOfSingle, type SharedCopies } from './sharedPackages';
+export { singletonOwner, type SharedCopies } from './sharedPackages';
 export type { ComposedFrame, Isolation } from './isolation';
 export {
   type FromFrame,
@@ -89,3 +96,19 @@ export {
 } from './sandboxMessages';
 export type { EventDeclaration, SliceEvent } from './sliceEvents';
 export { type AgentTrial, isShownAtOnce, type SlotName, type SlotProps, slotVersions } from './slots';
+
+/** @public For slices that were built with the earlier name, until the next major version (docs/upgrade.md). */
+export {
+  /** @deprecated Use `fieldMismatches`. */
+  fieldMismatches as fieldMisfits,
+} from './fields';
+/** @public For slices that were built with the earlier name, until the next major version (docs/upgrade.md). */
+export {
+  /** @deprecated Use `FilledSlot`. */
+  type FilledSlot as Filling,
+} from './openSlots';
+/** @public For slices that were built with the earlier name, until the next major version (docs/upgrade.md). */
+export {
+  /** @deprecated Use `singletonOwner`. */
+  singletonOwner as ownerOfSingle,
+} from './sharedPackages';

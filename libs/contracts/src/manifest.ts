@@ -5,7 +5,7 @@ import type { Fields } from './fields';
 import { fieldsSchema } from './fieldsSchema';
 import { type Isolation, isolationFailures, isolationSchema } from './isolation';
 import {
-  fillingSchema,
+  filledSlotSchema,
   type Flags,
   flagsSchema,
   offerSchema,
@@ -96,7 +96,7 @@ export const sliceManifestSchema = v.strictObject({
   owner: text,
   contract: v.pipe(v.number('must be a whole number'), v.integer('must be a whole number'), v.minValue(1)),
   routes: v.array(routeSchema),
-  slots: v.array(fillingSchema),
+  slots: v.array(filledSlotSchema),
   offers: v.optional(v.array(offerSchema)),
   config: v.optional(fieldsSchema),
   flags: v.optional(flagsSchema),

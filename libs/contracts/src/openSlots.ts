@@ -28,7 +28,7 @@ const conditionSchema = v.strictObject({
 });
 
 /** A slot that a slice fills. Only open slots have more than a name and a version. */
-export const fillingSchema = v.strictObject({
+export const filledSlotSchema = v.strictObject({
   ...slotSchema.entries,
   /** The props that the slice expects. */
   props: v.optional(fieldsSchema),
@@ -50,7 +50,7 @@ export const flagsSchema = v.record(
 );
 
 /** A validated slot that a slice fills. */
-export type Filling = v.InferOutput<typeof fillingSchema>;
+export type FilledSlot = v.InferOutput<typeof filledSlotSchema>;
 /** A validated open slot of a slice. */
 export type SlotOffer = v.InferOutput<typeof offerSchema>;
 

@@ -12,7 +12,7 @@ import {
 } from './manifest';
 import { translationsSchema } from './languages';
 import { firstRequestsSchema } from './firstRequests';
-import { fillingSchema, flagsSchema, offerSchema } from './openSlots';
+import { filledSlotSchema, flagsSchema, offerSchema } from './openSlots';
 import { isolationSchema } from './isolation';
 import { parseDocument } from './parse';
 import { filePath, integrity, version } from './releaseFields';
@@ -88,7 +88,7 @@ const sliceReleaseSchema = v.object({
   /** The newest migration that it needs, as 14 digits, or null. */
   migration: v.nullable(migration),
   routes: v.array(routeSchema),
-  slots: v.array(fillingSchema),
+  slots: v.array(filledSlotSchema),
   nav: v.array(navSchema),
   /** Only when the manifest declares some, as the others below. */
   offers: v.optional(v.array(offerSchema)),

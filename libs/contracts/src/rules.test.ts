@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError, isAppError } from './errors';
 import { isPrerenderedStyle, providerTokens } from './prerendered';
-import { ownerOfSingle, shareFailures } from './sharedPackages';
+import { shareFailures, singletonOwner } from './sharedPackages';
 import { eventFailures } from './sliceEvents';
 import { isShownAtOnce } from './slots';
 import { thirdPartyEntries } from './thirdParties';
@@ -15,7 +15,7 @@ describe('shareFailures', () => {
   });
 
   it('rejects packages of the shell, and shares of a sandboxed slice', () => {
-    expect(ownerOfSingle('react-router')).toBe('@slipway/platform');
+    expect(singletonOwner('react-router')).toBe('@slipway/platform');
     expect(shareFailures({ shares: ['react-router', '@team/charts'], isolation: 'sandbox' })).toEqual([
       'shares: a page has one copy of react-router, that of the shell: import @slipway/platform, and remove it here',
       'shares: a sandboxed slice has no other slice to share with: remove it',

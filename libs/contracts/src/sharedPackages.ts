@@ -26,10 +26,10 @@ export const sharedCopiesSchema = v.record(
 export type SharedCopies = v.InferOutput<typeof sharedCopiesSchema>;
 
 /**
- * Packages of which a page has one copy, with the package that brings them: the session, the query client, toasts, the
+ * Singletons: packages of which a page has one copy, with the package that brings them: the session, the query client, toasts, the
  * router, styles and React have state that all slices use together.
  */
-const single: Readonly<Record<string, string>> = {
+const singletons: Readonly<Record<string, string>> = {
   react: 'react',
   'react-dom': 'react-dom',
   '@tanstack/react-query': '@tanstack/react-query',
@@ -48,7 +48,7 @@ const single: Readonly<Record<string, string>> = {
 };
 
 /** The shared package through which slices use a package of which a page has one copy; undefined for every other one. */
-export const ownerOfSingle = (name: string): string | undefined => single[name];
+export const singletonOwner = (name: string): string | undefined => singletons[name];
 
 /** Why a slice may not share the packages that its manifest lists. */
 export const shareFailures = ({
@@ -59,7 +59,7 @@ export const shareFailures = ({
   isolation?: unknown;
 }): string[] => [
   ...shares.flatMap((name) => {
-    const owner = ownerOfSingle(name);
+    const owner = singletonOwner(name);
     return owner === undefined
       ? []
       : [`shares: a page has one copy of ${name}, that of the shell: import ${owner}, and remove it here`];

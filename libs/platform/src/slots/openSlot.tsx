@@ -1,6 +1,6 @@
 /** An open slot: a place in a slice's page that any slices fill, each in its own region. */
 import { type ComponentType, type ReactNode, useEffect } from 'react';
-import type { Composition, Filling, OpenSlot, ValuesOf } from '@slipway/contracts';
+import type { Composition, FilledSlot, OpenSlot, ValuesOf } from '@slipway/contracts';
 import { useSession } from '@slipway/session';
 import { usePlaces } from '../boot/hostContext';
 import { useEvaluation } from '../flags/useEvaluation';
@@ -17,7 +17,7 @@ interface OpenSlotProps<Props> {
 
 interface Filler {
   slice: string;
-  filling: Filling;
+  filling: FilledSlot;
 }
 
 /** Every slice that fills the slot, in order. */

@@ -2,7 +2,7 @@
  * Compares the slices that emit events with those that hear them, and the owners of shared caches. An event that no slice
  * emits, or hears, is no failure: both sides are deployed independently.
  */
-import { type EventDeclaration, fieldMisfits, type SliceRelease } from '@slipway/contracts';
+import { type EventDeclaration, fieldMismatches, type SliceRelease } from '@slipway/contracts';
 
 const versionsOf = (events: readonly EventDeclaration[]) =>
   events.map(({ version }) => String(version)).join(' and ');
@@ -24,9 +24,9 @@ function hearingFailures(slices: readonly SliceRelease[]): string[] {
           `${id} hears version ${String(version)} of the event ${name}, and ${emitter} emits version ${versionsOf(events)}: rebuild ${id}, or emit both versions until it has`,
         ];
       }
-      return fieldMisfits(event.detail, detail).map(
-        (misfit) =>
-          `${id} hears the event ${name} of ${emitter}, and its detail differs: ${misfit}. Correct listens in the manifest of ${id}, or increase the version in that of ${emitter}`,
+      return fieldMismatches(event.detail, detail).map(
+        (mismatch) =>
+          `${id} hears the event ${name} of ${emitter}, and its detail differs: ${mismatch}. Correct listens in the manifest of ${id}, or increase the version in that of ${emitter}`,
       );
     }),
   );

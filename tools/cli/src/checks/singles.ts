@@ -2,7 +2,7 @@
  * Rejects a slice with its own copy of a package of which a page has one, such as React, the router or the session. `compatibility.ts`
  * has what a slice requires of the shell.
  */
-import { ownerOfSingle } from '@slipway/contracts';
+import { singletonOwner } from '@slipway/contracts';
 import type { ShellCandidate, SliceCandidate } from '../release/candidate';
 import { packagesWithCode, packageUse } from '../release/packages';
 
@@ -22,7 +22,7 @@ export async function singleFailures(
         ]);
         return Promise.all(
           [...copies].flatMap(([name, version]) => {
-            const owner = ownerOfSingle(name);
+            const owner = singletonOwner(name);
             return owner === undefined ? [] : failureOf(shell, id, { name, version, owner });
           }),
         );

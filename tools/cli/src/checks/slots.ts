@@ -3,8 +3,8 @@
  * that no page shows is no failure: both slices are deployed independently.
  */
 import {
-  fieldMisfits,
-  type Filling,
+  fieldMismatches,
+  type FilledSlot,
   type ShellRelease,
   type SliceRelease,
   type SlotOffer,
@@ -22,8 +22,8 @@ export const offersOf = (releases: readonly Release[]): SlotSide[] =>
   releases.flatMap(({ id, offers = [] }) => offers.map((offer) => ({ owner: id, offer })));
 
 /** Slot to the slices that fill it. */
-function fillersOf(slices: readonly SliceRelease[]): Map<string, { id: string; filling: Filling }[]> {
-  const fillers = new Map<string, { id: string; filling: Filling }[]>();
+function fillersOf(slices: readonly SliceRelease[]): Map<string, { id: string; filling: FilledSlot }[]> {
+  const fillers = new Map<string, { id: string; filling: FilledSlot }[]>();
   for (const { id, slots } of slices) {
     for (const filling of slots) {
       fillers.set(filling.name, [...(fillers.get(filling.name) ?? []), { id, filling }]);
@@ -76,10 +76,10 @@ function propsFailures(
         ];
       }
       const side = offers.get(name);
-      const misfits = side && props ? fieldMisfits(side.offer.props, props) : [];
-      return misfits.map(
-        (misfit) =>
-          `${slice.id} fills the slot ${name} of ${side?.owner ?? ''}, and its props differ: ${misfit}. Correct the props in the manifest of ${slice.id}, or increase the version in that of ${side?.owner ?? ''}`,
+      const mismatches = side && props ? fieldMismatches(side.offer.props, props) : [];
+      return mismatches.map(
+        (mismatch) =>
+          `${slice.id} fills the slot ${name} of ${side?.owner ?? ''}, and its props differ: ${mismatch}. Correct the props in the manifest of ${slice.id}, or increase the version in that of ${side?.owner ?? ''}`,
       );
     }),
   );

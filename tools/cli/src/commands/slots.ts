@@ -1,5 +1,5 @@
 /** `slipway slots --env`: who offers each slot in an environment, and who fills it. */
-import { AppError, type Filling, slotVersions } from '@slipway/contracts';
+import { AppError, type FilledSlot, slotVersions } from '@slipway/contracts';
 import { offersOf } from '../checks/slots';
 import { environmentArg, slipwayCommand } from '../command-line/command';
 import { table } from '../command-line/text';
@@ -16,7 +16,7 @@ interface Row {
   filledBy: { slice: string; version: number; order: number; condition: string }[];
 }
 
-const conditionText = ({ when = {} }: Filling): string =>
+const conditionText = ({ when = {} }: FilledSlot): string =>
   [
     when.access,
     ...(when.flag === undefined ? [] : [`flag ${when.flag}`]),

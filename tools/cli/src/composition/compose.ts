@@ -4,7 +4,7 @@ import {
   type Backend,
   type ComposedRelease,
   type Composition,
-  type Filling,
+  type FilledSlot,
   type ShellRelease,
   type SliceRelease,
 } from '@slipway/contracts';
@@ -168,7 +168,7 @@ const composeShell = ({ version }: Pick<ShellRelease, 'version'>) => ({
   base: releasePath('shell', version),
 });
 
-const withoutProps = ({ name, version, order, when }: Filling): Filling => ({
+const withoutProps = ({ name, version, order, when }: FilledSlot): FilledSlot => ({
   ...{ name, version },
   ...(order !== undefined && { order }),
   ...(when && { when }),
