@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createEmitter, createKeepingEmitter } from './emitter';
+import { createBufferedEmitter, createEmitter } from './emitter';
 
 test('calls every listener with the arguments, in the order of subscription', () => {
   const emitter = createEmitter<[name: string, count: number]>();
@@ -51,8 +51,8 @@ test('runs start with the first listener and stop with the last', () => {
   expect(start).toHaveBeenCalledTimes(2);
 });
 
-test('a keeping emitter calls its first listener for the events from before it, and no other', () => {
-  const { emit, subscribe } = createKeepingEmitter<[event: string]>();
+test('a buffered emitter calls its first listener for the events from before it, and no other', () => {
+  const { emit, subscribe } = createBufferedEmitter<[event: string]>();
   emit('one');
   emit('two');
   const calls: string[] = [];

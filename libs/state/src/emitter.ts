@@ -29,16 +29,19 @@ export function createEmitter<Args extends readonly unknown[] = []>(start?: () =
   };
 }
 
-/** Like `createEmitter`. The first listener is also called for the events from before it: nothing may have been rendered yet. */
-export function createKeepingEmitter<Args extends readonly unknown[] = []>(): Emitter<Args> {
+/**
+ * Like `createEmitter`, but keeps the events until there is a listener: they may come before anything is rendered. The first
+ * listener gets all of them when it subscribes.
+ */
+export function createBufferedEmitter<Args extends readonly unknown[] = []>(): Emitter<Args> {
   const emitter = createEmitter<Args>();
-  const early: Args[] = [];
-  const stop = emitter.subscribe((...args) => early.push(args));
+  const buffer: Args[] = [];
+  const stop = emitter.subscribe((...args) => buffer.push(args));
   return {
     ...emitter,
     subscribe(listener) {
       stop();
-      for (const args of early.splice(0)) listener(...args);
+      for (const args of buffer.splice(0)) listener(...args);
       return emitter.subscribe(listener);
     },
   };

@@ -2,7 +2,7 @@
  * This tab's security events: the latest 100, in session storage. Each is also sent to the server's audit log and to
  * the listeners that show alerts.
  */
-import { createKeepingEmitter, createStoredValue, json } from '@slipway/state';
+import { createBufferedEmitter, createStoredValue, json } from '@slipway/state';
 import { recordAudit } from './auditLog';
 
 /** The kind of a security event. */
@@ -29,7 +29,7 @@ const stored = createStoredValue(
   json((value): readonly SecurityEntry[] => (Array.isArray(value) ? (value as SecurityEntry[]) : [])),
 );
 
-const added = createKeepingEmitter<[type: SecurityEventType]>();
+const added = createBufferedEmitter<[type: SecurityEventType]>();
 
 /** Calls a listener at each security event of this tab. Returns the function that removes it. */
 export const onSecurityEvent = added.subscribe;

@@ -1,5 +1,5 @@
 /** Detects unusual activity and reports it at most once in five minutes. It never blocks the user. */
-import { createKeepingEmitter } from '@slipway/state';
+import { createBufferedEmitter } from '@slipway/state';
 import { readFailures } from './authFailures';
 import { readRequests } from './requests';
 import { logSecurityEvent } from './securityLog';
@@ -9,7 +9,7 @@ const QUIET_PERIOD = 5 * 60 * 1000;
 
 let quietUntil = 0;
 /** A request before the first frame may be unusual. */
-const reported = createKeepingEmitter();
+const reported = createBufferedEmitter();
 
 /** Calls `listener` when the user should be warned. Returns the unsubscribe function. */
 export const onSuspicion = reported.subscribe;
