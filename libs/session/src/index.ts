@@ -45,6 +45,12 @@ export {
   type SecurityEventType,
 } from './security/securityLog';
 export { onSuspicion } from './security/suspicion';
-export { checkSession, type Verdict, watchSession } from './sessionCheck';
+export { checkSession, type SessionCheckResult, watchSession } from './sessionCheck';
 export { useSession } from './useSession';
 export { userStorageKey } from './userStorage';
+
+/** @public For slices that were built with the earlier name, until the next major version (docs/upgrade.md). */
+export {
+  /** @deprecated Use `SessionCheckResult`. */
+  type SessionCheckResult as Verdict,
+} from './sessionCheck';

@@ -10,7 +10,7 @@ import { expireSession } from './signOut';
 import { validityOf } from './validity';
 
 /** `never`: this browser had no session, so none has ended. */
-export type Verdict = 'valid' | 'never' | 'expired';
+export type SessionCheckResult = 'valid' | 'never' | 'expired';
 
 const CHECK_INTERVAL = 5 * 60 * 1000;
 
@@ -30,7 +30,7 @@ async function storedSession(): Promise<AuthSession | null> {
  * Ends a session that was removed, has expired, or was inactive for an hour.
  * @throws `unavailable` when the auth service cannot be reached
  */
-export async function checkSession(): Promise<Verdict> {
+export async function checkSession(): Promise<SessionCheckResult> {
   const lastActivity = readLastActivity();
   // Read this first: the client itself ends a session whose token has expired and cannot be renewed.
   const hadSession = hadEarlierSession() || readSession().status === 'signed-in';

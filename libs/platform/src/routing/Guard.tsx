@@ -11,9 +11,9 @@ import { log } from '@slipway/log';
 import {
   checkSession,
   isSessionValid,
+  type SessionCheckResult,
   useSession,
   useSignInQuestion,
-  type Verdict,
   watchSession,
 } from '@slipway/session';
 import { t } from '../messages';
@@ -39,7 +39,7 @@ type AccessDecision = 'checking' | 'open' | 'denied' | 'failed';
 
 /** An expired session keeps the spinner: `useSessionEvents` shows its message and leaves the page. */
 const decisions = { valid: 'open', never: 'denied', expired: 'checking' } as const satisfies Record<
-  Verdict,
+  SessionCheckResult,
   AccessDecision
 >;
 
@@ -57,9 +57,9 @@ export function Guard({ signInPage, prefetchSignIn, children }: GuardProps) {
 
   const check = useCallback(async () => {
     try {
-      const verdict = await checkSession();
-      wasOpen.current = verdict === 'valid';
-      setDecision(decisions[verdict]);
+      const result = await checkSession();
+      wasOpen.current = result === 'valid';
+      setDecision(decisions[result]);
     } catch (error) {
       log.error('the session could not be checked', error);
       setDecision('failed');
