@@ -1,6 +1,6 @@
 /** The entry of the console. */
 import '@slipway/design-system/theme.css';
-import { watchPressedKey } from '@slipway/design-system';
+import { markEnterPresses } from '@slipway/design-system';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
@@ -9,7 +9,7 @@ import { takeToken } from './data/client';
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no element with the id "root"');
 takeToken(window.location, localStorage);
-watchPressedKey();
+markEnterPresses();
 createRoot(root).render(
   <StrictMode>
     <App />

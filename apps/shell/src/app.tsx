@@ -3,7 +3,7 @@
  * errors, and Chromium parses each module that waits for it once more to look up their lines.
  */
 import 'react-dom/client';
-import { watchPressedKey } from '@slipway/design-system';
+import { markEnterPresses } from '@slipway/design-system';
 import { startHost } from '@slipway/platform';
 import { log } from '@slipway/log';
 import { manifest } from '../shell.manifest';
@@ -16,7 +16,7 @@ import { hideStartFailure, showStartFailure } from './startFailure';
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no element with the id "root"');
 
-watchPressedKey();
+markEnterPresses();
 const applyStyles = adoptStyles();
 const screens = {
   onStyles: applyStyles,

@@ -6,7 +6,7 @@ export { IconButton, type IconButtonProps } from './actions/IconButton';
 export { Link, type LinkProps } from './actions/Link';
 export { LinkButton, type LinkButtonProps } from './actions/LinkButton';
 export { type LinkComponent, LinkProvider } from './actions/LinkProvider';
-export { watchPressedKey } from './actions/pressedKey';
+export { markEnterPresses } from './actions/markEnterPresses';
 
 export { AgentCover, type AgentCoverProps } from './display/AgentCover';
 export { AgentIcon, type AgentIconProps } from './display/AgentIcon';
@@ -32,12 +32,12 @@ export { CardSkeletons, type CardSkeletonsProps } from './feedback/CardSkeletons
 export { ContentBoundary, type ContentBoundaryProps, ErrorReporter } from './feedback/ContentBoundary';
 export { EmptyState, type EmptyStateProps } from './feedback/EmptyState';
 export { ErrorState, type ErrorStateProps } from './feedback/ErrorState';
-export { InsteadOf, type InsteadOfProps } from './feedback/InsteadOf';
 export { FullScreenSpinner } from './feedback/FullScreenSpinner';
 export { Notice, type NoticeProps } from './feedback/Notice';
 export { PageSpinner } from './feedback/PageSpinner';
 export { PinnedNotice, type PinnedNoticeProps } from './feedback/PinnedNotice';
 export { ProgressLine } from './feedback/ProgressLine';
+export { ReservedSpace, type ReservedSpaceProps } from './feedback/ReservedSpace';
 export { Skeleton, type SkeletonProps, SkeletonText } from './feedback/Skeleton';
 /** @public For content that a slice awaits. */
 export { Spinner } from './feedback/Spinner';
@@ -77,3 +77,16 @@ export { Text, type TextProps } from './text/Text';
 export { VisuallyHidden } from './text/VisuallyHidden';
 
 export { setTheme, type Theme, useTheme } from './theme';
+
+/** @public For slices that were built with the earlier name, until the next major version (docs/upgrade.md). */
+export {
+  /** @deprecated Use `markEnterPresses`. */
+  markEnterPresses as watchPressedKey,
+} from './actions/markEnterPresses';
+/** @public For slices that were built with the earlier name, until the next major version (docs/upgrade.md). */
+export {
+  /** @deprecated Use `ReservedSpace`. */
+  ReservedSpace as InsteadOf,
+  /** @deprecated Use `ReservedSpaceProps`. */
+  type ReservedSpaceProps as InsteadOfProps,
+} from './feedback/ReservedSpace';

@@ -1,7 +1,16 @@
 /** The creator's agents: loading, failed, empty, as cards, or as a table. */
 import { type RefObject, useDeferredValue, useState } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Chip, ChipGroup, EmptyState, Grid, Heading, Icon, InsteadOf, Stack } from '@slipway/design-system';
+import {
+  Chip,
+  ChipGroup,
+  EmptyState,
+  Grid,
+  Heading,
+  Icon,
+  ReservedSpace,
+  Stack,
+} from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
 import type { Agent } from '../data/agents';
 import type { Draft } from '../data/draft';
@@ -26,9 +35,9 @@ export function OwnAgents({ ref, list, adding, viewOf }: OwnAgentsProps) {
   const skeleton = <AgentCardSkeletons count={1} />;
   const place =
     typeof adding === 'object' ? (
-      <InsteadOf placeholder={skeleton}>
+      <ReservedSpace placeholder={skeleton}>
         <DraftCard draft={adding} />
-      </InsteadOf>
+      </ReservedSpace>
     ) : (
       adding && skeleton
     );

@@ -1,5 +1,5 @@
 /** A deployment that is loading. As tall as its card, with its title and key in their places. */
-import { InsteadOf, ItemCard, Skeleton, Stack, Text } from '@slipway/design-system';
+import { ItemCard, ReservedSpace, Skeleton, Stack, Text } from '@slipway/design-system';
 import { formats } from '@slipway/platform';
 import { t } from '../messages';
 
@@ -21,9 +21,9 @@ export function DeploymentSkeleton() {
         <Line label="4rem" length={25} actions="4.25rem" />
         <Text as="div" size="sm">
           {/* As wide as any other time. Not the current one: the build renders this too, with the same bytes on any day. */}
-          <InsteadOf placeholder={t('lastDeployed', { when: formats.dateTime('2026-12-28T22:58') })}>
+          <ReservedSpace placeholder={t('lastDeployed', { when: formats.dateTime('2026-12-28T22:58') })}>
             <Skeleton width="14rem" />
-          </InsteadOf>
+          </ReservedSpace>
         </Text>
       </ItemCard>
     </div>
@@ -38,9 +38,9 @@ const Line = ({ label, length, actions }: { label: string; length: number; actio
         <Skeleton width={label} />
       </Text>
       <Text as="code" size="sm">
-        <InsteadOf placeholder={'0'.repeat(length)}>
+        <ReservedSpace placeholder={'0'.repeat(length)}>
           <Skeleton />
-        </InsteadOf>
+        </ReservedSpace>
       </Text>
     </Stack>
     <Stack rigid flushEnd>

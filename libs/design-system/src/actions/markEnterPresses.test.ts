@@ -1,8 +1,8 @@
 import { fireEvent } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { watchPressedKey } from './pressedKey';
+import { markEnterPresses } from './markEnterPresses';
 
-beforeAll(watchPressedKey);
+beforeAll(markEnterPresses);
 beforeEach(() => {
   document.body.innerHTML =
     '<button><i>Save</i></button> <a href="#top">Top</a> <input><form><input><button type="submit">Send</button></form>' +

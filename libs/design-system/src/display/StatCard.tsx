@@ -1,7 +1,7 @@
 /** A key figure with its label. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import { InsteadOf } from '../feedback/InsteadOf';
+import { ReservedSpace } from '../feedback/ReservedSpace';
 import { Skeleton } from '../feedback/Skeleton';
 import { token } from '../tokens';
 import { Card } from './Card';
@@ -29,9 +29,9 @@ export function StatCard({ label, value, hint, icon, busy = false }: StatCardPro
       {hint !== undefined && (
         <Hint>
           {busy ? (
-            <InsteadOf placeholder={hint}>
+            <ReservedSpace placeholder={hint}>
               <Skeleton width="8rem" />
-            </InsteadOf>
+            </ReservedSpace>
           ) : (
             hint
           )}

@@ -5,7 +5,7 @@ import { Icon } from '../display/Icon';
 import { messages } from '../messages';
 import type { HeadingLevel } from '../text/Heading';
 import { EmptyState } from './EmptyState';
-import { InsteadOf } from './InsteadOf';
+import { ReservedSpace } from './ReservedSpace';
 
 export interface ErrorStateProps {
   title: string;
@@ -46,5 +46,5 @@ export function ErrorState({
       }
     />
   );
-  return insteadOf === undefined ? state : <InsteadOf placeholder={insteadOf}>{state}</InsteadOf>;
+  return insteadOf === undefined ? state : <ReservedSpace placeholder={insteadOf}>{state}</ReservedSpace>;
 }

@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 
-export interface InsteadOfProps {
+export interface ReservedSpaceProps {
   placeholder: ReactNode;
   children: ReactNode;
 }
 
-export const InsteadOf = ({ placeholder, children }: InsteadOfProps) => (
+export const ReservedSpace = ({ placeholder, children }: ReservedSpaceProps) => (
   <Root>
     <div inert>{placeholder}</div>
     {children}

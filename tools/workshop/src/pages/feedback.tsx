@@ -9,11 +9,11 @@ import {
   ErrorState,
   FullScreenSpinner,
   Icon,
-  InsteadOf,
   Notice,
   PinnedNotice,
   PageSpinner,
   ProgressLine,
+  ReservedSpace,
   Skeleton,
   SkeletonText,
   Spinner,
@@ -119,11 +119,11 @@ export default {
     ),
     retrying: () => <ErrorState title="Couldn’t load your deployments" onRetry={() => undefined} retrying />,
   },
-  InsteadOf: {
+  ReservedSpace: {
     'in the space of cards that load': () => (
-      <InsteadOf placeholder={<CardSkeletons count={1} label="Loading" />}>
+      <ReservedSpace placeholder={<CardSkeletons count={1} label="Loading" />}>
         <Card>Not created</Card>
-      </InsteadOf>
+      </ReservedSpace>
     ),
   },
   Spinner: {

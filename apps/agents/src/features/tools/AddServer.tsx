@@ -5,8 +5,8 @@ import { type KeyboardEvent, useState } from 'react';
 import {
   Button,
   Grid,
-  InsteadOf,
   PasswordInput,
+  ReservedSpace,
   SkeletonText,
   Stack,
   Text,
@@ -88,9 +88,9 @@ export function AddServer({ agentId, known, onAdd }: AddServerProps) {
             {connect.variables}
           </Text>
           {connect.isError ? (
-            <InsteadOf placeholder={loading}>
+            <ReservedSpace placeholder={loading}>
               <Text tone="muted">{t('serverNotListed')}</Text>
-            </InsteadOf>
+            </ReservedSpace>
           ) : (
             loading
           )}
