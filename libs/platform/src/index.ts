@@ -32,7 +32,7 @@ export type {
 export { lazyPart } from './loading/lazyPart';
 export { Outlet, ScrollRestoration, useLocation, useNavigate, useSearchParams } from './routing/router';
 export { useParams } from './routing/useParams';
-export { type Place, usePlace } from './routing/usePlace';
+export { type DialogParam, useDialogParam } from './routing/useDialogParam';
 export { type DiscardQuestion, useDiscardQuestion } from './routing/useDiscardQuestion';
 export { useUnsaved } from './routing/useUnsaved';
 export { type DevtoolsGuard, useDevtoolsGuard } from './security/devtools-guard/useDevtoolsGuard';
@@ -44,3 +44,11 @@ export { Announcer } from './ui/Announcer';
 export { QueryPanel } from './ui/QueryPanel';
 export { useDebouncedValue } from './ui/useDebouncedValue';
 export { useIsOnline } from './ui/useIsOnline';
+
+/** @public For slices that were built with the earlier name, until the next major version (docs/upgrade.md). */
+export {
+  /** @deprecated Use `DialogParam`. */
+  type DialogParam as Place,
+  /** @deprecated Use `useDialogParam`. */
+  useDialogParam as usePlace,
+} from './routing/useDialogParam';

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
 import { newApiKey } from '@slipway/keys';
 import { Page, Stack, toast, useFocusAfterRemoval } from '@slipway/design-system';
-import { lazyPart, usePlace, useSearchParams } from '@slipway/platform';
+import { lazyPart, useDialogParam, useSearchParams } from '@slipway/platform';
 import { useSession } from '@slipway/session';
 import { agentQueries } from '../data/agents';
 import { copyText } from '../features/clipboard/copyText';
@@ -64,8 +64,8 @@ export default function DeploymentsPage() {
   const lastDeployed = useQuery(eventQueries.lastDeployed());
   const keyCopy = useKeyCopy();
   const removal = useRemoval(remove);
-  const creation = usePlace('new');
-  const details = usePlace('deployment');
+  const creation = useDialogParam('new');
+  const details = useDialogParam('deployment');
   const [newKey, setNewKey] = useState<{ id: string; name: string; endpoint: string; apiKey: string }>();
   const content = useRef<HTMLDivElement>(null);
   // A card goes when its deletion is sent, and comes back only if that fails: a late response would move the others.

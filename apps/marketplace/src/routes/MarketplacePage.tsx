@@ -4,7 +4,7 @@
  */
 import { Suspense } from 'react';
 import { PageSkeleton } from '@slipway/design-system';
-import { lazyPart, usePlace, useSearchParams } from '@slipway/platform';
+import { lazyPart, useDialogParam, useSearchParams } from '@slipway/platform';
 import { useInstaller } from '../features/installs/useInstaller';
 import { type DetailsContext, SearchPage } from '../features/search/SearchPage';
 import { defaultFilter } from '../data/search';
@@ -30,8 +30,8 @@ export default function MarketplacePage() {
   const [params] = useSearchParams();
   const creatorId = params.get('creator');
   const installer = useInstaller();
-  const { value: agentId, open, close } = usePlace('agent');
-  const shared = usePlace('conversation');
+  const { value: agentId, open, close } = useDialogParam('agent');
+  const shared = useDialogParam('conversation');
 
   const details = ({ listings, filter, samples }: DetailsContext) =>
     agentId !== null && (

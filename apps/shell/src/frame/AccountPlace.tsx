@@ -1,6 +1,6 @@
 /** Opens the profile over any page at `?account=profile`. The code of the dialog is loaded when it is needed. */
 import { useEffect, useEffectEvent } from 'react';
-import { usePlace } from '@slipway/platform';
+import { useDialogParam } from '@slipway/platform';
 import { type SignedInUser, useSession } from '@slipway/session';
 import { useLazyPart } from './useLazyPart';
 
@@ -13,14 +13,14 @@ export function AccountPlace() {
 }
 
 function OwnPlace({ user }: { user: SignedInUser }) {
-  const place = usePlace('account');
+  const dialog = useDialogParam('account');
   const { Part: ProfileDialog, fetchPart } = useLazyPart(load);
-  const isOpen = place.value === 'profile';
+  const isOpen = dialog.value === 'profile';
   const prepare = useEffectEvent(async () => {
-    if (!(await fetchPart())) place.close();
+    if (!(await fetchPart())) dialog.close();
   });
   useEffect(() => {
     if (isOpen) void prepare();
   }, [isOpen]);
-  return isOpen && ProfileDialog ? <ProfileDialog user={user} onClose={place.close} /> : null;
+  return isOpen && ProfileDialog ? <ProfileDialog user={user} onClose={dialog.close} /> : null;
 }

@@ -7,7 +7,7 @@ import { settingsProvider } from '../flags/flagProvider';
 import { onFailure, type SliceFailure } from '../loading/failures';
 import { LoadFailure } from '../loading/loadFailure';
 import type { LazyModule } from '../loading/sliceParts';
-import { createHost, placesOf } from './createHost';
+import { createHost, knownRoutesOf } from './createHost';
 import { noFallback } from '../releases/releaseFallback';
 
 const session = vi.hoisted((): { status: string; user?: object } => ({ status: 'signed-out' }));
@@ -160,17 +160,17 @@ it.each([
   expect(found).toEqual([expect.objectContaining({ ...shell, ...expected, reason: error.message })]);
 });
 
-const places = { routes: [{ path: '/help', title: 'Help', access: 'public', slice: 'help' }], nav: [] };
+const restRoutes = { routes: [{ path: '/help', title: 'Help', access: 'public', slice: 'help' }], nav: [] };
 const partial: Composition = {
   ...compositionOf({
     z: { ...composedRelease('00000000000000b3'), redirects: [{ from: '/zoo', to: '/z' }] },
     a: { ...composedRelease('00000000000000b4'), routes: [{ path: '/a', title: 'A', access: 'public' }] },
     m: composedRelease('00000000000000b5'),
   }),
-  rest: places as NonNullable<Composition['rest']>,
+  rest: restRoutes as NonNullable<Composition['rest']>,
 };
 
-it('has the places that the page knows, and others once it is complete', () => {
+it('has the routes that the page knows, and others once it is complete', () => {
   let isComplete = false;
   const rest = { ...noRest, isComplete: () => isComplete };
   const started = createHost(manifest, {}, { ...services, composition: partial, rest }, queryClient);
@@ -190,7 +190,7 @@ it('lists the slices in one order, whichever the document has first', () => {
     id,
     { ...composedRelease('00000000000000b6'), routes: [routeOf(id)] },
   ]);
-  const { routes } = placesOf(
+  const { routes } = knownRoutesOf(
     { id: 'shell', routes: [] },
     compositionOf(Object.fromEntries(slices) as Composition['slices']),
     true,

@@ -10,7 +10,7 @@ import { recordFailure } from '../loading/failures';
 import { isUnloaded, LoadFailure, textOf } from '../loading/loadFailure';
 import { timeLimitsOf, within } from '../loading/loadSteps';
 import { memoizePromise } from '../loading/memoizePromise';
-import type { Address, Host, HostRoute, Places } from './hostContext';
+import type { Address, Host, HostRoute, KnownRoutes } from './hostContext';
 
 /** Why a page of the shell could not be loaded. */
 function failureOf(error: unknown): LoadFailure {
@@ -36,7 +36,7 @@ const contextOf = (path: string, { pathname, search }: Address, queryClient: Que
 export function createHost(
   manifest: ShellManifest,
   pages: NonNullable<SliceModule['pages']>,
-  services: Omit<Host, keyof Places | 'page' | 'slot' | 'data'>,
+  services: Omit<Host, keyof KnownRoutes | 'page' | 'slot' | 'data'>,
   queryClient: QueryClient,
 ): Host {
   const { composition, loader } = services;
@@ -64,26 +64,26 @@ export function createHost(
     started.add(data);
     void data.then(() => started.delete(data));
   };
-  let places: Places | undefined;
-  let knowsAll = false;
-  const newestPlaces = () => {
+  let known: KnownRoutes | undefined;
+  let isAllKnown = false;
+  const knownRoutes = () => {
     const isComplete = services.rest.isComplete();
-    if (!places || knowsAll !== isComplete) {
-      places = placesOf(manifest, composition, isComplete);
-      knowsAll = isComplete;
+    if (!known || isAllKnown !== isComplete) {
+      known = knownRoutesOf(manifest, composition, isComplete);
+      isAllKnown = isComplete;
     }
-    return places;
+    return known;
   };
   return {
     ...services,
     get routes() {
-      return newestPlaces().routes;
+      return knownRoutes().routes;
     },
     get redirects() {
-      return newestPlaces().redirects;
+      return knownRoutes().redirects;
     },
     get nav() {
-      return newestPlaces().nav;
+      return knownRoutes().nav;
     },
     page: (route, address) => {
       const { slice, path } = route;
@@ -101,11 +101,11 @@ export function createHost(
 }
 
 /** The routes and the navigation of everything that the page knows. Until it is complete, the document lists some of the others. */
-export function placesOf(
+export function knownRoutesOf(
   { id, routes: own }: Pick<ShellManifest, 'routes'> & { id: string },
   composition: Composition,
   isComplete: boolean,
-): Places {
+): KnownRoutes {
   const rest = isComplete ? undefined : composition.rest;
   const routes: HostRoute[] = [
     ...own.map((route) => ({ ...route, shows: [...(route.shows ?? [])], slice: id })),

@@ -1,4 +1,4 @@
-/** Which components render again when the page gets to know the rest of the composition: those that show its places. */
+/** Which components render again when the page gets to know the rest of the composition: those that show its routes. */
 import { act, render, screen } from '@testing-library/react';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';

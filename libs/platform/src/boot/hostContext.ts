@@ -26,8 +26,8 @@ export interface HostRoute extends Route {
   slice: string;
 }
 
-/** What is known of the pages. There is more once the rest of the composition has arrived. */
-export interface Places {
+/** The pages that are known. There are more once the rest of the composition has arrived. */
+export interface KnownRoutes {
   /** All known routes: the shell's, then the slices'. */
   readonly routes: readonly HostRoute[];
   /** Earlier addresses of pages. */
@@ -36,7 +36,7 @@ export interface Places {
   readonly nav: readonly NavEntry[];
 }
 
-export interface Host extends Places {
+export interface Host extends KnownRoutes {
   composition: Composition;
   /** The slices that the composition does not have yet. */
   rest: Rest;
@@ -74,15 +74,15 @@ export function withParents(routes: readonly HostRoute[], address: string): Host
 
 export const HostContext = createContext<Host | undefined>(undefined);
 
-/** Always the same object: a component that shows its places uses `usePlaces`. @throws `unexpected` outside of a host */
+/** Always the same object: a component that shows its routes uses `useReactiveHost`. @throws `unexpected` outside of a host */
 export function useHost(): Host {
   const host = use(HostContext);
   if (!host) throw new AppError('unexpected', 'This component works only inside the shell');
   return host;
 }
 
-/** The host, for a component that renders again when the page knows more places. */
-export function usePlaces(): Host {
+/** The host, for a component that renders again when more routes are known. */
+export function useReactiveHost(): Host {
   const host = useHost();
   useSyncExternalStore(host.rest.subscribe, host.rest.isComplete, host.rest.isComplete);
   return host;

@@ -5,11 +5,11 @@ import { useLocation } from 'react-router-dom';
 import type { NavEntry } from '../composition/navigation';
 import { returnPath } from '../routing/returnPath';
 import { toolsRequested } from '../overrides/ReleaseToolsPlace';
-import { useHost, usePlaces } from './hostContext';
+import { useHost, useReactiveHost } from './hostContext';
 
 /** The routes of the app without parameters, the shell's first. */
 export function useRoutes(): readonly Pick<Route, 'path' | 'title' | 'access'>[] {
-  const { routes, rest } = usePlaces();
+  const { routes, rest } = useReactiveHost();
   useEffect(() => {
     rest.load().catch(() => undefined); // the list stays as it is
   }, [rest]);
@@ -18,18 +18,18 @@ export function useRoutes(): readonly Pick<Route, 'path' | 'title' | 'access'>[]
 
 /** Returns whether the composition has a page at a path. A link to any other path leads to the not-found page. */
 export function useHasRoute(): (path: string) => boolean {
-  const { routes } = usePlaces();
+  const { routes } = useReactiveHost();
   return (path) => routeAt(routes, path) !== undefined;
 }
 
 /** Where the address of a sign-in page asks to go next, or undefined. */
 export function useReturnPath(): string | undefined {
-  const { routes } = usePlaces();
+  const { routes } = useReactiveHost();
   return returnPath(useLocation().search, routes);
 }
 
 /** The navigation entries of the slices, in composition order. */
-export const useNavEntries = (): readonly NavEntry[] => usePlaces().nav;
+export const useNavEntries = (): readonly NavEntry[] => useReactiveHost().nav;
 
 /** The sign-in methods besides email and password. */
 export interface SignInMethods {

@@ -40,12 +40,12 @@ it('so does the address to return to, unless the document lists it', () => {
   expect(needsRest(composed, shell, at('/billing'))).toBe(true);
 });
 
-it('places are added once', () => {
-  const places = (...paths: `/${string}`[]) => ({
+it('pages are added once', () => {
+  const pages = (...paths: `/${string}`[]) => ({
     routes: paths.map((path) => ({ ...route(path), slice: 'notes' })),
     redirects: notes.redirects,
   });
-  const added = unknownTo({ ...places('/'), redirects: [] });
-  expect(added(places('/', '/notes'))).toEqual(places('/notes'));
-  expect(added(places('/', '/notes'))).toEqual({ routes: [], redirects: [] });
+  const added = unknownTo({ ...pages('/'), redirects: [] });
+  expect(added(pages('/', '/notes'))).toEqual(pages('/notes'));
+  expect(added(pages('/', '/notes'))).toEqual({ routes: [], redirects: [] });
 });

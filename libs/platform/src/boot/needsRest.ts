@@ -1,8 +1,8 @@
 /** Pages that the document's part of the composition does not have. */
 import { type Composition, routeAt, type ShellManifest } from '@slipway/contracts';
-import type { Places } from './hostContext';
+import type { KnownRoutes } from './hostContext';
 
-type Pages = Pick<Places, 'routes' | 'redirects'>;
+type Pages = Pick<KnownRoutes, 'routes' | 'redirects'>;
 
 /**
  * Whether a page needs the rest of the composition before it starts: its address asks for something that the document does
@@ -22,14 +22,14 @@ export function needsRest(
   return !routeAt(pages, pathname) || !routeAt([...own, ...rest.routes], target);
 }
 
-/** Returns the places that were not there at the call before. */
-export function unknownTo({ routes, redirects }: Pages): (places: Pages) => Pages {
+/** Returns the routes and redirects that were not there at the call before. */
+export function unknownTo({ routes, redirects }: Pages): (pages: Pages) => Pages {
   const known = new Set([...routes.map(({ path }) => path), ...redirects.map(({ from }) => from)]);
   const isNew = (path: string) => !known.has(path);
-  return (places) => {
+  return (pages) => {
     const found = {
-      routes: places.routes.filter(({ path }) => isNew(path)),
-      redirects: places.redirects.filter(({ from }) => isNew(from)),
+      routes: pages.routes.filter(({ path }) => isNew(path)),
+      redirects: pages.redirects.filter(({ from }) => isNew(from)),
     };
     for (const { path } of found.routes) known.add(path);
     for (const { from } of found.redirects) known.add(from);

@@ -35,12 +35,12 @@ function serve(script: string) {
   return fetch;
 }
 const added = () => vi.fn<(slices: Composition['slices']) => Promise<void>>(() => Promise.resolve());
-const places = { routes: [], nav: [] };
+const nothing = { routes: [], nav: [] };
 
 it('fetches the file that the document names, with its hash, and adds the slices that the page does not know', async () => {
   const fetch = serve(scriptOf(newest));
   const add = added();
-  const rest = createRest(partWith({ ...places, file }), add);
+  const rest = createRest(partWith({ ...nothing, file }), add);
   const listener = vi.fn();
   rest.subscribe(listener);
   await Promise.all([rest.load(), rest.load()]);
@@ -56,7 +56,7 @@ it('fetches the file that the document names, with its hash, and adds the slices
 it('finds the file in the script of the revision where the document does not name it', async () => {
   const fetch = serve(scriptOf(newest));
   const add = added();
-  const rest = createRest(partWith(places), add);
+  const rest = createRest(partWith(nothing), add);
   expect(rest.hasFailed()).toBe(false);
   await rest.load();
   expect(fetch.mock.calls.map(([path]) => path)).toEqual([REVISION, file.path]);
@@ -72,14 +72,14 @@ it.each([
 ])('takes nothing %s', async (_what, script) => {
   serve(script);
   const add = added();
-  await expect(createRest(partWith(places), add).load()).rejects.toMatchObject({ phase: 'load' });
+  await expect(createRest(partWith(nothing), add).load()).rejects.toMatchObject({ phase: 'load' });
   expect(add).not.toHaveBeenCalled();
 });
 
 it('takes nothing of a response with an error status', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(whole, { status: 404 })));
   const add = added();
-  await expect(createRest(partWith({ ...places, file }), add).load()).rejects.toMatchObject({
+  await expect(createRest(partWith({ ...nothing, file }), add).load()).rejects.toMatchObject({
     code: 'slice_unreachable',
     message: `${file.path} returned status 404`,
   });
@@ -89,7 +89,7 @@ it('takes nothing of a response with an error status', async () => {
 it('takes nothing for a newer shell, and tries again at the next call', async () => {
   serve(scriptOf({ ...newest, shell: '00000000000000a2' }));
   const add = added();
-  const rest = createRest(partWith(places), add);
+  const rest = createRest(partWith(nothing), add);
   await expect(rest.load()).rejects.toMatchObject({ code: 'slice_unreachable', phase: 'load' });
   expect([rest.hasFailed(), rest.isComplete(), add.mock.calls.length]).toEqual([true, false, 0]);
   serve(scriptOf(newest));

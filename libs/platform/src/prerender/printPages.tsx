@@ -14,7 +14,7 @@ import {
   type SliceManifest,
 } from '@slipway/contracts';
 import { renderStatic } from '@slipway/design-system/prerender';
-import { placesOf } from '../boot/createHost';
+import { knownRoutesOf } from '../boot/createHost';
 import { type Host, HostContext } from '../boot/hostContext';
 import { settingsProvider } from '../flags/flagProvider';
 import { recordRequests, type SendRequests } from './recordRequests';
@@ -46,7 +46,7 @@ const keysOf = ({ routes, slots = [] }: Manifest): string[] => [
 ];
 
 const host = (manifest: Manifest): Host => ({
-  ...placesOf(manifest, composition, false),
+  ...knownRoutesOf(manifest, composition, false),
   composition,
   // Not complete: a slot that nothing fills yet shows its waiting state.
   rest: { isComplete: () => false, hasFailed: () => false, load: noPage, subscribe: () => () => undefined },

@@ -3,7 +3,7 @@ import { useLocation, useMatches } from 'react-router-dom';
 import { PageSkeleton, PageSpinner } from '@slipway/design-system';
 import { failedFirstPart, forgetFirstPart } from '../boot/firstPage';
 import { useSite } from '../boot/hostHooks';
-import { type HostRoute, useHost, usePlaces } from '../boot/hostContext';
+import { type HostRoute, useHost, useReactiveHost } from '../boot/hostContext';
 import { isDynamic } from '@slipway/contracts';
 import { SlicePart } from '../loading/SlicePart';
 import { t } from '../messages';
@@ -74,7 +74,7 @@ export function RoutePage({ route }: { route: HostRoute }) {
 
 /** The sign-in page without its address: the user has not arrived there. */
 function SignInPage() {
-  const host = usePlaces();
+  const host = useReactiveHost();
   const { search } = useLocation();
   const route = host.routes.find(({ path }) => path === SIGN_IN);
   if (!route) return <PageSpinner />;

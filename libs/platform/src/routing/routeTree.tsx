@@ -1,7 +1,7 @@
 /** The router's routes: each page inside those that are its parents, and the redirects. */
 import { Navigate, type RouteObject, useLocation, useParams } from 'react-router-dom';
 import { fillPath, type Redirect } from '@slipway/contracts';
-import type { HostRoute, Places } from '../boot/hostContext';
+import type { HostRoute, KnownRoutes } from '../boot/hostContext';
 import { RoutePage } from './RoutePage';
 
 /** Keeps the query and the fragment. Back does not lead here again. */
@@ -20,7 +20,10 @@ const childrenOf = (routes: readonly HostRoute[], parent: HostRoute | undefined)
       children: childrenOf(routes, route),
     }));
 
-export const routeTree = ({ routes, redirects }: Pick<Places, 'routes' | 'redirects'>): RouteObject[] => [
+export const routeTree = ({
+  routes,
+  redirects,
+}: Pick<KnownRoutes, 'routes' | 'redirects'>): RouteObject[] => [
   ...childrenOf(routes, undefined),
   ...redirects.map(({ from, to }) => ({ path: from, element: <Redirected to={to} /> })),
 ];

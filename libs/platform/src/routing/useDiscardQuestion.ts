@@ -4,7 +4,7 @@ import { useUnsaved } from './useUnsaved';
 interface DiscardQuestionOptions {
   /** The user asked to close the form. */
   isAsked: boolean;
-  /** The parameter of the address that holds the form open (`usePlace`): Back asks before it closes the form. */
+  /** The parameter of the address that holds the form open (`useDialogParam`): Back asks before it closes the form. */
   parameter?: string;
   onKeep: () => void;
   /** Closes the form. After a confirmed navigation it is not called: that closes the form. */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useDiscardQuestion } from './useDiscardQuestion';
-import { usePlace } from './usePlace';
+import { useDialogParam } from './useDialogParam';
 import { hasUnsaved, useUnsaved } from './useUnsaved';
 
 afterEach(cleanup);
@@ -111,7 +111,7 @@ test('a form that a parameter holds open: Back and another value ask, the page t
     );
   }
   function Page() {
-    const { value, open, close } = usePlace('account');
+    const { value, open, close } = useDialogParam('account');
     const openProfile = () => {
       open('profile');
     };

@@ -4,7 +4,7 @@
  */
 import { useEffect } from 'react';
 import { type Location, useBlocker } from 'react-router-dom';
-import { isClosing } from './usePlace';
+import { isClosing } from './useDialogParam';
 
 const unsaved = new Set<symbol>();
 
@@ -19,7 +19,7 @@ export interface PendingNavigation {
 
 /**
  * For a form: `isUnsaved` while leaving would lose input. Closing the tab shows the browser's own dialog. `parameter` is that of
- * the address which holds the form open (`usePlace`), if there is one: Back asks before it closes the form.
+ * the address which holds the form open (`useDialogParam`), if there is one: Back asks before it closes the form.
  */
 export function useUnsaved(isUnsaved: boolean, parameter?: string): PendingNavigation {
   useEffect(() => {

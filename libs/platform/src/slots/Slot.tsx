@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { SlotName, SlotProps } from '@slipway/contracts';
 import { sliceOfSlot } from '../composition/composition';
 import { failedFirstPart, forgetFirstPart } from '../boot/firstPage';
-import { usePlaces } from '../boot/hostContext';
+import { useReactiveHost } from '../boot/hostContext';
 import { SlicePart } from '../loading/SlicePart';
 
 interface SlotElementProps<Name extends SlotName> {
@@ -17,7 +17,7 @@ interface SlotElementProps<Name extends SlotName> {
 }
 
 export function Slot<Name extends SlotName>({ name, props, label, waiting }: SlotElementProps<Name>) {
-  const host = usePlaces();
+  const host = useReactiveHost();
   const { composition, rest } = host;
   const slice = sliceOfSlot(composition, name);
   const isUnknown = slice === undefined && !rest.isComplete();

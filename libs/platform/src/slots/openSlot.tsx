@@ -2,7 +2,7 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import type { Composition, FilledSlot, OpenSlot, ValuesOf } from '@slipway/contracts';
 import { useSession } from '@slipway/session';
-import { usePlaces } from '../boot/hostContext';
+import { useReactiveHost } from '../boot/hostContext';
 import { useEvaluation } from '../flags/useEvaluation';
 import { SlicePart } from '../loading/SlicePart';
 
@@ -53,7 +53,7 @@ export function openSlot<const Offer extends OpenSlot, const Name extends Offer[
   name: Name,
 ): ComponentType<OpenSlotProps<ValuesOf<Extract<Offer, { name: Name }>['props']>>> {
   return function Fillers({ props, label, waiting }) {
-    const host = usePlaces();
+    const host = useReactiveHost();
     const session = useSession();
     const isOn = useEvaluation();
     const { rest } = host;

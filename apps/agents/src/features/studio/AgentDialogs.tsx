@@ -4,7 +4,7 @@
  */
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazyPart, type Place, usePlace } from '@slipway/platform';
+import { type DialogParam, lazyPart, useDialogParam } from '@slipway/platform';
 import { type Agent, agentQueries } from '../../data/agents';
 import { listingQueries } from '../../data/listing';
 import type { useAgents } from './useAgents';
@@ -19,21 +19,21 @@ const PageDialog = lazyPart(async () => ({ default: (await import('../page/PageD
 const LinksDialog = lazyPart(async () => ({ default: (await import('../share/LinksDialog')).LinksDialog }));
 const TestDialog = lazyPart(async () => ({ default: (await import('./TestDialog')).TestDialog }));
 
-type AgentPlaces = Readonly<Record<'test' | 'publish' | 'page' | 'analytics' | 'links', Place>>;
+type AgentDialogParams = Readonly<Record<'test' | 'publish' | 'page' | 'analytics' | 'links', DialogParam>>;
 
-export const useAgentPlaces = (): AgentPlaces => ({
-  test: usePlace('test'),
-  publish: usePlace('publish'),
-  page: usePlace('page'),
-  analytics: usePlace('analytics'),
-  links: usePlace('links'),
+export const useAgentDialogParams = (): AgentDialogParams => ({
+  test: useDialogParam('test'),
+  publish: useDialogParam('publish'),
+  page: useDialogParam('page'),
+  analytics: useDialogParam('analytics'),
+  links: useDialogParam('links'),
 });
 
 interface AgentDialogsProps {
   /** Undefined until loaded. */
   agents: readonly Agent[] | undefined;
   creator: string;
-  places: AgentPlaces;
+  dialogs: AgentDialogParams;
   publish: ReturnType<typeof useAgents>['publish'];
   reportSave: ReturnType<typeof useAgents>['reportSave'];
 }
@@ -42,7 +42,7 @@ interface AgentDialogsProps {
  * The agent of an open dialog. It stays when the agent is deleted in another tab: the dialog may have what the user typed, and
  * saving it says what happened.
  */
-function useAgentAt(agents: readonly Agent[] | undefined, { value: id }: Place): Agent | undefined {
+function useAgentAt(agents: readonly Agent[] | undefined, { value: id }: DialogParam): Agent | undefined {
   const [last, setLast] = useState<Agent>();
   const found = id === null ? undefined : agents?.find((agent) => agent.id === id);
   const shown = found ?? (last?.id === id ? last : undefined);
@@ -50,18 +50,18 @@ function useAgentAt(agents: readonly Agent[] | undefined, { value: id }: Place):
   return shown;
 }
 
-export function AgentDialogs({ agents, creator, places, publish, reportSave }: AgentDialogsProps) {
+export function AgentDialogs({ agents, creator, dialogs, publish, reportSave }: AgentDialogsProps) {
   const queryClient = useQueryClient();
   /** The shell's profile dialog, over this page. */
-  const profile = usePlace('account');
+  const profile = useDialogParam('account');
   const name = useQuery({
     ...agentQueries.creatorName(creator),
-    enabled: places.publish.value !== null,
+    enabled: dialogs.publish.value !== null,
   });
-  const tested = useAgentAt(agents, places.test);
-  const published = useAgentAt(agents, places.publish);
-  const presented = useAgentAt(agents, places.page);
-  const analyzed = useAgentAt(agents, places.analytics);
+  const tested = useAgentAt(agents, dialogs.test);
+  const published = useAgentAt(agents, dialogs.publish);
+  const presented = useAgentAt(agents, dialogs.page);
+  const analyzed = useAgentAt(agents, dialogs.analytics);
   const openProfile = () => {
     profile.open('profile');
   };
@@ -73,18 +73,18 @@ export function AgentDialogs({ agents, creator, places, publish, reportSave }: A
             ...{ name: tested.name, agentId: tested.id },
             ...{ category: tested.category, color: tested.color, icon: tested.icon },
           }}
-          onClose={places.test.close}
+          onClose={dialogs.test.close}
         />
       )}
-      {analyzed && <AnalyticsDialog agent={analyzed} onClose={places.analytics.close} />}
-      {places.links.value !== null && <LinksDialog userId={creator} onClose={places.links.close} />}
+      {analyzed && <AnalyticsDialog agent={analyzed} onClose={dialogs.analytics.close} />}
+      {dialogs.links.value !== null && <LinksDialog userId={creator} onClose={dialogs.links.close} />}
       {presented && (
         <PageDialog
           agent={presented}
           onFailure={(error, failure) => {
             reportSave(error, presented.id, failure);
           }}
-          onClose={places.page.close}
+          onClose={dialogs.page.close}
         />
       )}
       {published && (
@@ -98,12 +98,12 @@ export function AgentDialogs({ agents, creator, places, publish, reportSave }: A
               {
                 onSuccess: (newer) => {
                   if (newer) queryClient.setQueryData(listingQueries.listing(published).queryKey, newer);
-                  else places.publish.close();
+                  else dialogs.publish.close();
                 },
               },
             );
           }}
-          onClose={places.publish.close}
+          onClose={dialogs.publish.close}
         />
       )}
     </>

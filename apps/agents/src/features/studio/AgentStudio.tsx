@@ -10,7 +10,7 @@ import { type Agent, isPlanLimit, newAgentOf } from '../../data/agents';
 import { type Configuration, readConfiguration } from '../../data/configuration';
 import { type Draft, emptyDraft } from '../../data/draft';
 import { NextSteps } from '../next-steps/NextSteps';
-import { AgentDialogs, useAgentPlaces } from './AgentDialogs';
+import { AgentDialogs, useAgentDialogParams } from './AgentDialogs';
 import { CreateFailed } from './CreateFailed';
 import { TemplateList } from './TemplateList';
 import { useAgents } from './useAgents';
@@ -40,7 +40,7 @@ export function AgentStudio({ creator }: { creator: string }) {
   const [{ form, next }, setForms] = useState<{ form?: OpenForm; next?: OpenForm }>({});
   /** The draft of an agent is being read: its form has a place already, so that nothing moves when the response arrives. */
   const [isReading, setReading] = useState(false);
-  const places = useAgentPlaces();
+  const dialogs = useAgentDialogParams();
   /** A test of a template, which has no id. */
   const [template, setTemplate] = useState<AgentTrial>();
   const [createdId, setCreatedId] = useState<string>();
@@ -112,7 +112,7 @@ export function AgentStudio({ creator }: { creator: string }) {
   const handleAction = (agent: Agent, action: Action) => {
     if (action === 'configure') void openConfiguration(agent);
     else if (action === 'test' || action === 'publish' || action === 'page' || action === 'analytics')
-      places[action].open(agent.id);
+      dialogs[action].open(agent.id);
     else if (action === 'delete') remove({ id: agent.id });
     else changeLifecycle({ id: agent.id, action });
   };
@@ -239,7 +239,7 @@ export function AgentStudio({ creator }: { creator: string }) {
               open({ draft: { ...emptyDraft, name, description, prompt, temperature, maxTokens } });
             }}
             onShared={() => {
-              places.links.open('all');
+              dialogs.links.open('all');
             }}
             onTest={({ name, category, prompt, temperature, maxTokens }) => {
               setTemplate({ name, category, prompt, temperature, maxTokens: Number(maxTokens) });
@@ -259,7 +259,7 @@ export function AgentStudio({ creator }: { creator: string }) {
         <AgentDialogs
           agents={rows}
           creator={creator}
-          places={places}
+          dialogs={dialogs}
           publish={publish}
           reportSave={reportSave}
         />

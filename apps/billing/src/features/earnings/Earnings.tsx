@@ -2,7 +2,7 @@
 import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Section, Skeleton, Stack, Text, VisuallyHidden } from '@slipway/design-system';
-import { lazyPart, QueryPanel, usePlace } from '@slipway/platform';
+import { lazyPart, QueryPanel, useDialogParam } from '@slipway/platform';
 import { DescriptionList } from '../../components/DescriptionList';
 import { signedMoney } from '../../data/amounts';
 import { earningQueries } from '../../data/earnings';
@@ -38,7 +38,7 @@ function EarningsSkeleton() {
 
 export function Earnings({ userId }: { userId: string }) {
   const summary = useQuery(earningQueries.summary(userId));
-  const { value, open, close } = usePlace('earnings');
+  const { value, open, close } = useDialogParam('earnings');
   return (
     <Section title={shared('earnings')} description={t('earningsHint')}>
       <QueryPanel query={summary} failure={shared('earningsFailed')} waiting={<EarningsSkeleton />}>

@@ -2,7 +2,7 @@
 import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Button, EmptyState, Icon, Section, Table } from '@slipway/design-system';
-import { formats, lazyPart, QueryPanel, usePlace } from '@slipway/platform';
+import { formats, lazyPart, QueryPanel, useDialogParam } from '@slipway/platform';
 import { signedMoney } from '../../data/amounts';
 import { invoiceQueries } from '../../data/invoices';
 import { periodOf, titleOf } from './invoiceText';
@@ -17,7 +17,7 @@ const InvoiceDialog = lazyPart(async () => ({
 
 export function Invoices({ userId }: { userId: string }) {
   const invoices = useQuery(invoiceQueries.list(userId));
-  const { value: shown, open, close } = usePlace('invoice');
+  const { value: shown, open, close } = useDialogParam('invoice');
   return (
     <Section title={t('invoices')} description={t('invoicesHint')}>
       <QueryPanel

@@ -2,12 +2,12 @@
 import { useEffect } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { toast } from '@slipway/design-system';
-import type { usePlace } from '@slipway/platform';
+import type { DialogParam } from '@slipway/platform';
 import type { Deployment } from '../../data/deployments';
 import { t } from '../../messages';
 
 export function useGoneDeployment(
-  { value, close }: Pick<ReturnType<typeof usePlace>, 'value' | 'close'>,
+  { value, close }: Pick<DialogParam, 'value' | 'close'>,
   { data, refetch }: Pick<UseQueryResult<Deployment[]>, 'data' | 'refetch'>,
 ): void {
   const isMissing = value !== null && data !== undefined && !data.some(({ id }) => id === value);

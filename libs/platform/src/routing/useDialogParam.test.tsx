@@ -3,30 +3,30 @@ import { userEvent } from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
-import { usePlace } from './usePlace';
+import { useDialogParam } from './useDialogParam';
 
 afterEach(cleanup);
 
-/** The functions that close the place, of all renders. */
+/** The functions that close the dialog, of all renders. */
 let closes: (() => void)[] = [];
 /** Those that open it. */
 let opens: ((value: string) => void)[] = [];
 
 function Page() {
-  const place = usePlace('agent');
-  closes.push(place.close);
-  opens.push(place.open);
+  const dialog = useDialogParam('agent');
+  closes.push(dialog.close);
+  opens.push(dialog.open);
   return (
     <>
       <button
         onClick={() => {
-          place.open('7');
+          dialog.open('7');
         }}
       >
         Open
       </button>
-      <button onClick={place.close}>Close</button>
-      <output>{place.value ?? 'closed'}</output>
+      <button onClick={dialog.close}>Close</button>
+      <output>{dialog.value ?? 'closed'}</output>
     </>
   );
 }
@@ -87,7 +87,7 @@ test('closing twice before the page has changed goes back once', async () => {
 test.each([
   ['on the same page', '/list?page=2', 'closed'],
   ['on another page', '/without', 'none'],
-])('a place that the user has left already is not closed again: now %s', async (_where, address, shown) => {
+])('a dialog that the user has left already is not closed again: now %s', async (_where, address, shown) => {
   const { router, value } = show('/list');
   await press('Open');
   const close = closes.at(-1); // such as after a request
@@ -99,7 +99,7 @@ test.each([
   expect([value(), addressOf(router)]).toEqual([shown, address]);
 });
 
-test('a place is not opened by a request that ends after the user has left its page', async () => {
+test('a dialog is not opened by a request that ends after the user has left its page', async () => {
   const { router, value } = show('/list');
   const open = opens.at(-1);
   await act(() => router.navigate('/without'));
@@ -117,15 +117,15 @@ test('its functions stay the same, so that rows do not render again', async () =
   expect([new Set(opens).size, new Set(closes).size]).toEqual([1, 1]);
 });
 
-test('closing a place that another one has opened leaves that one', async () => {
+test('closing a dialog that another one has opened leaves that one', async () => {
   const { router, value } = show('/list');
-  await act(() => router.navigate('/list?agent=7', { state: { openedPlace: 'review' } }));
+  await act(() => router.navigate('/list?agent=7', { state: { openedDialog: 'review' } }));
   await press('Close');
   expect([value(), addressOf(router), router.state.historyAction]).toEqual(['closed', '/list', 'REPLACE']);
 });
 
-test('the state of another page does not count as the way to a place', async () => {
-  for (const state of ['openedPlace', 7, null, { other: 'agent' }]) {
+test('the state of another page does not count as the way to a dialog', async () => {
+  for (const state of ['openedDialog', 7, null, { other: 'agent' }]) {
     const { router, value } = show('/list');
     await act(() => router.navigate('/list?agent=7', { state }));
     await press('Close');

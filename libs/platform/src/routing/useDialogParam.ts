@@ -1,11 +1,11 @@
-/** A dialog or panel that a parameter of the URL holds (`?agent=<id>`): it has an address, and Back closes it. */
+/** A dialog or panel that is open while the URL has a parameter (`?agent=<id>`): it has an address, and Back closes it. */
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from './router';
 import { allowsViewTransition } from './useViewTransitions';
 
 /** Whether the dialog is open, for what, and how to open and close it. */
-export interface Place {
-  /** The value of the parameter; null while the place is closed. */
+export interface DialogParam {
+  /** The value of the parameter; null while the dialog is closed. */
   value: string | null;
   /** Keeps its identity while the page is mounted, as `close` does, so that memoized rows do not re-render for a new URL. */
   open: (value: string) => void;
@@ -13,17 +13,17 @@ export interface Place {
   close: () => void;
 }
 
-/** The places that this entry's state says were opened from the entry before it. */
+/** The parameter whose dialog was opened from the entry before this one, as this entry's state says. */
 const openedIn = (state: unknown): unknown =>
-  typeof state === 'object' && state !== null && 'openedPlace' in state ? state.openedPlace : undefined;
+  typeof state === 'object' && state !== null && 'openedDialog' in state ? state.openedDialog : undefined;
 
-/** The parameters whose place the page is closing. */
+/** The parameters whose dialog the page is closing. */
 const closing = new Set<string>();
 
-/** Whether the page closes the place itself, and not the user by leaving its entry. */
+/** Whether the page closes the dialog itself, and not the user by leaving its entry. */
 export const isClosing = (parameter: string): boolean => closing.has(parameter);
 
-export function usePlace(parameter: string): Place {
+export function useDialogParam(parameter: string): DialogParam {
   const [params, setParams] = useSearchParams();
   const { key, state } = useLocation() as { key: string; state: unknown };
   const navigate = useNavigate();
@@ -40,7 +40,7 @@ export function usePlace(parameter: string): Place {
         replace,
         preventScrollReset: true,
         viewTransition: allowsViewTransition(),
-        state: value === undefined ? null : { openedPlace: parameter },
+        state: value === undefined ? null : { openedDialog: parameter },
       },
     );
   };
@@ -61,8 +61,8 @@ export function usePlace(parameter: string): Place {
     else change(undefined, true);
   };
 
-  // A finished request may open or close the place after the user has left it, or its page.
-  const latest = useRef<Pick<Place, 'open' | 'close'> | undefined>(undefined);
+  // A finished request may open or close the dialog after the user has left it, or its page.
+  const latest = useRef<Pick<DialogParam, 'open' | 'close'> | undefined>(undefined);
   // In time for the effects of a panel that opens.
   useLayoutEffect(() => {
     latest.current = {
