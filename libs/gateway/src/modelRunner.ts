@@ -10,7 +10,7 @@ import { ApiProblem } from './apiProblem';
 import { type Embedding, embeddingParts } from './models/embedding';
 import type { ChatMessage, Instructions, Model, ModelPart, TokenCount } from './models/model';
 import { addToolCallParts, partsOf, type ToolCall, type ToolCallPart } from './models/toolCalls';
-import type { Telemetry } from './telemetry';
+import type { CallTrace, Telemetry } from './telemetry';
 import type { ApprovalRequest } from './tools/approvals';
 import { type CallWithTools, completeWithTools, type RoundPart } from './tools/toolRounds';
 import type { ToolRun, ToolRunnerOptions } from './tools/toolRunner';
@@ -128,6 +128,37 @@ async function withRetry(record: () => Promise<number>, patience: number): Promi
   }
 }
 
+/** The output of a call so far. */
+interface Output {
+  text: string;
+  toolCalls: ToolCall[];
+  /** As the model counted them; undefined until it has. */
+  tokens?: TokenCount & { isEstimate?: boolean };
+  finishReason: string;
+  approval?: ApprovalRequest;
+}
+
+/** A filtered or cut output may have no text. */
+const isEmpty = ({ text, toolCalls, approval, finishReason }: Output): boolean =>
+  !text && toolCalls.length === 0 && !approval && finishReason === 'stop';
+
+interface RunningCall {
+  call: ModelRun;
+  output: Output;
+  span: CallTrace;
+  model: string;
+  /** `performance.now()` at its start. */
+  began: number;
+}
+
+function countTokens({ call, output }: RunningCall): CallTokens {
+  const { prompt } = call.instructions;
+  const calls = output.toolCalls.map((one) => one.function.name + one.function.arguments);
+  // Vectors cost no output tokens.
+  const completion = call.embedding ? '' : output.text + calls.join('');
+  return tokensOf(output.tokens, { prompt, messages: call.messages, completion });
+}
+
 export function createModelRunner({
   model,
   timeLimit,
@@ -150,6 +181,81 @@ export function createModelRunner({
     return work;
   };
 
+  /** Ends the span, and logs a line. `status` is that of the response, which may differ from the recorded one. */
+  function report(
+    { call, span, model, began }: RunningCall,
+    outcome: CallOutcome,
+    tokens: CallTokens,
+    status: number,
+    error?: unknown,
+  ): void {
+    span.end({ status, seconds: (performance.now() - began) / 1000, tokens });
+    if (!log.isLevelEnabled(status >= 500 ? 'warn' : 'info')) return;
+    const { id, operation, deployment, caller } = call;
+    const { is_charged, ...measured } = outcome;
+    const line = {
+      ...{ call: id, operation, deployment, model, ...measured, status },
+      // A preview is not billed.
+      ...(call.record ? { is_charged } : {}),
+      ...caller,
+    };
+    if (status >= 500) log.warn({ ...line, reason: reasonOf(error) }, 'call failed');
+    else log.info(line, 'call finished');
+  }
+
+  /** Counts, records and logs a call that has ended. @throws `ApiProblem` 503 when a complete response was not recorded */
+  async function finish(
+    current: RunningCall,
+    status: number,
+    isCharged: boolean,
+    cause?: unknown,
+  ): Promise<CompletionEnd> {
+    const { call, output, model, began } = current;
+    const { text, toolCalls, finishReason, approval } = output;
+    const tokens = countTokens(current);
+    const outcome: CallOutcome = {
+      status,
+      latency_ms: Math.round(performance.now() - began),
+      input_tokens: tokens.input,
+      output_tokens: tokens.output,
+      is_charged: isCharged,
+      model,
+    };
+    const { record, settle } = call;
+    if (settle) {
+      void track(settle(tokens)).catch((error: unknown) => {
+        log.error({ call: call.id, reason: String(error) }, 'the tokens of a preview were not recorded');
+      });
+    }
+    const end = { tokens, finishReason, ...(approval ? { approval } : {}) };
+    if (!record) {
+      report(current, outcome, tokens, status, cause);
+      return { ...end, cost: undefined };
+    }
+    const answer = { ...end, text, ...(toolCalls.length > 0 ? { toolCalls } : {}) };
+    const recorded = () => record(outcome, answer);
+    if (status !== 200) {
+      // No caller waits for this record: they have an error response or have disconnected.
+      void track(withRetry(recorded, BACKGROUND_PATIENCE)).catch((error: unknown) => {
+        log.error({ call: call.id, reason: String(error) }, 'the outcome of a call was not recorded');
+      });
+      report(current, outcome, tokens, status, cause);
+      return { ...end, cost: undefined };
+    }
+    try {
+      const cost = await withRetry(recorded, recordPatience);
+      report(current, outcome, tokens, status);
+      return { ...end, cost };
+    } catch (error) {
+      const unrecorded = new ApiProblem(503, 'The call could not be recorded. Try again', {
+        cause: error,
+        retryAfter: 5,
+      });
+      report(current, outcome, tokens, unrecorded.status, unrecorded);
+      throw unrecorded;
+    }
+  }
+
   async function* run(call: ModelRun): AsyncGenerator<CompletionEvent, void, void> {
     const began = performance.now();
     const { embedding } = call;
@@ -170,82 +276,12 @@ export function createModelRunner({
       isLate = true;
       stop.abort(new DOMException('The time limit is over', 'TimeoutError'));
     }, timeLimit).unref();
-    let text = '';
-    const toolCalls: ToolCall[] = [];
+    const output: Output = { text: '', toolCalls: [], finishReason: 'stop' };
+    const current: RunningCall = { call, output, span, model: modelName, began };
     let held: OutputPart | undefined;
     let isSent = false;
     /** Whether a tool of the agent ran. Aborting does not make its effect free. */
     let hasRun = false;
-    let counted: (TokenCount & { isEstimate?: boolean }) | undefined;
-    let finishReason = 'stop';
-    let approval: ApprovalRequest | undefined;
-
-    const finish = async (status: number, isCharged: boolean, cause?: unknown): Promise<CompletionEnd> => {
-      const { instructions, messages } = call;
-      const tokens = tokensOf(counted, {
-        prompt: instructions.prompt,
-        messages,
-        // Vectors cost no output tokens.
-        completion: embedding
-          ? ''
-          : text + toolCalls.map((one) => one.function.name + one.function.arguments).join(''),
-      });
-      const outcome: CallOutcome = {
-        status,
-        latency_ms: Math.round(performance.now() - began),
-        input_tokens: tokens.input,
-        output_tokens: tokens.output,
-        is_charged: isCharged,
-        model: modelName,
-      };
-      const report = (reported: number, error?: unknown) => {
-        span.end({ status: reported, seconds: (performance.now() - began) / 1000, tokens });
-        if (!log.isLevelEnabled(reported >= 500 ? 'warn' : 'info')) return;
-        const { id, operation, deployment, caller } = call;
-        const { is_charged, ...measured } = outcome;
-        const line = {
-          ...{ call: id, operation, deployment, model: modelName, ...measured, status: reported },
-          // A preview is not billed.
-          ...(call.record ? { is_charged } : {}),
-          ...caller,
-        };
-        if (reported >= 500) log.warn({ ...line, reason: reasonOf(error) }, 'call failed');
-        else log.info(line, 'call finished');
-      };
-      const { record, settle } = call;
-      if (settle) {
-        void track(settle(tokens)).catch((error: unknown) => {
-          log.error({ call: call.id, reason: String(error) }, 'the tokens of a preview were not recorded');
-        });
-      }
-      const end = { tokens, finishReason, ...(approval ? { approval } : {}) };
-      if (!record) {
-        report(status, cause);
-        return { ...end, cost: undefined };
-      }
-      const answer = { ...end, text, ...(toolCalls.length > 0 ? { toolCalls } : {}) };
-      const recorded = () => record(outcome, answer);
-      if (status !== 200) {
-        // No caller waits for this record: they have an error response or have disconnected.
-        void track(withRetry(recorded, BACKGROUND_PATIENCE)).catch((error: unknown) => {
-          log.error({ call: call.id, reason: String(error) }, 'the outcome of a call was not recorded');
-        });
-        report(status, cause);
-        return { ...end, cost: undefined };
-      }
-      try {
-        const cost = await withRetry(recorded, recordPatience);
-        report(status);
-        return { ...end, cost };
-      } catch (error) {
-        const unrecorded = new ApiProblem(503, 'The call could not be recorded. Try again', {
-          cause: error,
-          retryAfter: 5,
-        });
-        report(unrecorded.status, unrecorded);
-        throw unrecorded;
-      }
-    };
 
     const problemOf = (cause: unknown): ApiProblem => {
       if (call.signal.aborted) return new ApiProblem(499, 'The client disconnected', { cause });
@@ -272,15 +308,15 @@ export function createModelRunner({
         for await (const part of parts) {
           signal.throwIfAborted();
           if ('tokens' in part) {
-            counted = part.tokens;
+            output.tokens = part.tokens;
             continue;
           }
           if ('finishReason' in part) {
-            finishReason = part.finishReason;
+            output.finishReason = part.finishReason;
             continue;
           }
           if ('approval' in part) {
-            approval = part.approval;
+            output.approval = part.approval;
             continue;
           }
           if (held) {
@@ -295,25 +331,25 @@ export function createModelRunner({
             continue;
           }
           held = part;
-          if ('text' in part) text += part.text;
-          else addToolCallParts(toolCalls, part.toolCalls);
+          if ('text' in part) output.text += part.text;
+          else addToolCallParts(output.toolCalls, part.toolCalls);
         }
         signal.throwIfAborted();
-        // A filtered or cut output may have no text.
-        if (!text && toolCalls.length === 0 && !approval && finishReason === 'stop') {
+        if (isEmpty(output)) {
           throw new ApiProblem(502, 'The model returned no text. Try again');
         }
       } catch (error) {
         const problem = problemOf(error);
         const isCharged = problem.status === 499 ? isSent || hasRun : isSent && call.isStream;
-        await finish(problem.status, isCharged, problem);
+        await finish(current, problem.status, isCharged, problem);
         throw problem;
       } finally {
         clearTimeout(timer);
         call.signal.removeEventListener('abort', onClientAbort);
       }
 
-      const end = await finish(200, true);
+      const end = await finish(current, 200, true);
+      const { text, toolCalls } = output;
       if (call.isStream) {
         yield held ?? { text: '' };
       } else {
