@@ -1,19 +1,19 @@
 /**
  * The creator’s workspace: at most one open form and one open dialog, above the agents and templates.
- * One piece: it connects the form with what takes its place.
+ * One piece: it connects the form with the next steps, or the failure, that replace it.
  */
-import { startTransition, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { AgentTrial } from '@slipway/contracts';
-import { Button, Page, Skeleton, Stack, toast, useFocusAfterRemoval } from '@slipway/design-system';
+import { Button, Page, Skeleton, Stack, useFocusAfterRemoval } from '@slipway/design-system';
 import { lazyPart } from '@slipway/platform';
 import { type Agent, isPlanLimit, newAgentOf } from '../../data/agents';
-import { type Configuration, readConfiguration } from '../../data/configuration';
 import { type Draft, emptyDraft } from '../../data/draft';
 import { NextSteps } from '../next-steps/NextSteps';
 import { AgentDialogs, useAgentDialogParams } from './AgentDialogs';
 import { CreateFailed } from './CreateFailed';
 import { TemplateList } from './TemplateList';
 import { useAgents } from './useAgents';
+import { useForms } from './useForms';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 import type { Action } from '../../components/AgentActions';
@@ -22,13 +22,6 @@ import { OwnAgents } from '../../components/OwnAgents';
 const AgentForm = lazyPart(async () => ({ default: (await import('./AgentForm')).AgentForm }));
 const TestDialog = lazyPart(async () => ({ default: (await import('./TestDialog')).TestDialog }));
 
-/** An open form, for a new or an existing agent. `count` is its React key: each opening gets a fresh form. */
-interface OpenForm {
-  count: number;
-  initial: Configuration;
-  agent?: Agent;
-}
-
 /** The form is higher than most windows, and this at least as high: the agents below it are out of sight in both. */
 const formSkeleton = <Skeleton shape="block" height="max(40rem, 100vh)" />;
 
@@ -36,10 +29,10 @@ export function AgentStudio({ creator }: { creator: string }) {
   const { list, interactions, create, configure, publish, reportSave, changeLifecycle, remove, changingIds } =
     useAgents(creator);
   const opener = useRef<HTMLButtonElement>(null);
-  /** `next` opens after the user has discarded the changes in `form`, or after its agent was created. */
-  const [{ form, next }, setForms] = useState<{ form?: OpenForm; next?: OpenForm }>({});
-  /** The draft of an agent is being read: its form has a place already, so that nothing moves when the response arrives. */
-  const [isReading, setReading] = useState(false);
+  const forms = useForms(() => {
+    if (!create.isPending) create.reset();
+  });
+  const { form, isReading } = forms;
   const dialogs = useAgentDialogParams();
   /** A test of a template, which has no id. */
   const [template, setTemplate] = useState<AgentTrial>();
@@ -61,17 +54,6 @@ export function AgentStudio({ creator }: { creator: string }) {
     useMemo(() => rows?.map(({ id }) => id), [rows]),
   );
 
-  const open = (initial: Configuration, agent?: Agent) => {
-    // The form may have closed since the draft was requested.
-    setForms(({ form: current }) => {
-      const opened = { count: (current?.count ?? 0) + 1, initial, ...(agent ? { agent } : {}) };
-      return current ? { form: current, next: opened } : { form: opened };
-    });
-    if (!create.isPending) create.reset();
-  };
-  const close = useCallback(() => {
-    setForms((forms) => (forms.next ? { form: forms.next } : {}));
-  }, []);
   const opened = form?.count;
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -99,18 +81,8 @@ export function AgentStudio({ creator }: { creator: string }) {
       formPlace.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
     wasSaving.current = isSaving;
   }, [isSaving]);
-  const openConfiguration = async (agent: Agent) => {
-    setReading(true);
-    try {
-      open(await readConfiguration(agent.id), agent);
-    } catch {
-      toast.error(t('configFailed'), { id: 'agent-read' });
-    } finally {
-      setReading(false);
-    }
-  };
   const handleAction = (agent: Agent, action: Action) => {
-    if (action === 'configure') void openConfiguration(agent);
+    if (action === 'configure') void forms.configure(agent);
     else if (action === 'test' || action === 'publish' || action === 'page' || action === 'analytics')
       dialogs[action].open(agent.id);
     else if (action === 'delete') remove({ id: agent.id });
@@ -120,7 +92,7 @@ export function AgentStudio({ creator }: { creator: string }) {
     create.mutate(draft, {
       onSuccess: (id) => {
         setCreatedId(id);
-        close();
+        forms.close();
       },
       onError: () => {
         setStepsHeight(steps.current?.offsetHeight ?? 0);
@@ -132,13 +104,12 @@ export function AgentStudio({ creator }: { creator: string }) {
       handleCreate(draft);
       return;
     }
-    const { count, agent, initial } = form;
     configure.mutate(
-      { id: agent.id, draft, etag: initial.etag },
+      { id: form.agent.id, draft, etag: form.initial.etag },
       {
         onSuccess: (newer) => {
-          if (newer) setForms((forms) => ({ ...forms, form: { count, agent, initial: newer } }));
-          else close();
+          if (newer) forms.update(form, newer);
+          else forms.close();
         },
       },
     );
@@ -158,7 +129,7 @@ export function AgentStudio({ creator }: { creator: string }) {
             onClick={() => {
               // The press shows before the form.
               startTransition(() => {
-                open({ draft: emptyDraft });
+                forms.open({ draft: emptyDraft });
               });
             }}
           >
@@ -179,12 +150,10 @@ export function AgentStudio({ creator }: { creator: string }) {
                 initial={form.initial}
                 isBusy={create.isPending || isSaving}
                 agentId={form.agent?.id}
-                isDiscardPending={next !== undefined && !create.isPending && !isSaving}
+                isDiscardPending={forms.hasNext && !create.isPending && !isSaving}
                 onSubmit={handleSubmit}
-                onKeepEditing={() => {
-                  setForms({ form });
-                }}
-                onClose={close}
+                onKeepEditing={forms.keep}
+                onClose={forms.close}
               />
             </Suspense>
           </div>
@@ -236,7 +205,7 @@ export function AgentStudio({ creator }: { creator: string }) {
         {!list.isPending && (
           <TemplateList
             onConfigure={({ name, description, prompt, temperature, maxTokens }) => {
-              open({ draft: { ...emptyDraft, name, description, prompt, temperature, maxTokens } });
+              forms.open({ draft: { ...emptyDraft, name, description, prompt, temperature, maxTokens } });
             }}
             onShared={() => {
               dialogs.links.open('all');

@@ -1,0 +1,59 @@
+/** The forms of the studio: one is open at most. A second one waits until the user has discarded the changes in the first. */
+import { useCallback, useState } from 'react';
+import { toast } from '@slipway/design-system';
+import type { Agent } from '../../data/agents';
+import { type Configuration, readConfiguration } from '../../data/configuration';
+import { t } from './messages';
+
+/** An open form, for a new or an existing agent. `count` is its React key: each opening gets a fresh form. */
+interface OpenForm {
+  count: number;
+  initial: Configuration;
+  agent?: Agent;
+}
+
+/** `onOpen` is called when the user opens a form. */
+export function useForms(onOpen: () => void) {
+  const [{ form, next }, setForms] = useState<{ form?: OpenForm; next?: OpenForm }>({});
+  const [isReading, setReading] = useState(false);
+
+  const open = (initial: Configuration, agent?: Agent) => {
+    // The form may have closed since the draft was requested.
+    setForms(({ form: current }) => {
+      const opened = { count: (current?.count ?? 0) + 1, initial, ...(agent ? { agent } : {}) };
+      return current ? { form: current, next: opened } : { form: opened };
+    });
+    onOpen();
+  };
+
+  return {
+    form,
+    /** Another form waits for this one. */
+    hasNext: next !== undefined,
+    /** The draft of an agent is being read: its form has a place already, so that nothing moves when the response arrives. */
+    isReading,
+    open,
+    /** Reads the configuration of an agent, then opens its form. */
+    configure: async (agent: Agent) => {
+      setReading(true);
+      try {
+        open(await readConfiguration(agent.id), agent);
+      } catch {
+        toast.error(t('configFailed'), { id: 'agent-read' });
+      } finally {
+        setReading(false);
+      }
+    },
+    /** Keeps the open form, and drops the one that waits. */
+    keep: () => {
+      if (form) setForms({ form });
+    },
+    /** Gives the open form values that were saved elsewhere. */
+    update: ({ count, agent }: OpenForm, initial: Configuration) => {
+      setForms((forms) => ({ ...forms, form: { count, initial, ...(agent ? { agent } : {}) } }));
+    },
+    close: useCallback(() => {
+      setForms((forms) => (forms.next ? { form: forms.next } : {}));
+    }, []),
+  };
+}
