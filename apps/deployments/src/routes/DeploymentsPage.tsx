@@ -1,19 +1,15 @@
 /**
  * `/deployments`: the user's deployments, newest first. `?agent=` preselects an agent, `?new=deployment` opens
  * the dialog, `?deployment=` details.
- * One piece: it connects the list with its dialogs.
  */
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { isAppError } from '@slipway/contracts';
-import { newApiKey } from '@slipway/keys';
 import { Page, Stack, toast, useFocusAfterRemoval } from '@slipway/design-system';
-import { lazyPart, useDialogParam, useSearchParams } from '@slipway/platform';
-import { useSession } from '@slipway/session';
+import { lazyPart, useDialogParam } from '@slipway/platform';
 import { agentQueries } from '../data/agents';
 import { copyText } from '../features/clipboard/copyText';
+import { useCreation } from '../features/create/useCreation';
 import { FirstCall } from '../features/first-call/FirstCall';
-import { endpointOf } from '../data/deployments';
 import { endingQueries, noEnds } from '../data/ending';
 import { eventQueries } from '../data/events';
 import { useReloadFromOtherTabs } from '../features/list/otherTabs';
@@ -41,20 +37,10 @@ const DeploymentDetails = lazyPart(async () => ({
 
 const none: ReadonlySet<string> = new Set();
 
-/** The address after a deployment was created. */
-const afterCreation = (current: URLSearchParams) => {
-  const next = new URLSearchParams(current);
-  next.delete('agent');
-  next.delete('new');
-  return next;
-};
-
 export { startData } from '../data/firstData';
 
 export default function DeploymentsPage() {
   useReloadFromOtherTabs();
-  const session = useSession();
-  const [params, setParams] = useSearchParams();
   const { list, create, changeStatus, remove, changing, removing, restoring } = useDeployments();
   const agents = useQuery(agentQueries.offered());
   const external = useQuery(agentQueries.external()).data ?? none;
@@ -64,12 +50,11 @@ export default function DeploymentsPage() {
   const lastDeployed = useQuery(eventQueries.lastDeployed());
   const keyCopy = useKeyCopy();
   const removal = useRemoval(remove);
-  const creation = useDialogParam('new');
   const details = useDialogParam('deployment');
-  const [newKey, setNewKey] = useState<{ id: string; name: string; endpoint: string; apiKey: string }>();
   const content = useRef<HTMLDivElement>(null);
   // A card goes when its deletion is sent, and comes back only if that fails: a late response would move the others.
   const rows = useMemo(() => list.data?.filter(({ id }) => !removing.includes(id)), [list.data, removing]);
+  const creation = useCreation(create, rows);
   // The cards come with their notices: a notice that comes later moves the cards below. Only the first try is waited for.
   const isComplete = [ending, terms].every(({ isLoading, failureCount }) => !isLoading || failureCount > 0);
   useFocusAfterRemoval(
@@ -85,47 +70,9 @@ export default function DeploymentsPage() {
   useGoneDeployment(details, list);
 
   const rowOf = (id: string | null | undefined) => rows?.find((row) => row.id === id);
-  /** The key goes with its deployment, and comes back with Undo. While the list is unknown, it stays. */
-  const isDeleted = (id: string) => rows !== undefined && rowOf(id) === undefined;
   const shown = rowOf(details.value);
   const confirming = rowOf(removal.confirming);
-  // While a deployment is created, its key and its card have their space: the response moves nothing. A failure keeps it
-  // until the user closes the dialog.
-  const isAdding = create.isPending || (create.isError && creation.value !== null);
-  const firstCall =
-    newKey && !isDeleted(newKey.id)
-      ? newKey
-      : isAdding && create.variables
-        ? {
-            ...{ id: undefined, apiKey: '' },
-            name: create.variables.name,
-            endpoint: create.variables.endpoint_url,
-          }
-        : undefined;
-  const openDialog = () => {
-    create.reset();
-    creation.open('deployment');
-  };
-  const handleCreate = ({ name, agentId }: { name: string; agentId: string }) => {
-    if (session.status !== 'signed-in') return;
-    const apiKey = newApiKey();
-    create.mutate(
-      {
-        name,
-        agent_id: agentId,
-        user_id: session.user.id,
-        api_key: apiKey,
-        endpoint_url: endpointOf(name),
-        status: 'pending',
-      },
-      {
-        onSuccess: ({ id, endpoint_url: endpoint }) => {
-          setNewKey({ id, name, endpoint, apiKey });
-          setParams(afterCreation, { replace: true, preventScrollReset: true });
-        },
-      },
-    );
-  };
+  const { firstCall, isAdding } = creation;
 
   return (
     <Page
@@ -135,26 +82,19 @@ export default function DeploymentsPage() {
         <CreateButton
           label={t('new')}
           variant={firstCall || rows?.length === 0 ? 'secondary' : 'primary'}
-          onClick={openDialog}
+          onClick={creation.openDialog}
         />
       }
     >
       <Stack gap="lg" ref={content}>
-        {firstCall && (
-          <FirstCall
-            {...firstCall}
-            onDone={() => {
-              setNewKey(undefined);
-            }}
-          />
-        )}
+        {firstCall && <FirstCall {...firstCall} onDone={creation.dismissFirstCall} />}
         <DeploymentList
           deployments={isComplete ? rows : undefined}
           isAdding={isAdding}
           hasFailed={list.isError}
           isFetching={list.isFetching}
           onRetry={() => void list.refetch()}
-          onCreate={openDialog}
+          onCreate={creation.openDialog}
           card={(row) => (
             <DeploymentCard
               deployment={row}
@@ -194,18 +134,18 @@ export default function DeploymentsPage() {
         />
       </Stack>
       <Suspense>
-        {creation.value !== null && (
+        {creation.isDialogOpen && (
           <NewDeployment
             agents={agents.data?.filter(({ id }) => !ends.endedAgents.has(id))}
             hasFailed={agents.isError}
             isFetching={agents.isFetching}
             onRetry={() => void agents.refetch()}
             external={external}
-            suggestedAgent={params.get('agent')}
+            suggestedAgent={creation.suggestedAgent}
             isBusy={create.isPending}
-            isNameTaken={isAppError(create.error) && create.error.code === 'conflict'}
-            onCreate={handleCreate}
-            onClose={creation.close}
+            isNameTaken={creation.isNameTaken}
+            onCreate={creation.create}
+            onClose={creation.closeDialog}
           />
         )}
         {shown && <DeploymentDetails deployment={shown} onClose={details.close} />}

@@ -1,0 +1,74 @@
+/** The creation of a deployment: its dialog (`?new=deployment`), then its key and its first call. */
+import { useState } from 'react';
+import { isAppError } from '@slipway/contracts';
+import { newApiKey } from '@slipway/keys';
+import { useDialogParam, useSearchParams } from '@slipway/platform';
+import { useSession } from '@slipway/session';
+import { type Deployment, endpointOf } from '../../data/deployments';
+import type { useDeployments } from '../list/useDeployments';
+
+/** The address after a deployment was created. */
+const afterCreation = (current: URLSearchParams) => {
+  const next = new URLSearchParams(current);
+  next.delete('agent');
+  next.delete('new');
+  return next;
+};
+
+/** `rows` are undefined while the list is unknown. */
+export function useCreation(
+  create: ReturnType<typeof useDeployments>['create'],
+  rows: readonly Deployment[] | undefined,
+) {
+  const session = useSession();
+  const [params, setParams] = useSearchParams();
+  const dialog = useDialogParam('new');
+  const [created, setCreated] = useState<{ id: string; name: string; endpoint: string; apiKey: string }>();
+
+  /** The key goes with its deployment, and comes back with Undo. While the list is unknown, it stays. */
+  const isDeleted = (id: string) => rows !== undefined && !rows.some((row) => row.id === id);
+  // While a deployment is created, its key and its card have their space: the response moves nothing. A failure keeps it
+  // until the user closes the dialog.
+  const isAdding = create.isPending || (create.isError && dialog.value !== null);
+  const adding = isAdding ? create.variables : undefined;
+
+  return {
+    isAdding,
+    /** The newest deployment, for the card about its first call; without its key while it is created. */
+    firstCall:
+      created && !isDeleted(created.id)
+        ? created
+        : adding && { id: undefined, apiKey: '', name: adding.name, endpoint: adding.endpoint_url },
+    dismissFirstCall: () => {
+      setCreated(undefined);
+    },
+    isDialogOpen: dialog.value !== null,
+    suggestedAgent: params.get('agent'),
+    isNameTaken: isAppError(create.error) && create.error.code === 'conflict',
+    openDialog: () => {
+      create.reset();
+      dialog.open('deployment');
+    },
+    closeDialog: dialog.close,
+    create: ({ name, agentId }: { name: string; agentId: string }) => {
+      if (session.status !== 'signed-in') return;
+      const apiKey = newApiKey();
+      create.mutate(
+        {
+          name,
+          agent_id: agentId,
+          user_id: session.user.id,
+          api_key: apiKey,
+          endpoint_url: endpointOf(name),
+          status: 'pending',
+        },
+        {
+          onSuccess: ({ id, endpoint_url: endpoint }) => {
+            setCreated({ id, name, endpoint, apiKey });
+            setParams(afterCreation, { replace: true, preventScrollReset: true });
+          },
+        },
+      );
+    },
+  };
+}
