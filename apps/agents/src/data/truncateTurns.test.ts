@@ -1,7 +1,7 @@
 import { MAX_MESSAGES, MAX_PREVIEW_SIZE } from '@slipway/contracts';
 import { expect, test } from 'vitest';
 import { bodyOf, type Message } from './preview';
-import { turnsThatFit } from './turnsThatFit';
+import { truncateTurns } from './truncateTurns';
 
 type Turn = readonly [question: string, answer: string];
 
@@ -17,7 +17,7 @@ const body = (turns: readonly Turn[]) =>
   });
 const sizeOf = (turns: readonly Turn[]) => Buffer.byteLength(JSON.stringify(body(turns)));
 const fitting = (turns: readonly Turn[], isVisitor = true) =>
-  turnsThatFit(turns, body([]), isVisitor, messagesOf);
+  truncateTurns(turns, body([]), isVisitor, messagesOf);
 
 /** With characters that JSON escapes, and others of several bytes. */
 const turn = (length: number): Turn => ['Why?', '"é\n€🙂'.repeat(length).slice(0, length)];

@@ -12,7 +12,7 @@ const sizeOf = (value: unknown): number => new TextEncoder().encode(JSON.stringi
  * The newest turns whose messages fit into a request, all of each turn. `request` is the body with the new message only.
  * The gateway also limits tokens, which it estimates by itself.
  */
-export function turnsThatFit<Turn>(
+export function truncateTurns<Turn>(
   turns: readonly Turn[],
   request: object,
   isVisitor: boolean,

@@ -9,7 +9,7 @@ import { ChatFooter } from '../features/playground/ChatFooter';
 import { Greeting } from '../features/playground/Greeting';
 import { TurnView } from '../features/playground/TurnView';
 import { type Turn, useConversation } from '../features/playground/useConversation';
-import { useKeptTurns } from '../features/playground/useKeptTurns';
+import { useConversationStorage } from '../features/playground/useConversationStorage';
 import { t as shared } from '../messages';
 import { t } from '../features/playground/messages';
 
@@ -32,8 +32,8 @@ export default function Playground(trial: AgentTrial) {
 
 function Conversation(trial: AgentTrial) {
   const { name, category = '', color = null, icon, fills = false } = trial;
-  const kept = useKeptTurns(trial);
-  const conversation = useConversation(trial, kept);
+  const storage = useConversationStorage(trial);
+  const conversation = useConversation(trial, storage);
   const { turns, model, isAnswering, send, retry, edit, stop, decide } = conversation;
   const [text, setText] = useState('');
   const [isEditing, setEditing] = useState(false);
@@ -70,7 +70,7 @@ function Conversation(trial: AgentTrial) {
         <Greeting
           {...trial}
           picture={pictureOf(48)}
-          canKeep={kept !== undefined}
+          canKeep={storage !== undefined}
           onSend={(example) => {
             send(example);
             field.current?.focus();
@@ -129,7 +129,7 @@ function Conversation(trial: AgentTrial) {
         <ChatFooter
           name={name}
           conversation={conversation}
-          kept={kept}
+          storage={storage}
           keepsPlace={fills}
           onCleared={() => {
             endEdit();

@@ -4,7 +4,7 @@ import { Button, Checkbox, Icon, IconButton, Stack, Text, toast } from '@slipway
 import { lazyPart } from '@slipway/platform';
 import { copyText } from './copyText';
 import { keptOf, keptTurns, type Turn, type useConversation } from './useConversation';
-import type { KeptTurns } from './useKeptTurns';
+import type { ConversationStorage } from './useConversationStorage';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 
@@ -13,7 +13,7 @@ const ShareDialog = lazyPart(async () => ({ default: (await import('../share/Sha
 interface ChatFooterProps {
   name: string;
   conversation: ReturnType<typeof useConversation>;
-  kept: KeptTurns | undefined;
+  storage: ConversationStorage | undefined;
   /**
    * The actions and the note have their place before the first message: it must not move the composer up, and
    * “Delete” below the pointer that pressed Send.
@@ -32,7 +32,7 @@ const transcriptOf = (turns: readonly Turn[], name: string) =>
     .flatMap(({ question, answer }) => [`**${t('you')}:** ${question}`, `**${name}:** ${answer}`])
     .join('\n\n');
 
-export function ChatFooter({ name, conversation, kept, keepsPlace, onCleared }: ChatFooterProps) {
+export function ChatFooter({ name, conversation, storage, keepsPlace, onCleared }: ChatFooterProps) {
   const { turns, model, isAnswering, clear } = conversation;
   const [isSharing, setSharing] = useState(false);
   const shareable = keptTurns(turns);
@@ -45,19 +45,19 @@ export function ChatFooter({ name, conversation, kept, keepsPlace, onCleared }: 
     onCleared();
   };
   const hasPlace = keepsPlace || turns.length > 0;
-  if (!kept && !hasPlace) return null;
+  if (!storage && !hasPlace) return null;
   const noteHeight = hasPlace ? NOTE : '0px';
   return (
     // On phones, the actions are below the checkbox.
-    <Stack direction="row" gap="sm" justify="between" minHeight="2rem" wrap={kept !== undefined}>
-      <Stack gap="xxs" minHeight={kept ? `calc(1.625rem + ${noteHeight})` : noteHeight}>
-        {kept && (
+    <Stack direction="row" gap="sm" justify="between" minHeight="2rem" wrap={storage !== undefined}>
+      <Stack gap="xxs" minHeight={storage ? `calc(1.625rem + ${noteHeight})` : noteHeight}>
+        {storage && (
           <Checkbox
             label={t('keep')}
-            checked={kept.isKept}
+            checked={storage.isKept}
             onChange={({ target }) => {
-              if (target.checked) kept.keep(keptOf(turns));
-              else kept.forget();
+              if (target.checked) storage.keep(keptOf(turns));
+              else storage.forget();
             }}
           />
         )}
@@ -69,7 +69,7 @@ export function ChatFooter({ name, conversation, kept, keepsPlace, onCleared }: 
       </Stack>
       {hasPlace && (
         <Stack direction="row" gap="xs" rigid reserved={turns.length === 0}>
-          {kept && shareable.length > 0 && (
+          {storage && shareable.length > 0 && (
             <Button
               size="sm"
               variant="quiet"
@@ -99,10 +99,10 @@ export function ChatFooter({ name, conversation, kept, keepsPlace, onCleared }: 
           </IconButton>
         </Stack>
       )}
-      {isSharing && kept && (
+      {isSharing && storage && (
         <Suspense>
           <ShareDialog
-            {...kept.owner}
+            {...storage.owner}
             name={name}
             turns={shareable}
             onClose={() => {

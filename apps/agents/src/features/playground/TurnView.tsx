@@ -30,11 +30,7 @@ interface TurnViewProps {
 }
 
 export function TurnView({ name, picture, turn, position, onRetry, onEdit, onDecide }: TurnViewProps) {
-  const { question, answer, state, usage, failure, runs = [], approval } = turn;
-  const isWaiting = state === 'waiting' && approval !== undefined && onDecide !== undefined;
-  const isOver = state === 'done' || state === 'stopped';
-  const hasContent = answer !== '' || runs.length > 0 || isWaiting;
-  const isEmpty = !hasContent && state !== 'answering';
+  const { question, answer, state, failure } = turn;
   return (
     <>
       <ChatMessage
@@ -58,44 +54,12 @@ export function TurnView({ name, picture, turn, position, onRetry, onEdit, onDec
           by={name}
           picture={picture}
           actions={
-            isOver && (
-              <>
-                {answer !== '' && (
-                  <IconButton
-                    size="sm"
-                    label={t('copyAnswer', { position })}
-                    onClick={() => void copyText(answer)}
-                  >
-                    <Icon name="copy" size={14} />
-                  </IconButton>
-                )}
-                {onRetry && (
-                  <Button size="sm" variant="quiet" onClick={onRetry}>
-                    <Icon name="retry" size={14} />
-                    {shared('retry')}
-                  </Button>
-                )}
-                <Text as="span" size="xs" tone="subtle">
-                  {usage
-                    ? `${usageText(usage)}, ${t('cost')}`
-                    : state === 'stopped' && !isEmpty && shared('stopped')}
-                </Text>
-              </>
+            (state === 'done' || state === 'stopped') && (
+              <AnswerActions turn={turn} position={position} onRetry={onRetry} />
             )
           }
         >
-          {!hasContent && !isEmpty ? undefined : (
-            <>
-              {isEmpty && (
-                <Text as="span" tone="muted">
-                  {state === 'done' ? t('emptyAnswer') : shared('stopped')}
-                </Text>
-              )}
-              {runs.length > 0 && <ToolRuns runs={runs} />}
-              {answer !== '' && <Markdown text={answer} level={3} isStreaming={state === 'answering'} />}
-              {isWaiting && <ApprovalCard request={approval} onDecide={onDecide} />}
-            </>
-          )}
+          {answerOf(turn, onDecide)}
         </ChatMessage>
       )}
       {state === 'failed' && (
@@ -104,6 +68,54 @@ export function TurnView({ name, picture, turn, position, onRetry, onEdit, onDec
           {...(onRetry ? { retryLabel: shared('retry'), onRetry } : {})}
         />
       )}
+    </>
+  );
+}
+
+/** The content of the answer; undefined while nothing has arrived. */
+function answerOf(
+  { answer, state, runs = [], approval }: Turn,
+  onDecide: TurnViewProps['onDecide'],
+): ReactNode {
+  const decision = state === 'waiting' && approval && onDecide && (
+    <ApprovalCard request={approval} onDecide={onDecide} />
+  );
+  if (answer === '' && runs.length === 0 && !decision) {
+    return state === 'answering' ? undefined : (
+      <Text as="span" tone="muted">
+        {state === 'done' ? t('emptyAnswer') : shared('stopped')}
+      </Text>
+    );
+  }
+  return (
+    <>
+      {runs.length > 0 && <ToolRuns runs={runs} />}
+      {answer !== '' && <Markdown text={answer} level={3} isStreaming={state === 'answering'} />}
+      {decision}
+    </>
+  );
+}
+
+/** Below an answer that has ended. */
+function AnswerActions({ turn, position, onRetry }: Pick<TurnViewProps, 'turn' | 'position' | 'onRetry'>) {
+  const { answer, state, usage, runs = [] } = turn;
+  const isEmpty = answer === '' && runs.length === 0;
+  return (
+    <>
+      {answer !== '' && (
+        <IconButton size="sm" label={t('copyAnswer', { position })} onClick={() => void copyText(answer)}>
+          <Icon name="copy" size={14} />
+        </IconButton>
+      )}
+      {onRetry && (
+        <Button size="sm" variant="quiet" onClick={onRetry}>
+          <Icon name="retry" size={14} />
+          {shared('retry')}
+        </Button>
+      )}
+      <Text as="span" size="xs" tone="subtle">
+        {usage ? `${usageText(usage)}, ${t('cost')}` : state === 'stopped' && !isEmpty && shared('stopped')}
+      </Text>
     </>
   );
 }

@@ -13,9 +13,9 @@ import {
   type ToolRun,
   type Usage,
 } from '../../data/preview';
-import { turnsThatFit } from '../../data/turnsThatFit';
+import { truncateTurns } from '../../data/truncateTurns';
 import { errorMessage } from './errorMessage';
-import type { Kept, KeptTurns } from './useKeptTurns';
+import type { ConversationStorage, Kept } from './useConversationStorage';
 
 /** A user message and the state of its answer. */
 export interface Turn {
@@ -75,10 +75,10 @@ function restored({ turns, seen }: Kept): Turn[] {
   }));
 }
 
-/** `kept` is undefined where conversations are not kept. */
-export function useConversation(trial: AgentTrial, kept: KeptTurns | undefined) {
+/** `storage` is undefined where conversations are not kept. */
+export function useConversation(trial: AgentTrial, storage: ConversationStorage | undefined) {
   const isVisitor = useSession().status !== 'signed-in';
-  const [turns, setTurns] = useState<readonly Turn[]>(() => (kept ? restored(kept.read()) : []));
+  const [turns, setTurns] = useState<readonly Turn[]>(() => (storage ? restored(storage.read()) : []));
   const [model, setModel] = useState<string>();
   const controllerRef = useRef<AbortController>(undefined);
   // The press that sends a message shows first: a slow phone takes longer than a frame to render the message.
@@ -102,7 +102,7 @@ export function useConversation(trial: AgentTrial, kept: KeptTurns | undefined) 
     // A decision is about the request that was sent before, and repeats it.
     let sent = approval
       ? turnsSince(complete, before?.since)
-      : turnsThatFit(turnsSince(complete, earlier.at(-1)?.since), alone, isVisitor, messagesOf);
+      : truncateTurns(turnsSince(complete, earlier.at(-1)?.since), alone, isVisitor, messagesOf);
     const since = () => (sent.length < complete.length ? (sent[0]?.id ?? id) : undefined);
     let turn: Turn = {
       ...{ id, question, answer: before?.answer ?? '', runs: before?.runs ?? [], state: 'answering' },
@@ -149,7 +149,7 @@ export function useConversation(trial: AgentTrial, kept: KeptTurns | undefined) 
 
   const last = turns.at(-1);
   const isAnswering = isShowing || last?.state === 'answering';
-  const update = useEffectEvent(() => kept?.update(keptOf(turns)));
+  const update = useEffectEvent(() => storage?.update(keptOf(turns)));
   useEffect(() => {
     if (!isAnswering) update();
   }, [turns, isAnswering]);

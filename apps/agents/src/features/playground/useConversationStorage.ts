@@ -17,7 +17,7 @@ export type Kept = Omit<KeptConversation, 'at'>;
 const noSubscription = () => () => undefined;
 
 /** Undefined where nothing can be kept: a draft leaves nothing in the browser (AGT-17), and a visitor has no sign-out. */
-export function useKeptTurns({ agentId, prompt }: AgentTrial) {
+export function useConversationStorage({ agentId, prompt }: AgentTrial) {
   const session = useSession();
   const userId = session.status === 'signed-in' ? session.user.id : undefined;
   const owner = useMemo(
@@ -57,4 +57,4 @@ export function useKeptTurns({ agentId, prompt }: AgentTrial) {
   };
 }
 
-export type KeptTurns = NonNullable<ReturnType<typeof useKeptTurns>>;
+export type ConversationStorage = NonNullable<ReturnType<typeof useConversationStorage>>;
