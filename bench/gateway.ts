@@ -15,9 +15,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type CallerKind, load } from './gatewayCallers';
-import { type Figures, kinds, type Measured, median, reportOf } from './gatewayReport';
-import { bareRoute, type Measurable, onEmbedded, onPostgres } from './gatewayServers';
+import { type CallerKind, load } from './gateway/callers';
+import { type Figures, kinds, type Measured, median, reportOf } from './gateway/report';
+import { bareRoute, type Measurable, onEmbedded, onPostgres } from './gateway/servers';
 
 const { values: options } = parseArgs({
   options: {

@@ -1,9 +1,9 @@
 /**
- * The local server on the embedded database, as a process of the benchmark: `gatewayEmbedded.ts <home> <keys…>`. Prints
+ * The local server on the embedded database, as a process of the benchmark: `embedded.ts <home> <keys…>`. Prints
  * its origin, and answers the message `recorded` with the number of billed calls.
  */
 import { startServer } from '@slipway/local';
-import { backendAt, prepare, recordedCalls } from './gatewayDatabase';
+import { backendAt, prepare, recordedCalls } from './database';
 
 const [home = '', ...keys] = process.argv.slice(2);
 const server = await startServer({

@@ -1,6 +1,6 @@
 /** The benchmark's figures as Markdown. */
-import type { CallerKind, Load } from './gatewayCallers';
-import type { Measurable } from './gatewayServers';
+import type { CallerKind, Load } from './callers';
+import type { Measurable } from './servers';
 
 export interface Figures extends Load {
   /** CPU milliseconds per call: of the server, of PostgreSQL, and of callers in this process. */

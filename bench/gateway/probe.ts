@@ -1,8 +1,8 @@
 /**
  * Loaded into each server of the benchmark before its own code, which knows nothing of it: reports the process's CPU time
- * and memory, and runs callers inside the process. Messages come from `gatewayServers.ts`.
+ * and memory, and runs callers inside the process. Messages come from `servers.ts`.
  */
-import { load, type LoadOptions } from './gatewayCallers';
+import { load, type LoadOptions } from './callers';
 
 export type ProbeMessage = 'usage' | 'collect' | { url: string; load: LoadOptions };
 

@@ -10,9 +10,9 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { startServer } from '@slipway/local';
 import { startPostgres } from '@slipway/backend/testing/postgres';
-import type { Load, LoadOptions } from './gatewayCallers';
-import { backendAt, prepare, recordedCalls } from './gatewayDatabase';
-import type { ProbeMessage } from './gatewayProbe';
+import type { Load, LoadOptions } from './callers';
+import { backendAt, prepare, recordedCalls } from './database';
+import type { ProbeMessage } from './probe';
 
 export interface Usage {
   /** CPU milliseconds so far, of the server's process and of PostgreSQL. */
@@ -86,7 +86,7 @@ async function start(
   const profiler = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [];
   const probe = join(folder, 'probe.mjs');
   if (!existsSync(probe)) {
-    const entry = join(import.meta.dirname, 'gatewayProbe.ts');
+    const entry = join(import.meta.dirname, 'probe.ts');
     await build({ entryPoints: [entry], outfile: probe, bundle: true, platform: 'node', format: 'esm' });
   }
   const child = fork(script, args, {
@@ -136,20 +136,20 @@ const measurable = (
 });
 
 export async function bareRoute(folder: string): Promise<Measurable> {
-  return measurable('bare Hono route', await start(join(import.meta.dirname, 'gatewayBare.ts'), { folder }));
+  return measurable('bare Hono route', await start(join(import.meta.dirname, 'bareRoute.ts'), { folder }));
 }
 
 export async function onEmbedded(folder: string, keys: readonly string[]): Promise<Measurable> {
-  const script = join(import.meta.dirname, 'gatewayEmbedded.ts');
+  const script = join(import.meta.dirname, 'embedded.ts');
   const started = await start(script, { args: [join(folder, 'embedded'), ...keys], folder });
   const recorded = () => replyOf<number>(started.child, 'recorded');
   return measurable('gateway on PGlite', started, { recorded });
 }
 
 export async function onPostgres(folder: string, keys: readonly string[]): Promise<Measurable> {
-  const app = join(import.meta.dirname, '../apps/gateway');
+  const app = join(import.meta.dirname, '../../apps/gateway');
   const built = join(folder, 'gateway');
-  const vite = join(import.meta.dirname, '../node_modules/.bin/vite');
+  const vite = join(import.meta.dirname, '../../node_modules/.bin/vite');
   execFileSync(vite, ['build', '--outDir', built, '--emptyOutDir', '--logLevel', 'warn'], {
     cwd: app,
     stdio: 'inherit',

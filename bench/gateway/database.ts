@@ -7,7 +7,7 @@ const DEPLOYMENT = 'fd000000-0000-4000-8000-00000000be9c';
 /** The highest rate that an owner can set for a key. */
 const REQUESTS_PER_MINUTE = 100_000;
 
-const supabase = join(import.meta.dirname, '../supabase');
+const supabase = join(import.meta.dirname, '../../supabase');
 
 export const backendAt = (place: { home: string; databaseUrl?: string; origin: string }): Promise<Backend> =>
   startBackend({
