@@ -44,7 +44,7 @@ export function useForms(onOpen: () => void) {
         setReading(false);
       }
     },
-    /** Keeps the open form, and drops the one that waits. */
+    /** Keeps the open form, and drops the next one. */
     keep: () => {
       if (form) setForms({ form });
     },
