@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { ApiProblem } from './apiProblem';
 import { type Embedding, embeddingParts } from './models/embedding';
 import type { ChatMessage, Instructions, Model, ModelPart, TokenCount } from './models/model';
-import { addToolCallParts, partsOf, type ToolCall, type ToolCallPart } from './models/toolCalls';
+import { addToolCallParts, outputText, partsOf, type ToolCall, type ToolCallPart } from './models/toolCalls';
 import type { CallTrace, Telemetry } from './telemetry';
 import type { ApprovalRequest } from './tools/approvals';
 import { type CallWithTools, completeWithTools, type RoundPart } from './tools/toolRounds';
@@ -153,9 +153,8 @@ interface RunningCall {
 
 function countTokens({ call, output }: RunningCall): CallTokens {
   const { prompt } = call.instructions;
-  const calls = output.toolCalls.map((one) => one.function.name + one.function.arguments);
   // Vectors cost no output tokens.
-  const completion = call.embedding ? '' : output.text + calls.join('');
+  const completion = call.embedding ? '' : outputText(output.text, output.toolCalls);
   return tokensOf(output.tokens, { prompt, messages: call.messages, completion });
 }
 

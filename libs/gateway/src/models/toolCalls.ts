@@ -26,3 +26,7 @@ export function addToolCallParts(calls: ToolCall[], parts: readonly ToolCallPart
 
 export const partsOf = (calls: readonly ToolCall[]): ToolCallPart[] =>
   calls.map((call, index) => ({ index, ...call }));
+
+/** The output of a model as one text, to estimate its tokens. */
+export const outputText = (text: string, calls: readonly ToolCall[]): string =>
+  text + calls.map((call) => call.function.name + call.function.arguments).join('');

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApiProblem } from '../apiProblem';
 import type { ChatMessage, Instructions, Model, ModelPart } from '../models/model';
-import { addToolCallParts, partsOf, type ToolCall } from '../models/toolCalls';
+import { addToolCallParts, outputText, partsOf, type ToolCall } from '../models/toolCalls';
 import { type CallTokens, tokensOf } from '../tokens';
 import type { OfferedTool, OfferedTools } from './agentTools';
 import {
@@ -17,7 +17,7 @@ import {
   type WaitingCall,
   type WaitingState,
 } from './approvals';
-import { createToolRunner, type ToolRun, type ToolRunnerOptions } from './toolRunner';
+import { createToolRunner, type ToolRun, type ToolRunner, type ToolRunnerOptions } from './toolRunner';
 
 /** Times that the model may ask for tools; then it must answer. */
 const MAX_ROUNDS = 5;
@@ -54,12 +54,41 @@ function parametersOf(call: ToolCall): Record<string, unknown> | undefined {
 }
 
 /** Some models repeat an id, or leave it empty: the approval of one call would be that of the other. */
-function nameApart(calls: readonly ToolCall[]): void {
+function makeIdsUnique(calls: readonly ToolCall[]): void {
   const ids = new Set<string>();
   for (const call of calls) {
     if (call.id === '' || ids.has(call.id)) call.id = `call_${randomUUID()}`;
     ids.add(call.id);
   }
+}
+
+/** The instructions of a round, with the tools of the caller and of the agent. */
+function instructionsOfRound(
+  { sampling = {}, ...instructions }: Instructions,
+  definitions: OfferedTools['definitions'],
+  toolChoice: 'none' | 'auto' | undefined,
+): Instructions {
+  const tools = [...(sampling.tools ?? []), ...definitions];
+  return { ...instructions, sampling: { ...sampling, tools, ...(toolChoice ? { toolChoice } : {}) } };
+}
+
+/** The calls that need the caller's approval: those of tools that do more than read. `targets` are their tools, by call. */
+async function callsToApprove(
+  calls: readonly ToolCall[],
+  byName: OfferedTools['byName'],
+  runner: ToolRunner,
+): Promise<{ waiting: WaitingCall[]; targets: WaitingState['targets'] }> {
+  const waiting: WaitingCall[] = [];
+  const targets: WaitingState['targets'] = {};
+  for (const call of calls) {
+    const { id } = call;
+    const { name, arguments: text } = call.function;
+    const tool = byName.get(name);
+    if (!tool || !parametersOf(call) || (await runner.isReadOnly(tool))) continue;
+    targets[id] = { url: tool.server.url, name: tool.name };
+    waiting.push({ id, name, server: tool.server.url, arguments: text, arguments_hash: hashOf(text) });
+  }
+  return { waiting, targets };
 }
 
 export async function* completeWithTools(
@@ -141,23 +170,15 @@ export async function* completeWithTools(
     }
     for (let round = 0; ; round += 1) {
       const isLast = round >= MAX_ROUNDS;
-      const { sampling = {} } = instructions;
-      const tools = [...(sampling.tools ?? []), ...definitions];
+      // A tool that the caller requires is required once.
+      const toolChoice = isLast ? 'none' : round > 0 || approval ? 'auto' : undefined;
       const messages = [...asked, ...added];
       const calls: ToolCall[] = [];
       let text = '';
       let counted: CallTokens | undefined;
       let finishReason = 'stop';
       const parts = model.complete(
-        {
-          ...instructions,
-          sampling: {
-            ...sampling,
-            tools,
-            // A tool that the caller requires is required once.
-            ...(isLast ? { toolChoice: 'none' } : round > 0 || approval ? { toolChoice: 'auto' } : {}),
-          },
-        },
+        instructionsOfRound(instructions, definitions, toolChoice),
         messages,
         signal,
       );
@@ -176,7 +197,7 @@ export async function* completeWithTools(
         counted ??
         tokensOf(undefined, {
           ...{ prompt: instructions.prompt, messages },
-          completion: text + calls.map((call) => call.function.name + call.function.arguments).join(''),
+          completion: outputText(text, calls),
         });
       total.input += used.input;
       total.output += used.output;
@@ -187,7 +208,7 @@ export async function* completeWithTools(
         yield { finishReason };
         return;
       }
-      nameApart(calls);
+      makeIdsUnique(calls);
       const callers = calls.filter(({ function: { name } }) => callerTools.includes(name));
       if (callers.length > 0) {
         // The model can ask for the agent's tools again when it has the caller's results.
@@ -201,19 +222,9 @@ export async function* completeWithTools(
           `The model asked for tools more than ${String(MAX_ROUNDS)} times. Try again`,
         );
 
-      const writing: WaitingCall[] = [];
-      const targets: WaitingState['targets'] = {};
-      for (const call of calls.slice(0, MAX_CALLS)) {
-        const tool = byName.get(call.function.name);
-        if (!tool || !parametersOf(call) || (await runner.isReadOnly(tool))) continue;
-        targets[call.id] = { url: tool.server.url, name: tool.name };
-        writing.push({
-          ...{ id: call.id, name: call.function.name, server: tool.server.url },
-          ...{ arguments: call.function.arguments, arguments_hash: hashOf(call.function.arguments) },
-        });
-      }
-      if (writing.length > 0) {
-        yield { approval: await approvals.keep({ messages: added, text, calls, targets }, writing) };
+      const { waiting, targets } = await callsToApprove(calls.slice(0, MAX_CALLS), byName, runner);
+      if (waiting.length > 0) {
+        yield { approval: await approvals.keep({ messages: added, text, calls, targets }, waiting) };
         return;
       }
       added.push({ role: 'assistant', content: text, toolCalls: calls });
