@@ -1,5 +1,5 @@
 /** The gateway as a service: `libs/gateway` with health checks, telemetry and a graceful shutdown. */
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { isAppError } from '@slipway/contracts';
 import {
   createGateway,
@@ -11,7 +11,6 @@ import {
   toolRunnerFromEnvironment,
 } from '@slipway/gateway';
 import {
-  BILLING_PATH,
   createBillingService,
   createRest,
   stripeFromEnvironment,
@@ -19,7 +18,6 @@ import {
   untyped,
 } from '@slipway/payments';
 import {
-  addressOf,
   createHttpServer,
   createMetrics,
   listen,
@@ -27,16 +25,12 @@ import {
   startMetricsServer,
 } from '@slipway/server';
 import { readSmtp } from '@slipway/server/mail';
-import { createPictures, PICTURES_PATH } from '@slipway/server/pictures';
-import { type Context, Hono } from 'hono';
+import { createPictures } from '@slipway/server/pictures';
 import { pino } from 'pino';
+import { createApp } from './app';
 import { readOptions } from './options';
-import { securityHeaders } from './securityHeaders';
 import { startTelemetry } from './telemetry';
 import { startWorker } from './worker';
-
-/** A hash that matches no key; looking it up is the readiness check of the database. */
-const UNKNOWN_KEY = '0'.repeat(64);
 
 async function start(): Promise<void> {
   const options = readOptions(process.env);
@@ -79,44 +73,15 @@ async function start(): Promise<void> {
     rates: { read: options.readLimit },
   });
   let isStopping = false;
-
-  const app = new Hono<{ Bindings: HttpBindings }>();
-  app.use(async (context, next) => {
-    const end = metrics.begin(context.req.method, context.req.path);
-    await next();
-    end(context.res.status);
+  const app = await createApp({
+    ...{ gateway, billing, pictures, store, metrics },
+    trustedProxies: options.trustedProxies,
+    isStopping: () => isStopping,
   });
-  const clientOf = ({ env, req }: Context<{ Bindings: HttpBindings }>) => ({
-    address: addressOf(
-      env.incoming.socket.remoteAddress,
-      req.header('x-forwarded-for') ?? null,
-      options.trustedProxies,
-    ),
-  });
-  // Before the headers of all other responses: pictures have a stricter policy.
-  app.all(`${PICTURES_PATH}/*`, (context) => pictures.fetch(context.req.raw, clientOf(context)));
-  const headers = await securityHeaders();
-  app.use(async ({ env }, next) => {
-    for (const [name, value] of headers) env.outgoing.setHeader(name, value);
-    await next();
-  });
-  app.get('/healthz', (context) => context.json({ status: 'ok' }));
-  app.get('/readyz', async (context) => {
-    if (isStopping) return context.json({ status: 'stopping' }, 503);
-    try {
-      await store.useKey(UNKNOWN_KEY);
-      return context.json({ status: 'ready' });
-    } catch {
-      return context.json({ status: 'database unreachable' }, 503);
-    }
-  });
-  app.all(`${BILLING_PATH}/*`, (context) => billing.fetch(context.req.raw, clientOf(context)));
-  app.all('*', (context) => gateway.fetch(context.req.raw, clientOf(context)));
-
-  // With the adapter's own `Response`, which this process uses everywhere: a JSON response is then written without a web
-  // stream, a seventh of a call's CPU time.
   // A response may be silent until the model's time is over.
   const idleTimeout = timeLimit + 30_000;
+  // With the adapter's own `Response`, which this process uses everywhere: a JSON response is then written without a web
+  // stream, a seventh of a call's CPU time.
   const server = createHttpServer(getRequestListener(app.fetch), { idleTimeout });
   const { host } = options;
   const port = await listen(server, { port: options.port, host, remedy: 'Set PORT to use another port' });
