@@ -223,6 +223,20 @@ const cases: [
     /slipway-workspace-\w+\/\.slipway\/keys\.json has no key/,
   ],
   [
+    'an approval of a revision that does not exist',
+    () => 0,
+    ['approve', 'staging', '--revision', '99', '--yes'],
+    'not_found',
+    /staging has no revision 99/,
+  ],
+  [
+    'an address to verify that is none',
+    () => 0,
+    ['verify', '--env', 'staging', '--address', 'app.example.com'],
+    'invalid_input',
+    /--address app\.example\.com must be an origin, such as https:\/\/app\.example\.com/,
+  ],
+  [
     'a signature for a release and a revision',
     () => 0,
     ['trust', 'sign', 'market@1a2b3c4d', '--revision', '1', '--env', 'staging'],

@@ -102,6 +102,14 @@ it('is pruned when its last deploy is older than keepDays', async () => {
   expect(await place.text('status', '--env', 'preview/pr-2')).toMatch(/^market/m);
 });
 
+it('does not hide the other environments when its store cannot be read', async () => {
+  place.writeEnvironment('preview', { address: 'https://{id}.preview.example', store: 'ftp://elsewhere' });
+  const { code, out } = await place.slipway('status');
+  expect(code).toBe(7);
+  expect(out).toMatch(/^market +\w{8} /m);
+  expect(out).toContain('preview could not be read: store: ftp://elsewhere must be a folder');
+});
+
 it('is rejected without a name, with an invalid one, or when its file is not a family', async () => {
   expect(await place.failure('deploy', 'market', '--env', 'preview', '--base', 'staging', ...why)).toMatch(
     /preview is a family of previews: name one preview, such as --env preview\/pr-123/,

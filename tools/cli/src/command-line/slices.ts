@@ -57,7 +57,7 @@ export interface ChosenRelease {
 }
 
 /** The slice and the first digits of a release such as `billing@1a2b3c4d`; undefined for a build. @throws `invalid_input` */
-export function parseRelease(slice: string): { id: string; start: string } | undefined {
+export function releaseNamed(slice: string): { id: string; start: string } | undefined {
   const at = isPath(slice) ? -1 : slice.indexOf('@');
   if (at === -1) return undefined;
   const [id, start] = [slice.slice(0, at), slice.slice(at + 1)];
@@ -70,7 +70,7 @@ export function parseRelease(slice: string): { id: string; start: string } | und
 
 /** Rejects what no store could make right. @throws `not_found` without a build, `invalid_input` for a malformed version */
 export async function rejectUnknownSlice(workspace: Workspace, slice: string): Promise<void> {
-  if (!parseRelease(slice)) await buildOf(workspace, slice);
+  if (!releaseNamed(slice)) await buildOf(workspace, slice);
 }
 
 /** @throws `not_found`, `invalid_input` for a version that is malformed or ambiguous */
@@ -79,7 +79,7 @@ export async function chooseRelease(
   store: Store,
   slice: string,
 ): Promise<ChosenRelease> {
-  const named = parseRelease(slice);
+  const named = releaseNamed(slice);
   if (!named) {
     const candidate = await buildOf(workspace, slice);
     const notice = staleNotice(sliceFolder(workspace, slice), slice);

@@ -7,7 +7,7 @@ import { autoArgs, runAutoCanary } from '../command-line/autoCanary';
 import { deployArgs, environmentArg, slipwayCommand } from '../command-line/command';
 import { healthSource } from '../command-line/healthSource';
 import { deployOutput, reasonFor, runDeploy } from '../command-line/runDeploy';
-import { chooseRelease, isName, parseRelease } from '../command-line/slices';
+import { chooseRelease, isName, releaseNamed } from '../command-line/slices';
 import { openTarget, verifiedComposition } from '../command-line/target';
 import { selectionOf } from '../composition/selection';
 
@@ -60,7 +60,7 @@ export default slipwayCommand({
     const workspace = terminal.workspace();
     const target = await openTarget(workspace, env);
     const { stable, canaries } = selectionOf(await verifiedComposition(target));
-    const release = parseRelease(slice);
+    const release = releaseNamed(slice);
     const app = release?.id ?? slice;
     const running = canaries.get(app);
 

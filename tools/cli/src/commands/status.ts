@@ -41,15 +41,21 @@ async function columnOf(workspace: Workspace, name: string): Promise<Column> {
     return { environment: name, revision: shown, notice, breakGlass, failure: undefined };
   } catch (error) {
     if (!isAppError(error)) throw error;
-    const failure = error.message;
-    return { environment: name, revision: undefined, notice: undefined, breakGlass: [], failure };
+    return unread(name, error.message);
   }
 }
 
+const unread = (environment: string, failure: string): Column => ({
+  ...{ environment, failure, revision: undefined, notice: undefined, breakGlass: [] },
+});
+
 /** Previews are too many for columns: they get a line each, newest first. */
 async function previewsOf(workspace: Workspace): Promise<Column[]> {
-  const names = await previewNames(workspace);
-  const columns = await Promise.all(names.map((name) => columnOf(workspace, name)));
+  const failed: Column[] = [];
+  const names = await previewNames(workspace, ({ name }, failure) => {
+    failed.push(unread(name, failure));
+  });
+  const columns = [...(await Promise.all(names.map((name) => columnOf(workspace, name)))), ...failed];
   const createdAt = ({ revision }: Column) => revision?.composition.createdAt ?? '';
   return columns.sort((one, other) => (createdAt(one) < createdAt(other) ? 1 : -1));
 }

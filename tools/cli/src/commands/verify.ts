@@ -104,6 +104,11 @@ export default slipwayCommand({
     if (rebuild !== undefined) return verifyRebuild(terminal, rebuild, env);
     if (env === undefined) throw new AppError('invalid_input', 'Pass --env, or --rebuild with a release');
     const address = given?.replace(/\/+$/, ''); // an origin, as browsers copy it
+    if (address !== undefined && !(/^https?:\/\//.test(address) && URL.canParse(address)))
+      throw new AppError(
+        'invalid_input',
+        `--address ${address} must be an origin, such as https://app.example.com`,
+      );
     const request = await requestOf({ env, root, address }, terminal);
     const report = await monitor(request).catch((error: unknown) => {
       if (error instanceof TypeError) {

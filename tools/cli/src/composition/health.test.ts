@@ -67,6 +67,16 @@ it('reports an environment before its first deploy', async () => {
   expect(await place.store.list('doctor')).toEqual([]);
 });
 
+it('reports a damaged pointer and a wrong store, and does not end: other environments are examined, too', async () => {
+  await place.store.swap('environments/staging/current.json', undefined, '{');
+  expect(await finding('composition')).toMatchObject({
+    isHealthy: false,
+    detail: expect.stringContaining('current.json is not a pointer') as string,
+  });
+  place.writeEnvironment('staging', { store: 'ftp://elsewhere' });
+  expect(await examine()).toMatchObject([{ subject: 'store', isHealthy: false }]);
+});
+
 describe('after a deploy', () => {
   beforeEach(deployAll);
 

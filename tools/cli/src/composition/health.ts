@@ -23,25 +23,35 @@ export interface Finding {
 /** Milliseconds. */
 const TIMEOUT = 5_000;
 
+function failed(subject: string, error: unknown): Finding {
+  const detail = error instanceof Error ? error.message : String(error);
+  return { subject, isHealthy: false, detail: isAppError(error) ? detail : `unexpected error: ${detail}` };
+}
+
 const examine = async (subject: string, check: () => Promise<string>): Promise<Finding> => {
   try {
     return { subject, isHealthy: true, detail: await check() };
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    return {
-      subject,
-      isHealthy: false,
-      detail: isAppError(error) ? detail : `unexpected error: ${detail}`,
-    };
+    return failed(subject, error);
   }
 };
 
 /** Checks all of them in this order. Writes one small file to the store and removes it. */
 export async function findings(workspace: Workspace, environment: Environment): Promise<Finding[]> {
-  const store = await workspace.store(environment);
+  let store: Store;
+  let revision: Revision | undefined;
+  try {
+    store = await workspace.store(environment);
+  } catch (error) {
+    return [failed('store', error)];
+  }
   const inStore = await examine('store', () => checkStore(store));
   if (!inStore.isHealthy) return [inStore];
-  const revision = await readCurrent(store, environment.name);
+  try {
+    revision = await readCurrent(store, environment.name);
+  } catch (error) {
+    return [inStore, failed('composition', error)];
+  }
   if (!revision) {
     return [
       inStore,

@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@slipway/contracts';
 import { minimumTimeFailures } from '../checks/minimumTime';
+import { readComposition } from '../composition/read';
 import { stableVersion } from '../composition/record';
 import { type Change, changesBetween, selectionOf } from '../composition/selection';
 import type { Environment } from '../environment/environment';
@@ -148,10 +149,11 @@ export async function approvablePlan(approving: Approving, start: string): Promi
   };
 }
 
-/** A revision that runs already: acknowledges break-glass, or replaces an approval whose key was revoked. */
+/** A revision that runs already: acknowledges break-glass, or replaces an approval whose key was revoked. @throws `not_found`, `slice_untrusted` */
 export async function approvableRevision(approving: Approving, revision: number): Promise<Approvable> {
   const { trust, environment } = approving;
   const { store, chain } = trust;
+  await readComposition(store, environment.name, revision); // rejects one that does not exist
   const statement = await verifyStatement(store, chain, environment.name, revision);
   const past = await pastOf(store, environment.name, statement);
   const { previous } = statement.facts;

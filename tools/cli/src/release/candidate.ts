@@ -13,6 +13,7 @@ import {
   type SliceRelease,
 } from '@slipway/contracts';
 import { EARLIER_RELEASES, publicBase, releaseBase } from '../store/keys';
+import { readError } from '../store/folderError';
 import { encodings, isCompressible } from '../store/objectHeaders';
 import { parsedOnce } from '../store/parsedOnce';
 import type { Store } from '../store/store';
@@ -74,11 +75,12 @@ function parseDescription(bytes: Buffer, file: string, repair: string): Release 
   );
 }
 
-/** The build in the folder `dist`. @throws `not_found` when there is none, `invalid_input` */
+/** The build in the folder `dist`. @throws `not_found` when there is none, `forbidden`, `invalid_input` */
 export async function builtRelease(dist: string): Promise<Candidate> {
   const file = join(dist, 'release.json');
   const repair = 'build it again';
   const description = await readFile(file).catch((cause: unknown) => {
+    if (isAppError(readError(cause))) throw readError(cause);
     throw new AppError('not_found', `${file} is missing: build it first`, { cause });
   });
   const release = parseDescription(description, file, repair);

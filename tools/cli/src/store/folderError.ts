@@ -63,7 +63,7 @@ export function readError(cause: unknown): unknown {
   const path = cause instanceof Error && 'path' in cause ? String(cause.path) : 'The store';
   return new AppError(
     'forbidden',
-    `${path} cannot be read by this user (${code}): give this user permission to read the store`,
+    `${path} cannot be read by this user (${code}): give this user permission to read it`,
     { cause },
   );
 }

@@ -4,6 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { builtRelease } from '../release/candidate';
 import { folderStore } from './folderStore';
 
 const { readFile, writeFile } = files;
@@ -52,8 +53,10 @@ it('rejects a write to a folder that this user may only read', async () => {
 });
 
 it('names the file that this user may not read', async () => {
-  await expect(folderStore(folder).get('a.js')).rejects.toMatchObject({
+  const rejection = {
     code: 'forbidden',
-    message: '/store/a.js cannot be read by this user (EACCES): give this user permission to read the store',
-  });
+    message: '/store/a.js cannot be read by this user (EACCES): give this user permission to read it',
+  };
+  await expect(folderStore(folder).get('a.js')).rejects.toMatchObject(rejection);
+  await expect(builtRelease('dist')).rejects.toMatchObject(rejection); // it is built
 });

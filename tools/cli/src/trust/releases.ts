@@ -13,7 +13,7 @@ import type { Signer } from './signer';
 const shown = (id: string, version: string) => `${id} ${version.slice(0, 8)}`;
 
 export const releaseAdvice = (id: string, version: string) =>
-  `a key of role slice-${id} has to sign it: slipway trust sign ${id}@${version.slice(0, 8)}, or publish it again with that team's key`;
+  `a key that may publish ${id} has to sign it: slipway trust sign ${id}@${version.slice(0, 8)} --env <name>, or publish it again with that team's key`;
 
 /** @throws `forbidden` when no key here may sign releases of this slice */
 export async function signRelease(

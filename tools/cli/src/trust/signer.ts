@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { type Key, Signature } from '@tufjs/models';
 import { AppError } from '@slipway/contracts';
+import { readError } from '../store/folderError';
 import { type PrivateKey, publicKey, readPrivateKey } from './keys';
 
 export interface Signer {
@@ -104,7 +105,7 @@ const homeKeys = (home: string): PrivateKey[] => {
     return files.map((file) => fileKey(join(folder, file)));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
+    throw readError(error);
   }
 };
 

@@ -96,7 +96,7 @@ export function metadataAttacks(target: () => { shared: SharedStore; now: Date }
     [
       'an unsigned release',
       () => Promise.resolve({ [signature]: undefined }),
-      /The release market [0-9a-f]{8} is not signed: a key of role slice-market has to sign it: slipway trust sign market@/,
+      /The release market [0-9a-f]{8} is not signed: a key that may publish market has to sign it: slipway trust sign market@\w+ --env <name>/,
     ],
     [
       'a release signed by another team',
