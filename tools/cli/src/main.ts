@@ -1,8 +1,8 @@
 /** `slipway <command>`: finds the command, validates its arguments, runs it, and prints its result or its error. */
-import { createInterface } from 'node:readline/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { renderUsage } from 'citty';
 import { AppError, isAppError } from '@slipway/contracts';
+import { ask } from './command-line/ask';
 import type { Output, SlipwayCommand, Terminal } from './command-line/command';
 import { commands } from './command-line/commands';
 import { exitCodes } from './command-line/exitCodes';
@@ -125,14 +125,7 @@ const realTerminal = ({ out, error }: Streams, isJson: boolean): Terminal => ({
   startedAt: 0, // with the process: loading the command line takes time, too
   workspace: () => findWorkspace(process.cwd(), process.env),
   isInteractive: process.stdin.isTTY && process.stderr.isTTY,
-  async ask(question) {
-    const lines = createInterface({ input: process.stdin, output: process.stderr });
-    try {
-      return await lines.question(question);
-    } finally {
-      lines.close();
-    }
-  },
+  ask: (question) => ask(question, process.stdin, process.stderr),
   progress(line) {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${line}`);
     else if (process.env['SLIPWAY_DEBUG']) error(line);
