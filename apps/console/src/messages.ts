@@ -228,6 +228,7 @@ export const text = {
   changes: 'Changes',
   approvers: 'Approved by',
   current: 'Current',
+  damaged: 'Damaged',
   breakGlass: 'Break-glass',
   noChanges: 'No changes of releases',
   moreChanges: (more: number) => `and ${count(more, 'more change')}`,

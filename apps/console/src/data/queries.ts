@@ -2,6 +2,7 @@
 import type {
   Action,
   Change,
+  DamagedEntry,
   Health,
   HistoryEntry,
   Moment,
@@ -55,7 +56,8 @@ export const sourceQuery = (environment: string, slice: string, version: string,
 export const historyQuery = (environment: string, limit: number) =>
   queryOptions({
     queryKey: ['history', environment, limit],
-    queryFn: ({ signal }) => get<HistoryEntry[]>('/api/history', { environment, limit }, signal),
+    queryFn: ({ signal }) =>
+      get<(HistoryEntry | DamagedEntry)[]>('/api/history', { environment, limit }, signal),
     refetchInterval: SELDOM,
     placeholderData: keepPreviousData,
   });

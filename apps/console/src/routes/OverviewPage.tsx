@@ -69,7 +69,7 @@ function Loaded({ overview }: { overview: Overview }) {
   if (all.length === 0)
     return (
       <Stack gap="xl">
-        <Problems overview={overview} />
+        <Problems overview={overview} showsErrors />
         <EmptyState title={text.nothingRuns} description={text.nothingRunsHint} />
       </Stack>
     );
@@ -120,14 +120,20 @@ function Loaded({ overview }: { overview: Overview }) {
   );
 }
 
+interface ProblemsProps {
+  overview: Overview;
+  /** Nothing below lists the environments that cannot be read. */
+  showsErrors?: boolean;
+}
+
 /** Environments that cannot be read, and files that differ from the settings in the store. */
-function Problems({ overview: { isReadOnly, environments } }: { overview: Overview }) {
+function Problems({ overview: { isReadOnly, environments }, showsErrors = false }: ProblemsProps) {
   return (
     <>
       {isReadOnly && <Notice>{text.readOnly}</Notice>}
       {environments.map(({ environment, error, notice }) => {
         if (error !== null)
-          return (
+          return !showsErrors ? null : (
             <Notice key={environment} tone="warning">
               {`${text.unreadable(environment)}: ${error}`}
             </Notice>

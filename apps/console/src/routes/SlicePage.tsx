@@ -62,8 +62,13 @@ function Loaded({ overview, info }: { overview: Overview; info: SliceInfo }) {
     running.find((one) => one.environment === wanted) ??
     running.filter(({ isPreview }) => !isPreview).at(-1) ??
     running[0];
+  const unread = overview.environments.find((one) => one.environment === wanted && one.error !== null);
   return (
     <Stack gap="xxl">
+      {unread && (
+        // The page shows another environment instead.
+        <Notice tone="warning">{`${text.unreadable(unread.environment)}: ${unread.error ?? ''}`}</Notice>
+      )}
       {overview.isReadOnly && <Notice>{text.readOnly}</Notice>}
       {environment && (
         <>

@@ -83,10 +83,11 @@ function versionIn({ revision }: Column, { kind, app }: Row) {
   return { version, percent, since };
 }
 
-/** Canaries are not compared: each belongs to one environment. */
+/** Canaries are not compared: each belongs to one environment. Nor is anything with an environment that cannot be read. */
 const isDrift = (row: Row, column: Column, left: Column | undefined) =>
   row.kind === 'stable' &&
   left !== undefined &&
+  left.failure === undefined &&
   versionIn(column, row)?.version !== versionIn(left, row)?.version;
 
 function cell(column: Column, row: Row, left: Column | undefined): string {

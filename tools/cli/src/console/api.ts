@@ -130,6 +130,13 @@ export interface HistoryEntry {
   isBreakGlass: boolean;
 }
 
+/** A revision that cannot be read. */
+export interface DamagedEntry {
+  revision: number;
+  /** Why, and what to do. */
+  damage: string;
+}
+
 /** The releases of an environment at a time, as `slipway history --at --json` prints it; null before the first deploy. */
 export type Moment = {
   at: string;

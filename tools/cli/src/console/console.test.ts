@@ -14,6 +14,7 @@ import { PROVENANCE } from '../release/evidence';
 import { statementOf, withEvidence } from '../testing/evidence';
 import { healthMinute } from '../testing/healthMinutes';
 import { shellRelease, sliceRelease } from '../testing/releases';
+import { revisionBase } from '../store/keys';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 import type { Action, Health, Overview, Preview, SliceInfo } from './api';
 import { consoleRoutes } from './routes';
@@ -382,4 +383,22 @@ it('lists the releases that a link can run, where the settings allow overrides',
   place.writeEnvironment('review', { overrides: [`billing@${listed}`] });
   await place.text('deploy', 'shell', 'billing', '--env', 'review', '--reason', 'a review');
   expect(await overridesIn('review')).toEqual({ billing: [{ kind: 'listed', version: listed }] });
+});
+
+it('shows the slices of the others, and what is damaged, when an environment cannot be read', async () => {
+  const key = `${revisionBase('production', 1)}composition.json`;
+  const bytes = (await place.store.get(key)) ?? Buffer.alloc(0);
+  await place.store.remove(key);
+  await place.store.create(key, Buffer.from('not JSON'));
+  const { environments } = await get<Overview>('/api/overview');
+  const broken = environments.findIndex(({ error }) => error !== null);
+  expect(environments[broken]).toMatchObject({ environment: 'production', parts: [] });
+  expect(environments[broken + 1]?.parts.map(({ isDrift }) => isDrift)).toEqual([false, false]);
+  const { deploys } = await get<SliceInfo>('/api/slices/billing');
+  expect(new Set(deploys.map(({ environment }) => environment))).toEqual(new Set(['review', 'staging']));
+  expect(await get('/api/history?environment=production')).toMatchObject([
+    { revision: 1, damage: expect.stringContaining('was altered') as string },
+  ]);
+  await place.store.remove(key);
+  await place.store.create(key, bytes);
 });

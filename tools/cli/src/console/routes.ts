@@ -13,7 +13,7 @@ import explain from '../commands/explain';
 import history from '../commands/history';
 import { type Access, guard, withHeaders } from './access';
 import { actionSchema, parseAction, targetOf } from './actions';
-import type { HistoryEntry, Moment, ErrorBody, RunRequest, SourceLines } from './api';
+import type { DamagedEntry, HistoryEntry, Moment, ErrorBody, RunRequest, SourceLines } from './api';
 import { commitsIn } from './commits';
 import { readHealth } from './health';
 import type { OpenRevisions } from './openRevisions';
@@ -133,7 +133,7 @@ export function consoleRoutes(options: ConsoleOptions): Hono {
   routes.get('/api/history', async (context) => {
     const limit = context.req.query('limit') ?? '20';
     const args = ['--env', environmentOf(context), `--limit=${limit}`];
-    return context.json(await runner.read<HistoryEntry[]>('history', history, args));
+    return context.json(await runner.read<(HistoryEntry | DamagedEntry)[]>('history', history, args));
   });
   routes.get('/api/moment', async (context) => {
     const args = ['--env', environmentOf(context), '--at', parameter(context, 'at')];

@@ -8,7 +8,7 @@ import { findRelease } from '../release/candidate';
 import { hasUncommittedChanges } from '../release/evidence';
 import { releasesFolder } from '../store/keys';
 import type { Store } from '../store/store';
-import type { DeployMark, HistoryEntry, ReleaseInfo, SliceInfo } from './api';
+import type { DamagedEntry, DeployMark, HistoryEntry, ReleaseInfo, SliceInfo } from './api';
 import type { Commits } from './commits';
 import type { Runner } from './runner';
 
@@ -68,8 +68,10 @@ async function releaseInfo(
 
 async function marksIn(runner: Runner, environment: string, slice: string): Promise<DeployMark[]> {
   const args = ['--env', environment, '--limit', String(MAX_REVISIONS)];
-  const entries = await runner.read<HistoryEntry[]>('history', history, args);
-  return entries.flatMap(({ changes, revision, previous, at, author, reason }) => {
+  const entries = await runner.read<(HistoryEntry | DamagedEntry)[]>('history', history, args);
+  return entries.flatMap((entry) => {
+    if ('damage' in entry) return [];
+    const { changes, revision, previous, at, author, reason } = entry;
     const own = changes.filter(({ app }) => app === slice);
     return own.length > 0 ? [{ environment, revision, previous, at, author, reason, changes: own }] : [];
   });

@@ -1,8 +1,8 @@
 /** The revisions of an environment: what each changed, who signed and approved it; any of them can run again. */
-import type { HistoryEntry } from '@slipway/cli/console';
+import type { DamagedEntry, HistoryEntry } from '@slipway/cli/console';
 import { Badge, Button, Stack, Table, toast } from '@slipway/design-system';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { post } from '../../data/client';
 import { ChangeLines } from '../../components/ChangeLines';
 import { People } from '../../components/People';
@@ -11,9 +11,15 @@ import { moment } from '../../data/format';
 import { text } from '../../messages';
 import { ActionDialog } from '../actions/ActionDialog';
 
+type Entry = HistoryEntry | DamagedEntry;
+
+/** Nothing else is known of a revision that cannot be read. */
+const known = (cell: (entry: HistoryEntry) => ReactNode) => (entry: Entry) =>
+  'damage' in entry ? text.unknown : cell(entry);
+
 export interface RevisionsProps {
   environment: string;
-  entries: readonly HistoryEntry[];
+  entries: readonly Entry[];
   isReadOnly: boolean;
 }
 
@@ -32,31 +38,39 @@ export function Revisions({ environment, entries, isReadOnly }: RevisionsProps) 
           {
             id: 'revision',
             header: text.revision,
-            cell: ({ revision, isBreakGlass }) => (
+            cell: (entry) => (
               <Stack as="span" direction="row" gap="sm">
-                {String(revision)}
-                {revision === newest && <Badge tone="success">{text.current}</Badge>}
-                {isBreakGlass && <Badge tone="danger">{text.breakGlass}</Badge>}
+                {String(entry.revision)}
+                {entry.revision === newest && <Badge tone="success">{text.current}</Badge>}
+                {'damage' in entry && <Badge tone="danger">{text.damaged}</Badge>}
+                {'isBreakGlass' in entry && entry.isBreakGlass && (
+                  <Badge tone="danger">{text.breakGlass}</Badge>
+                )}
               </Stack>
             ),
           },
-          { id: 'at', header: text.when, cell: ({ at }) => moment(at) },
+          { id: 'at', header: text.when, cell: known(({ at }) => moment(at)) },
           {
             id: 'changes',
             header: text.changes,
-            cell: ({ changes, settings }) => <ChangeLines changes={changes} settings={settings} />,
+            cell: (entry) =>
+              'damage' in entry ? (
+                <Reason>{entry.damage}</Reason>
+              ) : (
+                <ChangeLines changes={entry.changes} settings={entry.settings} />
+              ),
           },
-          { id: 'author', header: text.author, cell: ({ author }) => <People>{author}</People> },
-          { id: 'reason', header: text.reason, cell: ({ reason }) => <Reason>{reason}</Reason> },
+          { id: 'author', header: text.author, cell: known(({ author }) => <People>{author}</People>) },
+          { id: 'reason', header: text.reason, cell: known(({ reason }) => <Reason>{reason}</Reason>) },
           {
             id: 'approvers',
             header: text.approvers,
-            cell: ({ approvers }) => <People>{approvers.join(', ') || text.none}</People>,
+            cell: known(({ approvers }) => <People>{approvers.join(', ') || text.none}</People>),
           },
           {
             id: 'actions',
             header: text.actions,
-            cell: ({ revision }) => (
+            cell: known(({ revision }) => (
               <Stack as="span" direction="row" gap="xs" wrap>
                 {revision !== newest && (
                   <Button
@@ -73,7 +87,7 @@ export function Revisions({ environment, entries, isReadOnly }: RevisionsProps) 
                   <OpenButton environment={environment} revision={revision} isFirst={revision === newest} />
                 )}
               </Stack>
-            ),
+            )),
           },
         ]}
       />

@@ -49,6 +49,14 @@ test('a failing release', () => {
   expect(screen.getByRole('link', { name: 'Look into it: billing fails in production' })).toBeTruthy();
 });
 
+test('an environment that cannot be read', () => {
+  open(known(0), { ...environment, error: 'composition.json is not JSON: it was altered', parts: [] });
+  const item = screen.getByRole('listitem').textContent;
+  expect(item).toContain('production could not be read');
+  expect(item).toContain('composition.json is not JSON: it was altered');
+  expect(screen.queryByText('Nothing needs attention')).toBeNull();
+});
+
 test('nothing', () => {
   open(known(0));
   expect(screen.getByRole('status').textContent).toBe('Nothing needs attention');

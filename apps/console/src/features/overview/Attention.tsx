@@ -27,10 +27,11 @@ interface Item {
   more: string;
   href: string;
   action: string;
-  badge: 'failing' | 'plan' | 'canary';
+  badge: 'unread' | 'failing' | 'plan' | 'canary';
 }
 
 const badges = {
+  unread: ['danger', text.unknown],
   failing: ['danger', text.showUnhealthy],
   plan: ['warning', text.plan],
   canary: ['warning', text.canaryBadge],
@@ -97,6 +98,17 @@ export function Attention({ overview, health, isLoading, hours }: AttentionProps
       badge: 'failing',
     }),
   );
+  const unreadable = overview.environments.flatMap(({ environment, error }): Item[] =>
+    error === null
+      ? []
+      : [
+          {
+            ...{ id: environment, title: text.unreadable(environment), detail: error, more: '' },
+            href: `/history?environment=${encodeURIComponent(environment)}`,
+            ...{ action: text.seeHistory, badge: 'unread' },
+          },
+        ],
+  );
   const waiting = plans.map((pending): Item => {
     const { environment, plan, author, reason } = pending;
     const isReady = isApproved(pending);
@@ -142,7 +154,7 @@ export function Attention({ overview, health, isLoading, hours }: AttentionProps
       ))}
     </>
   );
-  const items = [...failing, ...proposed, ...bypassed, ...waiting];
+  const items = [...unreadable, ...failing, ...proposed, ...bypassed, ...waiting];
   if (items.length > 0)
     return (
       <Stack gap="md">
