@@ -167,5 +167,5 @@ signedInTest('the icon of a notification is beside its first line (20)', async (
   await page.setViewportSize({ width: 320, height: 844 });
   await memberStates['notifications']?.(page);
   const rows = page.getByRole('group', { name: 'Notifications' }).getByRole('listitem');
-  await expectMarksAtFirstLines(rows, { mark: 'svg', text: 'bdi' });
+  await expectMarksAtFirstLines(rows, { mark: 'svg', text: 'svg + * > span' });
 });
