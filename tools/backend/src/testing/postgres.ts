@@ -23,6 +23,7 @@ const always = { fsync: 'off', listen_addresses: '127.0.0.1' };
 export const manyDatabases = {
   ...{ autovacuum: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
   ...{ wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '4GB' },
+  max_connections: '200', // of three workers, some with several backends
 };
 
 const freePort = () =>
