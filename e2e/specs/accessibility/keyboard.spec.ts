@@ -1,6 +1,6 @@
 /**
  * Every flow with the keyboard only: the focus is always visible. Nightly, each is recorded as a trace; `npm test` has those
- * of a visitor, a sign-in, the drawer and a deployment. One file: all flows share how they move the focus.
+ * of a visitor and a deployment. One file: all flows share how they move the focus.
  */
 import type { Locator, Page } from '@playwright/test';
 import { demo, startSession } from '../../support/accounts';
@@ -60,7 +60,7 @@ nightly('signs up', async ({ page }) => {
   await expect(page.getByText('Check your email for the confirmation link!')).toBeVisible();
 });
 
-test('signs in and out', async ({ page }) => {
+nightly('signs in and out', async ({ page }) => {
   await page.goto('/');
   await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Sign In' }));
   await page.keyboard.press('Enter');
@@ -78,7 +78,7 @@ test('signs in and out', async ({ page }) => {
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('navigates with the drawer', async ({ page }) => {
+nightly('navigates with the drawer', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await startSession(page);
   await page.goto('/dashboard');

@@ -3,6 +3,7 @@ import { newUser, signIn } from '../../support/accounts';
 import { countDialogs } from '../../support/frames';
 import { origin } from '../../support/server';
 import { expect, test } from '../../support/test';
+import { cellsOf } from '../../support/tier';
 import { totp } from '../../support/totp';
 
 test.use({ expectedErrors: /40[013]|42[29]/ });
@@ -68,7 +69,7 @@ test(
       const { pathname } = new URL(request.url());
       if (isBefore && reads.test(pathname)) early.push(pathname);
     });
-    for (const path of ['/dashboard', '/deployments']) {
+    for (const path of cellsOf(['/dashboard', '/deployments'], '/deployments')) {
       await page.goto(path);
       await expect(dialog).toHaveAccessibleName('Enter your code');
       // The notifications are counted after two seconds.

@@ -1,8 +1,8 @@
-/** The page and the listing of one agent in two tabs: neither save undoes the other. */
+/** The page and the listing of one agent in two tabs: neither save undoes the other. `npm test` has the form of Configure (twoTabs.spec.ts). */
 import type { Page } from '@playwright/test';
 import { newUser, startSession } from '../../support/accounts';
 import { asOperator } from '../../support/server';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const field = (page: Page, name: string) => dialog(page).getByRole('textbox', { name, exact: true });
@@ -12,7 +12,7 @@ const press = (page: Page, name: string) => dialog(page).getByRole('button', { n
 let agent = '';
 test.afterEach(() => asOperator(`agents?id=eq.${agent}`, { method: 'DELETE' }));
 
-test('the page and the listing of an agent keep what each tab has saved', async ({ page, context }) => {
+nightly('the page and the listing of an agent keep what each tab has saved', async ({ page, context }) => {
   const user = await newUser();
   const made = await asOperator('agents', {
     method: 'POST',

@@ -1,7 +1,7 @@
 /** The requests that documents send before the app has started: for visitors, and with the session of a user (decision 109). */
 import type { Page, Request } from '@playwright/test';
 import { isOver, openEarly, place } from '../../support/prerendered';
-import { expect, signedInTest, test } from '../../support/test';
+import { expect, signedInNightly, signedInTest, test } from '../../support/test';
 
 const nameOf = (request: Request) => [request.method(), request.url(), request.postData() ?? ''].join(' ');
 
@@ -39,7 +39,9 @@ const pages = [
   { path: '/billing', count: 8, shows: '$29', isWhole: false },
 ];
 for (const { path, count, shows, isWhole } of pages) {
-  signedInTest(
+  // `npm test`: requests that wait for the user's, and a page that has all of its data.
+  const testOf = ['/dashboard', '/deployments'].includes(path) ? signedInTest : signedInNightly;
+  testOf(
     `the document of ${path} requests the user's data, and the app renders it without a loading state (23)`,
     async ({ page }) => {
       const sent = follow(page);

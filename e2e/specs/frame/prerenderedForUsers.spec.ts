@@ -14,8 +14,7 @@ import {
   place,
   watch,
 } from '../../support/prerendered';
-import { expect, nightly, signedInTest, test } from '../../support/test';
-import { cellsOf } from '../../support/tier';
+import { expect, nightly, signedInNightly, signedInTest, test } from '../../support/test';
 
 /** With a disabled main action, and what comes with the data. */
 const pages = [
@@ -27,7 +26,11 @@ const pages = [
 const path = '/deployments';
 
 for (const { path: own, title, action, data } of pages) {
-  signedInTest(`without the app, a user sees the loading state of ${own} (23)`, async ({ page }) => {
+  // In `npm test` one page stands for all, whose documents are made in the same way.
+  const testOf = own === path ? test : nightly;
+  const signedInTestOf = own === path ? signedInTest : signedInNightly;
+
+  signedInTestOf(`without the app, a user sees the loading state of ${own} (23)`, async ({ page }) => {
     const release = await openEarly(page, own, { hasData: true });
     await expect(place(page)).toBeVisible();
     await expect(heading(page)).toHaveText([title]);
@@ -44,7 +47,7 @@ for (const { path: own, title, action, data } of pages) {
     await expect(page.getByRole('main').getByText(data).first()).toBeVisible();
   });
 
-  test(`a visitor sees nothing of ${own}, and is asked to sign in (23)`, async ({ page }) => {
+  testOf(`a visitor sees nothing of ${own}, and is asked to sign in (23)`, async ({ page }) => {
     const seen = await watch(page);
     const release = await openEarly(page, own);
     await expectNothingShown(page);
@@ -76,6 +79,11 @@ const BAR = 61;
 const narrowDark = [390, 'dark', 0] as const;
 const wideLight = [1280, 'light', BAR] as const;
 const views = [narrowDark, wideLight, [390, 'light', 0], [1280, 'dark', BAR]] as const;
+/** `npm test`: a page of each header, and each width and theme. */
+const sampledViews: Readonly<Record<string, (typeof views)[number]>> = {
+  '/': narrowDark,
+  [path]: wideLight,
+};
 signedInTest('a user sees the landing page with the header of users (23)', async ({ page }) => {
   const release = await openEarly(page);
   await expect(heading(page)).toHaveText(['Deploy AI Agents in Seconds']);
@@ -87,11 +95,13 @@ signedInTest('a user sees the landing page with the header of users (23)', async
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeEnabled();
 });
 
-for (const [width, colorScheme, from] of cellsOf<(typeof views)[number]>(views, narrowDark, wideLight)) {
+for (const view of views) {
+  const [width, colorScheme, from] = view;
   // The dashboard shows the user's address, which the document does not know.
   const paths = ['/', ...pages.map(({ path: each }) => each).filter((each) => each !== '/dashboard')];
   for (const own of paths) {
-    signedInTest(
+    const testOf = sampledViews[own] === view ? signedInTest : signedInNightly;
+    testOf(
       `the app takes over ${own} in one frame and moves nothing: ${String(width)} px, ${colorScheme}`,
       async ({ page }) => {
         await page.setViewportSize({ width, height: 800 });
@@ -158,7 +168,8 @@ signedInTest('a link that opens a dialog shows its page with the app only (23)',
 });
 
 for (const { path: own } of pages) {
-  signedInTest(`axe finds nothing in ${own}, and its colors follow the setting`, async ({ page }) => {
+  const testOf = own === path ? signedInTest : signedInNightly;
+  testOf(`axe finds nothing in ${own}, and its colors follow the setting`, async ({ page }) => {
     await page.addInitScript(() => {
       localStorage.setItem('slipway-theme', 'dark');
     });

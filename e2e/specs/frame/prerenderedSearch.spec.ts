@@ -13,6 +13,7 @@ import {
 } from '../../support/prerendered';
 import { nextFrames } from '../../support/frames';
 import { expect, nightly, signedInTest, test } from '../../support/test';
+import { cellsOf } from '../../support/tier';
 
 const path = '/marketplace';
 const search = (page: Page) => page.getByRole('searchbox');
@@ -123,7 +124,7 @@ test('the document sends the first search, once, before the app has loaded (23)'
   expect(await senders(page, path)).toEqual(['document']);
 });
 
-for (const width of [390, 1280]) {
+for (const width of cellsOf([390, 1280], 390)) {
   test(`the first agents are in the document before the app has loaded, and stay in place: ${String(width)} px (23)`, async ({
     page,
   }) => {

@@ -1,7 +1,7 @@
 /** Dialogs with unsaved input: Escape and Back ask, however often. Chromium closes a dialog at the second Escape by itself. */
 import type { Page } from '@playwright/test';
 import { nextFrames } from '../../support/frames';
-import { expect, signedInTest } from '../../support/test';
+import { expect, signedInNightly, signedInTest } from '../../support/test';
 
 /** Waits for some frames after the input: no user types and presses Escape in one. */
 async function expectKept(page: Page, name: string | RegExp, field: string): Promise<void> {
@@ -22,7 +22,8 @@ async function expectKept(page: Page, name: string | RegExp, field: string): Pro
   await expect(dialog).toBeHidden();
 }
 
-signedInTest('the profile (23)', async ({ page }) => {
+// `npm test`: the listing below, and Back from the profile.
+signedInNightly('the profile (23)', async ({ page }) => {
   await page.goto('/dashboard?account=profile');
   await expectKept(page, 'Profile', 'About');
 });

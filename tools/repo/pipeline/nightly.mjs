@@ -66,7 +66,7 @@ const steps = {
   // Every instance of a behavior, every example slice with every tool and every major, and the two longest journeys as traces.
   // Sample: one of each kind, and component tests.
   specs: { name: 'all other specs', command: [...e2e, ...otherSpecs], env: { TEST_TIER: 'nightly' } },
-  // Every page and state in every theme, width and kind of colors. Sample: eight pages and states, in some
+  // Every page and state in every theme, width and kind of colors. Sample: five pages and states, in some
   // of these views.
   pages: {
     name: 'pages in every view',
