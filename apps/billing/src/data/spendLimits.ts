@@ -1,6 +1,6 @@
 /**
  * Spend limits: the most that calls may cost in a calendar month (UTC), of the account, a deployment or an API key.
- * Source: the functions `list_spend_limits`, `set_spend_limit` and `remove_spend_limit`.
+ * Source: the functions `list_spend_limits`, `spend_alerts`, `set_spend_limit` and `remove_spend_limit`.
  */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Database, supabase, unwrap } from '@slipway/data';
@@ -12,7 +12,13 @@ export type SpendLimit = Omit<Row, 'amount' | 'name' | 'scope'> & {
   scope: 'account' | 'deployment' | 'key';
   amount: number | null;
   name: string | null;
+  /** The highest alert that the owner was sent. 100 comes before all is spent: when the next call does not fit. */
+  alerted?: number | undefined;
 };
+
+/** Those that were sent this month. Without them, the pages show what the amounts say. */
+const sentAlerts = async (signal: AbortSignal) =>
+  unwrap(supabase().rpc('spend_alerts').abortSignal(signal)).catch(() => []);
 
 export const spendLimitQueries = {
   all: () => ['spend-limits'] as const,
@@ -24,12 +30,21 @@ export const spendLimitQueries = {
   of: (deployment?: string) =>
     queryOptions({
       queryKey: [...spendLimitQueries.all(), deployment ?? 'account'] as const,
-      queryFn: async ({ signal }): Promise<SpendLimit[]> =>
-        unwrap(
+      queryFn: async ({ signal }): Promise<SpendLimit[]> => {
+        const limits = (await unwrap(
           supabase()
             .rpc('list_spend_limits', deployment === undefined ? {} : { deployment })
             .abortSignal(signal),
-        ) as Promise<SpendLimit[]>,
+        )) as SpendLimit[];
+        const isUsed = limits.some(({ amount, spent }) => amount !== null && spent > 0);
+        const alerts = isUsed ? await sentAlerts(signal) : [];
+        return limits.map((limit) => {
+          const sent = alerts.find(
+            ({ scope, subject }) => scope === limit.scope && subject === limit.subject,
+          );
+          return sent ? { ...limit, alerted: sent.percent } : limit;
+        });
+      },
     }),
 };
 
@@ -52,10 +67,16 @@ export function useSetSpendLimit({ scope, subject }: Pick<SpendLimit, 'scope' | 
 const ALERTS = [100, 80, 50] as const;
 
 /** The highest alert that a limit reached; undefined below 50 %. */
-export const alertOf = ({ amount, spent }: Pick<SpendLimit, 'amount' | 'spent'>): number | undefined =>
+export const alertOf = ({
+  amount,
+  spent,
+  alerted = 0,
+}: Pick<SpendLimit, 'amount' | 'spent' | 'alerted'>): number | undefined =>
   amount === null || amount === 0
     ? undefined
-    : ALERTS.find((percent) => Math.round(spent * 1e6) >= Math.round(amount * 1e4) * percent);
+    : ALERTS.find(
+        (percent) => alerted >= percent || Math.round(spent * 1e6) >= Math.round(amount * 1e4) * percent,
+      );
 
 /** US dollars of what a user typed, such as `12.50`; undefined when it is no amount in whole cents up to a million. */
 export function parseAmount(text: string): number | undefined {

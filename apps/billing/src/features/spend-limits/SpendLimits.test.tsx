@@ -58,6 +58,17 @@ test.each([
   expect(screen.queryByText(/limit is/)?.textContent).toBe(text);
 });
 
+test('a limit into which no further call fits is reached, as the mail about it says', async () => {
+  const backend = startBackend({
+    'POST list_spend_limits': { json: [{ ...account, amount: 0.18, spent: 0.15 }] },
+    'POST spend_alerts': { json: [{ scope: 'account', subject: 'u1', percent: 100 }] },
+  });
+  await signInAs();
+  renderPage(<SpendLimits />, '/billing');
+  expect(await screen.findByText(/^The limit is reached\. Calls are rejected until/)).toBeTruthy();
+  expect(backend.sent('POST', 'spend_alerts')).toHaveLength(1);
+});
+
 test('the limits of a deployment and its key, with the way to remove one', async () => {
   const deployment: SpendLimit = { ...account, scope: 'deployment', subject: 'd1', name: 'bot', amount: 10 };
   const key: SpendLimit = { ...account, scope: 'key', subject: 'k1', name: 'bot ak_••••abcd' };
