@@ -196,7 +196,7 @@ export async function httpApiPage(): Promise<string> {
         `### ${name}\n\n${schema.description ? `${schema.description}\n\n` : ''}${table(schema)}`,
     ),
   ].join('\n');
-  return (await format(httpApiFile, text, { printWidth: 110 })).code;
+  return (await format(httpApiFile, text, { printWidth: 110, singleQuote: true })).code;
 }
 
 if (process.argv[1] === import.meta.filename) writeFileSync(httpApiFile, await httpApiPage());

@@ -95,8 +95,8 @@ export function useAgents(creator: string) {
     mutationFn: publishAgent,
     // With a newer listing, nothing was saved: the form shows a notice.
     onSuccess: (newer) => newer ?? toast.success(t('published')),
-    onError: (error, { id }) => {
-      reportSave(error, id, t('publishFailed'));
+    onError: (error, { agent }) => {
+      reportSave(error, agent.id, t('publishFailed'));
     },
   });
   const configure = useExclusiveMutation({
