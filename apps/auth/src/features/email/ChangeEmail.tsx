@@ -29,6 +29,8 @@ export function ChangeEmail({ email, hasPassword, onClose }: ChangeEmailProps) {
   const [invalid, setInvalid] = useState<string>();
   /** `again` has the password, until the dialog closes. */
   const [sent, setSent] = useState<{ address: string; again: () => Promise<void> }>();
+  /** To correct it. */
+  const [typed, setTyped] = useState('');
 
   const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -62,6 +64,7 @@ export function ChangeEmail({ email, hasPassword, onClose }: ChangeEmailProps) {
         newEmail={sent.address}
         onResend={sent.again}
         onChangeAddress={() => {
+          setTyped(sent.address);
           setSent(undefined);
         }}
         onClose={onClose}
@@ -87,7 +90,11 @@ export function ChangeEmail({ email, hasPassword, onClose }: ChangeEmailProps) {
       <form id={formId} noValidate onSubmit={(event) => void handleSubmit(event)}>
         <fieldset disabled={isBusy}>
           <Stack gap="lg">
-            <EmailField label={t('newEmail')} error={hasCurrent ? invalid : (invalid ?? error)} />
+            <EmailField
+              label={t('newEmail')}
+              defaultValue={typed}
+              error={hasCurrent ? invalid : (invalid ?? error)}
+            />
             {hasCurrent && (
               <PasswordField
                 name="current"

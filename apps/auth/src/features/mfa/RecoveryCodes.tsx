@@ -22,6 +22,8 @@ export function RecoveryCodes({ codes, text: description, onClose }: RecoveryCod
     <Dialog
       open
       size="sm"
+      // They are not shown again.
+      isPersistent
       title={t('codesTitle')}
       description={description}
       onClose={onClose}
