@@ -110,7 +110,7 @@ export async function openEnvironmentServer({
       ...given.gateway,
     },
   });
-  const forget = recordServer(home, server.origin);
+  let forget: (() => void) | undefined;
   const stops: (() => Promise<void>)[] = [];
   let stopping: Promise<void> | undefined;
 
@@ -135,6 +135,8 @@ export async function openEnvironmentServer({
       });
       server.attach(starting);
       const backend = await starting;
+      // Not before: another server may use the folder, and this one ends then.
+      forget = recordServer(home, server.origin);
       const composition = await given.deploy(backend);
       server.ready();
       stops.push(startSweep(backend, origin, options.sweepSeconds));
@@ -147,6 +149,6 @@ export async function openEnvironmentServer({
     stop: () =>
       (stopping ??= Promise.all(stops.map((stop) => stop()))
         .then(() => server.close())
-        .then(forget)),
+        .then(() => forget?.())),
   };
 }

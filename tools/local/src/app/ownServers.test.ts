@@ -3,8 +3,9 @@ import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { files, newHome } from '@slipway/backend/testing';
-import { currentComposition, deploy, LOCAL, recordServer } from '@slipway/cli';
+import { currentComposition, deploy, LOCAL, recordServer, runningOrigin } from '@slipway/cli';
 import { openWorkspace, shellRelease, sliceRelease, type WorkspaceWithStore } from '@slipway/cli/testing';
+import { openEnvironmentServer } from './environmentServer';
 import { readOptions } from './options';
 import { type OwnServers, startOwnServers } from './ownServers';
 
@@ -89,6 +90,22 @@ test('a new environment is served with what local runs, and its own data, and ch
 
   const history = await place.json<{ revision: number; author: string }[]>('history', '--env', 'stage');
   expect(history.map(({ author }) => author)).toEqual(['Ada', 'Ada']); // its server, then a command
+});
+
+test('a second server with its folder does not start, and commands still find the first one', async () => {
+  const { workspace, store } = place;
+  const home = join(workspace.home, 'servers/stage');
+  const first = runningOrigin(home);
+  const second = await openEnvironmentServer({
+    ...{ workspace, store, log, home, environment: 'stage', environmentOf: () => 'stage', port: 0 },
+    ...{ healthKey: () => 'the key of the readers', backend: { ...files, log: () => undefined } },
+    options: readOptions({ SLIPWAY_HOME: home }, place.root),
+    deploy: () => Promise.reject(new Error('not reached')),
+  });
+  expect(runningOrigin(home)).toBe(first);
+  await expect(second.run()).rejects.toThrow(/is in use by process/);
+  await second.stop();
+  expect(runningOrigin(home)).toBe(first);
 });
 
 test('its server stops when its file is removed', async () => {
