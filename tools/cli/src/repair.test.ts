@@ -100,9 +100,12 @@ describe('the build of a slice', () => {
       writeFileSync(join(app, name), '');
       utimesSync(join(app, name), Date.now() / 1000, Date.now() / 1000 + seconds);
     }
-    expect(await deploy()).toContain(
-      'src/Page.tsx of market is newer than its build, which was deployed: run slipway build market, or deploy with --build',
-    );
+    const notice =
+      'src/Page.tsx of market is newer than its build, which was deployed: run slipway build market, or deploy with --build';
+    expect(await deploy()).toContain(notice);
+    expect(await place.json('deploy', 'market', '--env', 'staging', ...because)).toMatchObject({
+      notices: [notice],
+    });
   });
 
   test('an unknown slice is answered with the slices, not with other apps (21.1)', async () => {

@@ -68,7 +68,10 @@ export async function deploySlices(
   );
   const built = chosen.flatMap(({ candidate }) => candidate?.release ?? []);
   const notices = [...chosen.flatMap(({ notice }) => notice ?? []), ...untranslated(environment, built)];
-  return { text: [output.text, ...notices].join('\n'), data: output.data };
+  return {
+    text: [output.text, ...notices].join('\n'),
+    data: { ...(output.data as object), ...(notices.length > 0 && { notices }) },
+  };
 }
 
 type Base = Awaited<ReturnType<typeof readBase>>;
