@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useExclusiveMutation } from '@slipway/data';
-import { Badge, Button, Notice, Skeleton, Stack, Text, toast } from '@slipway/design-system';
+import { Badge, Button, Divider, Notice, Skeleton, Stack, Text, toast } from '@slipway/design-system';
 import { ConfirmDialog } from '@slipway/design-system/overlays';
 import { QueryPanel } from '@slipway/platform';
 import { DeliveryTable } from '../../components/DeliveryTable';
@@ -72,106 +72,110 @@ export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) 
       card.current?.querySelector('button')?.focus();
     wasOff.current = isOff;
   }, [isOff]);
+  // It goes at the press, and comes back only if that fails: a late response would move what is below.
+  if (remove.isPending) return null;
   return (
-    <Stack ref={card} gap="md">
-      <Stack gap="xs">
-        <Text as="code" size="sm" lines={2} translate="no" title={url}>
-          {url}
-        </Text>
-        <Stack as="ul" role="list" direction="row" gap="xs" wrap aria-label={t('hookEventsOf', { url })}>
-          {eventNames(events).map((name) => (
-            <li key={name}>
-              <Badge title={name}>{name}</Badge>
-            </li>
-          ))}
+    <Stack gap="lg">
+      <Stack ref={card} gap="md">
+        <Stack gap="xs">
+          <Text as="code" size="sm" lines={2} translate="no" title={url}>
+            {url}
+          </Text>
+          <Stack as="ul" role="list" direction="row" gap="xs" wrap aria-label={t('hookEventsOf', { url })}>
+            {eventNames(events).map((name) => (
+              <li key={name}>
+                <Badge title={name}>{name}</Badge>
+              </li>
+            ))}
+          </Stack>
         </Stack>
-      </Stack>
-      {secret_lost_at !== null && <Notice tone="warning">{t('hookSecretLost')}</Notice>}
-      {isOff && secret_lost_at === null && (
-        <Notice
-          tone="warning"
-          action={
+        {secret_lost_at !== null && <Notice tone="warning">{t('hookSecretLost')}</Notice>}
+        {isOff && secret_lost_at === null && (
+          <Notice
+            tone="warning"
+            action={
+              <Button
+                size="sm"
+                busy={enable.isPending}
+                onClick={() => {
+                  enable.mutate();
+                }}
+              >
+                {t('enableHook')}
+              </Button>
+            }
+          >
+            {t('hookIsOff')}
+          </Notice>
+        )}
+        <QueryPanel
+          query={deliveries}
+          failure={shared('sectionFailed')}
+          waiting={<Skeleton shape="block" height="4rem" />}
+        >
+          {(data) => <DeliveryTable url={url} deliveries={data} isOff={isOff} />}
+        </QueryPanel>
+        <Stack direction="row" gap="sm" wrap>
+          {!isOff && (
             <Button
               size="sm"
-              busy={enable.isPending}
+              busy={send.isPending}
+              aria-label={t('sendTestTo', { url })}
               onClick={() => {
-                enable.mutate();
+                send.mutate();
               }}
             >
-              {t('enableHook')}
+              {t('sendTest')}
             </Button>
-          }
-        >
-          {t('hookIsOff')}
-        </Notice>
-      )}
-      <QueryPanel
-        query={deliveries}
-        failure={shared('sectionFailed')}
-        waiting={<Skeleton shape="block" height="4rem" />}
-      >
-        {(data) => <DeliveryTable url={url} deliveries={data} isOff={isOff} />}
-      </QueryPanel>
-      <Stack direction="row" gap="sm" wrap>
-        {!isOff && (
+          )}
           <Button
             size="sm"
-            busy={send.isPending}
-            aria-label={t('sendTestTo', { url })}
+            variant="quiet"
+            busy={rotate.isPending}
+            aria-haspopup="dialog"
+            aria-label={t('rotateSecretOf', { url })}
             onClick={() => {
-              send.mutate();
+              setAsked('rotate');
             }}
           >
-            {t('sendTest')}
+            {t('rotateSecret')}
           </Button>
+          <Button
+            size="sm"
+            variant="quiet"
+            aria-haspopup="dialog"
+            aria-label={t('deleteHookOf', { url })}
+            onClick={() => {
+              setAsked('delete');
+            }}
+          >
+            {shared('delete')}
+          </Button>
+        </Stack>
+        {asked && (
+          <ConfirmDialog
+            title={t(asked === 'rotate' ? 'rotateSecretTitle' : 'deleteHookTitle')}
+            description={t(
+              asked === 'delete'
+                ? 'deleteHookText'
+                : secret_lost_at === null
+                  ? 'rotateSecretText'
+                  : 'rotateLostSecretText',
+              { url },
+            )}
+            cancelLabel={shared('cancel')}
+            confirmLabel={asked === 'rotate' ? t('rotateSecret') : shared('delete')}
+            onConfirm={() => {
+              setAsked(undefined);
+              (asked === 'rotate' ? rotate : remove).mutate();
+            }}
+            onClose={() => {
+              setAsked(undefined);
+            }}
+          />
         )}
-        <Button
-          size="sm"
-          variant="quiet"
-          busy={rotate.isPending}
-          aria-haspopup="dialog"
-          aria-label={t('rotateSecretOf', { url })}
-          onClick={() => {
-            setAsked('rotate');
-          }}
-        >
-          {t('rotateSecret')}
-        </Button>
-        <Button
-          size="sm"
-          variant="quiet"
-          busy={remove.isPending}
-          aria-haspopup="dialog"
-          aria-label={t('deleteHookOf', { url })}
-          onClick={() => {
-            setAsked('delete');
-          }}
-        >
-          {shared('delete')}
-        </Button>
       </Stack>
-      {asked && (
-        <ConfirmDialog
-          title={t(asked === 'rotate' ? 'rotateSecretTitle' : 'deleteHookTitle')}
-          description={t(
-            asked === 'delete'
-              ? 'deleteHookText'
-              : secret_lost_at === null
-                ? 'rotateSecretText'
-                : 'rotateLostSecretText',
-            { url },
-          )}
-          cancelLabel={shared('cancel')}
-          confirmLabel={asked === 'rotate' ? t('rotateSecret') : shared('delete')}
-          onConfirm={() => {
-            setAsked(undefined);
-            (asked === 'rotate' ? rotate : remove).mutate();
-          }}
-          onClose={() => {
-            setAsked(undefined);
-          }}
-        />
-      )}
+      <Divider />
     </Stack>
   );
 }

@@ -146,6 +146,16 @@ test.each<Change>([
   });
 });
 
+test('a deleted webhook goes before the response: a late one would move what is below', async () => {
+  await open({ 'DELETE deployment_webhooks': 'never' });
+  await press(`Delete webhook ${url}`);
+  const asked = within(await screen.findByRole('dialog', { name: 'Delete the webhook?' }));
+  await userEvent.click(asked.getByRole('button', { name: 'Delete' }));
+  await waitFor(() => {
+    expect(screen.queryByText(url)).toBeNull();
+  });
+});
+
 test.each([
   ['are', 'on', null],
   ['are not', 'off', '2026-11-21T12:00:00Z'],

@@ -2,7 +2,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useExclusiveMutation } from '@slipway/data';
-import { Button, Divider, Skeleton, Stack, Text, toast, useFocusAfterRemoval } from '@slipway/design-system';
+import { Button, Skeleton, Stack, Text, toast, useFocusAfterRemoval } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
 import { createWebhook, webhookQueries } from '../../data/webhooks';
 import { t as shared } from '../../messages';
@@ -59,19 +59,17 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
         {(shown) => (
           <Stack gap="lg" ref={cards}>
             {shown.map((webhook) => (
-              <Stack key={webhook.id} gap="lg">
-                <WebhookCard
-                  webhook={webhook}
-                  onSecret={(secret) => {
-                    setCreated({ url: webhook.url, secret });
-                  }}
-                  onDeleted={() => {
-                    setCreated((current) => (current?.url === webhook.url ? undefined : current));
-                    add.current?.focus();
-                  }}
-                />
-                <Divider />
-              </Stack>
+              <WebhookCard
+                key={webhook.id}
+                webhook={webhook}
+                onSecret={(secret) => {
+                  setCreated({ url: webhook.url, secret });
+                }}
+                onDeleted={() => {
+                  setCreated((current) => (current?.url === webhook.url ? undefined : current));
+                  add.current?.focus();
+                }}
+              />
             ))}
             {shown.length < MOST && (
               <Stack direction="row">
