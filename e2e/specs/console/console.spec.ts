@@ -280,7 +280,7 @@ const pages = [
   },
 ];
 
-/** `npm test` has the wide view of half of the pages. */
+/** `npm test` has the wide view of the overview, of a slice and of a dialog. */
 for (const [width, colorScheme] of [
   [1280, 'light'],
   [390, 'dark'],
@@ -292,7 +292,7 @@ for (const [width, colorScheme] of [
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.goto(served.address);
-      for (const { path, ready } of pages.filter((_, index) => isNightly || index % 2 === 0)) {
+      for (const { path, ready } of pages.filter((_, index) => isNightly || [0, 2].includes(index))) {
         await page.goto(served.origin + path);
         await expect(ready(page).first()).toBeVisible();
         expect(await axeFindings(page), path).toEqual([]);

@@ -79,11 +79,6 @@ const BAR = 61;
 const narrowDark = [390, 'dark', 0] as const;
 const wideLight = [1280, 'light', BAR] as const;
 const views = [narrowDark, wideLight, [390, 'light', 0], [1280, 'dark', BAR]] as const;
-/** `npm test`: a page of each header, and each width and theme. */
-const sampledViews: Readonly<Record<string, (typeof views)[number]>> = {
-  '/': narrowDark,
-  [path]: wideLight,
-};
 signedInTest('a user sees the landing page with the header of users (23)', async ({ page }) => {
   const release = await openEarly(page);
   await expect(heading(page)).toHaveText(['Deploy AI Agents in Seconds']);
@@ -100,7 +95,8 @@ for (const view of views) {
   // The dashboard shows the user's address, which the document does not know.
   const paths = ['/', ...pages.map(({ path: each }) => each).filter((each) => each !== '/dashboard')];
   for (const own of paths) {
-    const testOf = sampledViews[own] === view ? signedInTest : signedInNightly;
+    // `npm test`: prerendered.spec.ts has the other width and theme.
+    const testOf = own === path && view === wideLight ? signedInTest : signedInNightly;
     testOf(
       `the app takes over ${own} in one frame and moves nothing: ${String(width)} px, ${colorScheme}`,
       async ({ page }) => {
@@ -147,7 +143,8 @@ test('a user who was inactive for too long sees the message only, and leaves the
   await expect(place(page)).toHaveCount(0);
 });
 
-signedInTest(
+// `npm test`: prerenderedSearch.spec.ts has a page of visitors.
+signedInNightly(
   'the code of a page that does not come gives way to the loading state of the app',
   async ({ page }) => {
     await page.route(/\/slices\/deployments\/.*\.js$/, () => undefined);
