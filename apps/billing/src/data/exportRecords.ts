@@ -3,7 +3,7 @@
  * Source: `public.usage_tracking`, limited by its row-level security to the user's own rows.
  */
 import { type Row, supabase, unwrap } from '@slipway/data';
-import { download } from './download';
+import { saveFile } from './saveFile';
 
 type ExportedRow = Pick<
   Row<'usage_tracking'>,
@@ -54,6 +54,6 @@ export async function exportRecords(userId: string): Promise<number> {
     { escapeFormulae: true },
   );
   const file = new Blob([text], { type: 'text/csv;charset=utf-8' });
-  download(file, `slipway-usage-${new Date().toISOString().slice(0, 10)}.csv`);
+  saveFile(file, `slipway-usage-${new Date().toISOString().slice(0, 10)}.csv`);
   return rows.length;
 }

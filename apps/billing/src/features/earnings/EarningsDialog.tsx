@@ -14,7 +14,7 @@ import {
 } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { QueryPanel } from '@slipway/platform';
-import { download } from '../../data/download';
+import { saveFile } from '../../data/saveFile';
 import { earningQueries } from '../../data/earnings';
 import { t as shared } from '../../messages';
 import { t } from './messages';
@@ -39,7 +39,7 @@ export function EarningsDialog({ userId, onClose }: EarningsDialogProps) {
   const save = async () => {
     setSaving(true);
     try {
-      download(await earningsCsv(data), `slipway-earnings-${new Date().toISOString().slice(0, 10)}.csv`);
+      saveFile(await earningsCsv(data), `slipway-earnings-${new Date().toISOString().slice(0, 10)}.csv`);
     } catch {
       toast.error(shared('downloadFailed'), { id: 'earnings-download' });
     }

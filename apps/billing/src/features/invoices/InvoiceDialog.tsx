@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { QueryPanel } from '@slipway/platform';
-import { download } from '../../data/download';
+import { saveFile } from '../../data/saveFile';
 import { invoiceCsv } from './invoiceCsv';
 import { invoiceQueries, readPdf } from '../../data/invoices';
 import { titleOf } from './invoiceText';
@@ -25,7 +25,7 @@ export function InvoiceDialog({ userId, number, onClose }: InvoiceDialogProps) {
   const save = async (kind: 'pdf' | 'csv', file: () => Promise<Blob>) => {
     setBusy(kind);
     try {
-      download(await file(), `${number}.${kind}`);
+      saveFile(await file(), `${number}.${kind}`);
     } catch {
       toast.error(shared('downloadFailed'), { id: 'invoice-download' });
     }
