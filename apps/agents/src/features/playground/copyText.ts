@@ -1,4 +1,4 @@
-/** Copies text, and shows whether it worked. */
+/** Copies a text to the clipboard and reports the result as a toast. */
 import { toast } from '@slipway/design-system';
 import { t } from '../../messages';
 

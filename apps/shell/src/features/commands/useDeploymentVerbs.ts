@@ -18,10 +18,11 @@ export interface Verb {
 async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    toast.success(t('copied'));
   } catch {
-    toast.error(t('copyFailed'));
+    toast.error(t('copyFailed'), { id: 'copied' });
+    return;
   }
+  toast.success(t('copied'), { id: 'copied' });
 }
 
 /**
