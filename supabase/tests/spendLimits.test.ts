@@ -13,6 +13,7 @@ interface Limit {
   name: string | null;
   amount: number | null;
   spent: number;
+  alerted: number | null;
 }
 
 describe.each(engines)('spend limits on %s', (engine) => {
@@ -113,6 +114,19 @@ describe.each(engines)('spend limits on %s', (engine) => {
     await set(user, 'account', user.id, 0);
     expect((await begin(await deployTo(user, 0)))?.outcome).toBe('begun');
     expect((await begin(other))?.outcome).toBe('over_account_limit');
+  });
+
+  test('a limit into which the next call does not fit has its alert, until it is changed', async () => {
+    const user = await served.user();
+    const deployment = await deployTo(user, 1);
+    await set(user, 'deployment', deployment, 1.5);
+    const alerted = async () => (await limits(user, deployment)).map((limit) => limit.alerted);
+    expect(await alerted()).toEqual([null, null]);
+    await finish((await begin(deployment))?.call_id);
+    expect((await begin(deployment))?.outcome).toBe('over_deployment_limit');
+    expect(await alerted()).toEqual([100, null]);
+    await set(user, 'deployment', deployment, 5);
+    expect(await alerted()).toEqual([null, null]);
   });
 
   test('only the owner sets, reads and removes limits', async () => {

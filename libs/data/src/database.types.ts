@@ -1523,6 +1523,7 @@ export type Database = {
       list_spend_limits: {
         Args: { deployment?: string }
         Returns: {
+          alerted: number
           amount: number
           month: string
           name: string

@@ -1,6 +1,6 @@
 /**
  * Spend limits: the most that calls may cost in a calendar month (UTC), of the account, a deployment or an API key.
- * Source: the functions `list_spend_limits`, `spend_alerts`, `set_spend_limit` and `remove_spend_limit`.
+ * Source: the functions `list_spend_limits`, `set_spend_limit` and `remove_spend_limit`.
  */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Database, supabase, unwrap } from '@slipway/data';
@@ -8,17 +8,13 @@ import { type Database, supabase, unwrap } from '@slipway/data';
 type Row = Database['public']['Functions']['list_spend_limits']['Returns'][number];
 
 /** `amount` and `spent` are US dollars; `amount` is null without a limit, and `name` for the account. */
-export type SpendLimit = Omit<Row, 'amount' | 'name' | 'scope'> & {
+export type SpendLimit = Omit<Row, 'amount' | 'alerted' | 'name' | 'scope'> & {
   scope: 'account' | 'deployment' | 'key';
   amount: number | null;
   name: string | null;
   /** The highest alert that the owner was sent. 100 comes before all is spent: when the next call does not fit. */
-  alerted?: number | undefined;
+  alerted: number | null;
 };
-
-/** Those that were sent this month. Without them, the pages show what the amounts say. */
-const sentAlerts = async (signal: AbortSignal) =>
-  unwrap(supabase().rpc('spend_alerts').abortSignal(signal)).catch(() => []);
 
 export const spendLimitQueries = {
   all: () => ['spend-limits'] as const,
@@ -30,21 +26,12 @@ export const spendLimitQueries = {
   of: (deployment?: string) =>
     queryOptions({
       queryKey: [...spendLimitQueries.all(), deployment ?? 'account'] as const,
-      queryFn: async ({ signal }): Promise<SpendLimit[]> => {
-        const limits = (await unwrap(
+      queryFn: async ({ signal }): Promise<SpendLimit[]> =>
+        unwrap(
           supabase()
             .rpc('list_spend_limits', deployment === undefined ? {} : { deployment })
             .abortSignal(signal),
-        )) as SpendLimit[];
-        const isUsed = limits.some(({ amount, spent }) => amount !== null && spent > 0);
-        const alerts = isUsed ? await sentAlerts(signal) : [];
-        return limits.map((limit) => {
-          const sent = alerts.find(
-            ({ scope, subject }) => scope === limit.scope && subject === limit.subject,
-          );
-          return sent ? { ...limit, alerted: sent.percent } : limit;
-        });
-      },
+        ) as Promise<SpendLimit[]>,
     }),
 };
 
@@ -70,12 +57,13 @@ const ALERTS = [100, 80, 50] as const;
 export const alertOf = ({
   amount,
   spent,
-  alerted = 0,
+  alerted,
 }: Pick<SpendLimit, 'amount' | 'spent' | 'alerted'>): number | undefined =>
   amount === null || amount === 0
     ? undefined
     : ALERTS.find(
-        (percent) => alerted >= percent || Math.round(spent * 1e6) >= Math.round(amount * 1e4) * percent,
+        (percent) =>
+          (alerted ?? 0) >= percent || Math.round(spent * 1e6) >= Math.round(amount * 1e4) * percent,
       );
 
 /** US dollars of what a user typed, such as `12.50`; undefined when it is no amount in whole cents up to a million. */
