@@ -1,8 +1,9 @@
 /** Above a page that could not be read again: what it shows may be out of date. Its dialogs and their fields stay. */
-import { Notice, Stack } from '@slipway/design-system';
+import { Stack } from '@slipway/design-system';
 import type { ReactNode } from 'react';
 import { RequestError } from '../data/client';
 import { text } from '../messages';
+import { LongNotice } from './LongNotice';
 
 export interface OutdatedProps {
   /** Of the last attempt. */
@@ -13,13 +14,13 @@ export interface OutdatedProps {
 export const Outdated = ({ error, children }: OutdatedProps) => (
   <Stack gap="xl">
     {error && (
-      <Notice tone="warning">
+      <LongNotice tone="warning">
         {text.outdated(
           error instanceof RequestError && error.code === 'unauthenticated'
             ? text.noSessionHint
             : error.message,
         )}
-      </Notice>
+      </LongNotice>
     )}
     {children}
   </Stack>

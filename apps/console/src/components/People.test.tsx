@@ -7,7 +7,7 @@ afterEach(cleanup);
 
 test.each([
   ['Ada', ''],
-  ['ada.lovelace-byron-of-the-platform-team@example.com', 'min(8rem, 50vw)'],
+  ['ada.lovelace-byron-of-the-platform-team@example.com', 'clamp(8rem, (30rem - 100vw) * 999, 50vw)'],
 ])('%s', (name, width) => {
   render(
     <td>

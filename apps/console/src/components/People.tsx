@@ -8,7 +8,7 @@ export const People = ({ children }: { children: string }) =>
   children.length <= LONG ? (
     children
   ) : (
-    <Stack as="span" minWidth="min(8rem, 50vw)">
+    <Stack as="span" minWidth="clamp(8rem, (30rem - 100vw) * 999, 50vw)">
       <Text as="span" size="sm" preserveLines>
         {children}
       </Text>

@@ -4,6 +4,7 @@ import { EmptyState, Notice, Page, SearchBox, Select, Stack, Text, Toolbar } fro
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadError } from '../components/LoadError';
+import { LongNotice } from '../components/LongNotice';
 import { Outdated } from '../components/Outdated';
 import { OverviewSkeleton } from '../components/OverviewSkeleton';
 import { OverviewTable } from '../components/OverviewTable';
@@ -134,11 +135,11 @@ function Problems({ overview: { isReadOnly, environments }, showsErrors = false 
       {environments.map(({ environment, error, notice }) => {
         if (error !== null)
           return !showsErrors ? null : (
-            <Notice key={environment} tone="warning">
+            <LongNotice key={environment} tone="warning">
               {`${text.unreadable(environment)}: ${error}`}
-            </Notice>
+            </LongNotice>
           );
-        return notice === null ? null : <Notice key={environment}>{notice}</Notice>;
+        return notice === null ? null : <LongNotice key={environment}>{notice}</LongNotice>;
       })}
     </>
   );

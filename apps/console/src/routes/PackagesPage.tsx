@@ -5,7 +5,6 @@ import {
   ChipGroup,
   EmptyState,
   Link,
-  Notice,
   Page,
   SearchBox,
   Stack,
@@ -15,6 +14,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadError } from '../components/LoadError';
+import { LongNotice } from '../components/LongNotice';
 import { TableSkeleton } from '../components/TableSkeleton';
 import { short } from '../data/format';
 import { packageQuery, packagesQuery } from '../data/queries';
@@ -94,16 +94,16 @@ function Uses({ name }: { name: string }) {
       {data.map(
         ({ environment, error: problem }) =>
           problem !== null && (
-            <Notice key={environment} tone="warning">
+            <LongNotice key={environment} tone="warning">
               {`${text.unreadable(environment)}: ${problem}`}
-            </Notice>
+            </LongNotice>
           ),
       )}
       {data.flatMap(({ environment, costs }) =>
         costs.map((cost) => (
-          <Notice key={`${environment} ${cost}`} tone="info">
+          <LongNotice key={`${environment} ${cost}`} tone="info">
             {`${environment}: ${cost}`}
-          </Notice>
+          </LongNotice>
         )),
       )}
       {rows.length === 0 ? (

@@ -4,6 +4,7 @@ import { EmptyState, LinkButton, Notice, Page, Select, Stack, Toolbar } from '@s
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { LoadError } from '../components/LoadError';
+import { LongNotice } from '../components/LongNotice';
 import { Outdated } from '../components/Outdated';
 import { SliceSkeleton } from '../components/SliceSkeleton';
 import { overviewQuery, sliceQuery } from '../data/queries';
@@ -67,7 +68,7 @@ function Loaded({ overview, info }: { overview: Overview; info: SliceInfo }) {
     <Stack gap="xxl">
       {unread && (
         // The page shows another environment instead.
-        <Notice tone="warning">{`${text.unreadable(unread.environment)}: ${unread.error ?? ''}`}</Notice>
+        <LongNotice tone="warning">{`${text.unreadable(unread.environment)}: ${unread.error ?? ''}`}</LongNotice>
       )}
       {overview.isReadOnly && <Notice>{text.readOnly}</Notice>}
       {environment && (

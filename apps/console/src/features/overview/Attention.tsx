@@ -1,9 +1,10 @@
 /** Everything that needs attention, each with a link to its solution; while it loads, and when there is nothing, its place. */
 import type { Health, Overview, PendingPlan } from '@slipway/cli/console';
-import { Notice, Stack } from '@slipway/design-system';
+import { Stack } from '@slipway/design-system';
 import { useQueries } from '@tanstack/react-query';
 import { AllWell, AttentionLoading, AttentionPlace } from '../../components/AttentionPlace';
 import { AttentionCard } from '../../components/AttentionCard';
+import { LongNotice } from '../../components/LongNotice';
 import { proposalTitle } from '../../components/proposalTitle';
 import { failingReleases } from '../../data/attention';
 import { age, number, percent, short } from '../../data/format';
@@ -148,9 +149,9 @@ export function Attention({ overview, health, isLoading, hours }: AttentionProps
     <>
       <HealthNotices health={health} />
       {unread.map((message) => (
-        <Notice key={message} tone="warning">
+        <LongNotice key={message} tone="warning">
           {message}
-        </Notice>
+        </LongNotice>
       ))}
     </>
   );

@@ -1,14 +1,14 @@
 /** Where nothing is known about the pages of an environment, and why. Everything else of the console works. */
 import type { Health } from '@slipway/cli/console';
-import { Notice } from '@slipway/design-system';
+import { LongNotice } from '../../components/LongNotice';
 import { text } from '../../messages';
 
 export function HealthNotices({ health }: { health: ReadonlyMap<string, Health> }) {
   const unknown = [...health.values()].filter(({ state }) => state !== 'known');
   const messages = [...new Map(unknown.map(({ message, state }) => [message ?? '', state]))];
   return messages.map(([message, state]) => (
-    <Notice key={message} tone={state === 'down' ? 'warning' : 'info'}>
+    <LongNotice key={message} tone={state === 'down' ? 'warning' : 'info'}>
       {`${state === 'down' ? text.healthDown : text.healthAbsent}: ${message}`}
-    </Notice>
+    </LongNotice>
   ));
 }

@@ -18,8 +18,8 @@ export interface CanaryProposalProps {
   version: string | undefined;
 }
 
-/** For a step with the results of four comparisons, or the reasons why none is proposed; on phones, they have more lines. */
-const HEIGHT = 'clamp(14.25rem, (48rem - 100vw) * 999, 20rem)';
+/** For a step with the results of four comparisons, or the reasons why none is proposed. */
+const HEIGHT = '14.25rem';
 
 export function CanaryProposal({ environment, slice, version }: CanaryProposalProps) {
   const { data, error, refetch, isFetching } = useQuery({

@@ -1,8 +1,8 @@
 /** The health of a slice in an environment: figures, releases, failures and charts; or why nothing is known. */
 import type { OverviewEnvironment, SliceInfo } from '@slipway/cli/console';
-import { Notice } from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';
 import { LoadError } from '../../components/LoadError';
+import { LongNotice } from '../../components/LongNotice';
 import { HealthSkeleton } from '../../components/SliceSkeleton';
 import { healthQuery } from '../../data/queries';
 import { stableOf } from '../../data/rows';
@@ -29,9 +29,9 @@ export function SliceHealth({ info, environment, hours }: SliceHealthProps) {
   if (!data) return <HealthSkeleton />;
   if (data.state !== 'known')
     return (
-      <Notice tone={data.state === 'down' ? 'warning' : 'info'}>
+      <LongNotice tone={data.state === 'down' ? 'warning' : 'info'}>
         {`${data.state === 'down' ? text.healthDown : text.healthAbsent}: ${data.message ?? ''}`}
-      </Notice>
+      </LongNotice>
     );
   const deploys = info.deploys.filter((mark) => mark.environment === name);
   return (
