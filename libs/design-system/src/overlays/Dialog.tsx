@@ -64,13 +64,16 @@ function OpenDialog({
 }: Omit<DialogProps, 'open'>) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const once = useOncePerFrame();
   const close = () => {
     once.run(onClose);
   };
   const modal = useModal(true, close, isPersistent);
   useLayoutEffect(() => {
-    if (!startsAtTitle || !heading.current) return;
+    // Chromium focuses what scrolls, as long as it has no control.
+    const isAtContent = content.current !== null && document.activeElement === content.current;
+    if (!(startsAtTitle || isAtContent) || !heading.current) return;
     // Not in the markup: a title that can be focused could get the focus in every dialog.
     heading.current.tabIndex = -1;
     heading.current.focus();
@@ -94,7 +97,7 @@ function OpenDialog({
           )}
         </Head>
         {children !== undefined && (
-          <Body data-fills={fills || undefined}>
+          <Body ref={content} data-fills={fills || undefined}>
             {/* Buttons in the content act at once, also if this dialog is in the actions of another. */}
             <PressFirst value={undefined}>
               <OverlayContent>{children}</OverlayContent>
@@ -246,7 +249,7 @@ const Body = styled.div`
   overflow-y: auto;
   overscroll-behavior: contain;
 
-  /* Browsers focus what scrolls. The head and the edges would cover the ring, except for one line. */
+  /* Tab focuses what scrolls. The head and the edges would cover the ring, except for one line. */
   &:focus-visible {
     outline-offset: -2px;
   }
