@@ -332,6 +332,13 @@ test('details show the usage, and the state of each key', async () => {
   expect(dialog.getByText('No calls yet')).toBeTruthy();
 });
 
+test('while the keys load, one of them has its place: on a phone it is higher than on a desk', async () => {
+  await open({ 'POST list_deployment_keys': 'never' }, '/deployments?deployment=d1');
+  const dialog = within(await screen.findByRole('dialog', { name: 'bot' }));
+  const table = within(await dialog.findByRole('table', { name: 'Keys' }));
+  expect(table.getAllByRole('row')).toHaveLength(2);
+});
+
 test('a rotation copies the new key, and the old one expires when the user says', async () => {
   const { backend, dialog } = await openDetails();
   fireEvent.change(dialog.getByLabelText('Old key'), { target: { value: '7 days' } });

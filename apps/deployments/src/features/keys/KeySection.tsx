@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useExclusiveMutation } from '@slipway/data';
-import { Button, Select, Skeleton, Stack, toast } from '@slipway/design-system';
+import { Button, Select, Stack, toast } from '@slipway/design-system';
 import { ConfirmDialog } from '@slipway/design-system/overlays';
 import { QueryPanel } from '@slipway/platform';
 import { withRecentSignIn } from '@slipway/session';
@@ -50,7 +50,12 @@ export function KeySection({ id, name }: { id: string; name: string }) {
       <QueryPanel
         query={keys}
         failure={shared('sectionFailed')}
-        waiting={<Skeleton shape="block" height="8rem" />}
+        // As high as one key, also on a phone, where a key is a list.
+        waiting={
+          <Stack aria-busy="true" data-skeleton="">
+            <KeyTable keys={[]} isAdding />
+          </Stack>
+        }
       >
         {(data) => (
           <KeyTable keys={data} isAdding={rotate.isPending && keys.dataUpdatedAt < rotate.submittedAt} />
