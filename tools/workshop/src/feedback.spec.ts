@@ -1,12 +1,12 @@
 /** Toasts with a fake clock, and the colors of statuses, in a real browser. */
 import type { Page } from '@playwright/test';
-import { expect, expectAxeFindsNothing, open, test } from './workshopPage';
+import { clockTest, expect, expectAxeFindsNothing, open, test } from './workshopPage';
 
 const toasts = (page: Page) => page.locator('[data-toast]:not([data-leaving])');
 const showToast = (page: Page, kind: string) => page.getByRole('button', { name: `Show ${kind}` }).click();
 
 for (const kind of ['success', 'error']) {
-  test(`a ${kind} toast disappears after 4 s`, { tag: ['@DS-03'] }, async ({ page }) => {
+  clockTest(`a ${kind} toast disappears after 4 s`, { tag: ['@DS-03'] }, async ({ page }) => {
     await page.clock.install();
     await open(page, 'feedback');
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -22,7 +22,7 @@ for (const kind of ['success', 'error']) {
   });
 }
 
-test('hover keeps a toast visible', { tag: ['@DS-03'] }, async ({ page }) => {
+clockTest('hover keeps a toast visible', { tag: ['@DS-03'] }, async ({ page }) => {
   await page.clock.install();
   await open(page, 'feedback');
   await page.clock.pauseAt(Date.now() + 60_000);

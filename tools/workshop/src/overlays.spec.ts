@@ -1,6 +1,6 @@
 /** Overlays in a real browser: timing with a fake clock, dragging with the mouse, and axe. */
 import type { Page } from '@playwright/test';
-import { expect, expectAxeFindsNothing, expectReadable, open, test } from './workshopPage';
+import { clockTest, expect, expectAxeFindsNothing, expectReadable, open, test } from './workshopPage';
 
 /** Open overlays: dialogs, menus, and panels beside the page. */
 const OPEN = 'dialog[open], [popover]:popover-open, body > aside';
@@ -83,7 +83,7 @@ test('the page behind a dialog stays where it was (20)', async ({ page }) => {
   expect(await placeOf()).toEqual(before);
 });
 
-test('a tooltip shows 700 ms after pointer enter', { tag: ['@DS-05'] }, async ({ page }) => {
+clockTest('a tooltip shows 700 ms after pointer enter', { tag: ['@DS-05'] }, async ({ page }) => {
   await page.clock.install();
   await open(page, 'overlays');
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -157,7 +157,7 @@ test('a drawer animates for 0.5 s, and not with reduced motion', { tag: ['@DS-07
   expect(Number.parseFloat(animation ?? '')).toBeLessThanOrEqual(0.00001);
 });
 
-test(
+clockTest(
   'a closed drawer is removed after 500 ms, and the page is usable at once',
   { tag: ['@DS-08'] },
   async ({ page }) => {

@@ -1,5 +1,5 @@
 /** Playwright's test with a page that fails on console errors, and assertions that all specs share. */
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
 
 declare global {
@@ -9,7 +9,8 @@ declare global {
   }
 }
 
-export const test = base.extend<{ quiet: undefined }>({
+/** A test with its own browser context, as a fake clock needs: it belongs to the context. */
+export const clockTest = base.extend<{ quiet: undefined }>({
   quiet: [
     async ({ page }, use) => {
       const complaints: string[] = [];
@@ -22,6 +23,29 @@ export const test = base.extend<{ quiet: undefined }>({
     },
     { auto: true },
   ],
+});
+
+/** The pages of a worker share a context, whose cache has the compiled script after the first: a fourth of a test. */
+export const test = clockTest.extend<object, { shared: BrowserContext }>({
+  shared: [
+    async ({ browser }, use, { project }) => {
+      const { baseURL, viewport } = project.use;
+      const context = await browser.newContext({ baseURL, viewport });
+      await context.newPage(); // keeps the browser's process for the pages that come and go
+      await use(context);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ shared }, use) => {
+    const page = await shared.newPage();
+    await use(page);
+    await page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    await page.close();
+  },
 });
 
 export { expect };
