@@ -83,6 +83,28 @@ describe.each(engines)('what a user keeps on %s', (engine) => {
     expect((await served.visitor.from('notification_preferences').select()).status).toBe(401);
   });
 
+  test('a review that is written again and again notifies once a day, and a restored one does not (20)', async () => {
+    const agent = await addAgent(creator, { name: 'Flooded' });
+    const before = (await notes(creator)).length;
+    for (let times = 0; times < 4; times += 1) {
+      expect(
+        (await user.client.from('agent_reviews').insert({ agent_id: agent, rating: 1 })).error,
+      ).toBeNull();
+      expect((await user.client.from('agent_reviews').delete().eq('agent_id', agent)).error).toBeNull();
+    }
+    expect(await notes(creator)).toHaveLength(before + 1);
+    const other = await served.user();
+    await other.client.from('agent_reviews').insert({ agent_id: agent, rating: 5 });
+    expect(await notes(creator)).toHaveLength(before + 2);
+    await served.backend.database.run("delete from private.daily_counts where kind = 'notices of reviews'");
+    expect((await creator.client.from('agents').delete().eq('id', agent)).error).toBeNull();
+    expect((await creator.client.rpc('restore_agent', { agent })).error).toBeNull();
+    expect((await creator.client.from('agent_reviews').select('rating').eq('agent_id', agent)).data).toEqual([
+      { rating: 5 },
+    ]);
+    expect(await notes(creator)).toHaveLength(before + 2);
+  });
+
   test('a failed deployment, a limit and a price notify the owner of the deployment (20)', async () => {
     const { data } = await deploy(user, { name: 'kept-bot', agent_id: agent });
     const { id } = data as { id: string };

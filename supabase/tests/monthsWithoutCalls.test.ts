@@ -1,6 +1,9 @@
-/** The monthly price of deployments whose calls are rejected: a suspension, or the end of a withdrawn agent. */
+/**
+ * The monthly price of deployments whose calls are rejected: a suspension, or the end of a withdrawn agent. One file: all
+ * tests share one database.
+ */
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { addAgent, deploy, engines, type TestUser, serve, type Served } from '@slipway/backend/testing';
 
 describe.each(engines)('the monthly price without calls on %s', (engine) => {
@@ -133,6 +136,34 @@ describe.each(engines)('the monthly price without calls on %s', (engine) => {
     await run(`update public.agents set calls_end_at = now() - interval '2 days' where id = '${bot.agent}'`);
     await run(`delete from public.agents where id = '${bot.agent}'`);
     expectDays(await charged(bot), 1);
+  });
+
+  test('a creator who hides and publishes an agent all day stops neither its deployments nor the sweep', async () => {
+    const deployed = await started("date_trunc('month', now(), 'UTC') - interval '3 days'");
+    const { agent, creator, id, owner } = deployed;
+    const publish = (is_public: boolean) =>
+      creator.client.from('agents').update({ is_public, notice_days: 0 }).eq('id', agent);
+    for (let times = 0; times < 10; times += 1)
+      for (const is_public of [false, true]) expect((await publish(is_public)).error).toBeNull();
+    expect((await publish(false)).error).toBeNull();
+    const again = await publish(true);
+    expect([again.status, again.error?.message]).toEqual([
+      429,
+      'Daily limit reached: up to 10 a day (an agent published again after its calls ended). Try again tomorrow',
+    ]);
+    // Those of a day, from before this limit.
+    await run(`insert into private.ended_times (agent_id, starts_at, ends_at)
+      select '${agent}', t, t + interval '5 seconds' from generate_series(
+        date_trunc('month', now(), 'UTC') - interval '2 days', date_trunc('month', now(), 'UTC') - interval '1 day',
+        interval '1 minute'
+      ) t`);
+    expect(await accrued(owner)).toBeGreaterThan(0);
+    expect((await served.service.rpc('sweep_deployments')).error).toBeNull();
+    await vi.waitFor(async () => {
+      expectDays(await charged(deployed), 2.9);
+    });
+    const { data } = await owner.client.from('deployments').delete().eq('id', id).select('id');
+    expect(data).toEqual([{ id }]);
   });
 
   test('the sweep posts no charge for months without calls, and continues after them', async () => {

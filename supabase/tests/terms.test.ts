@@ -185,6 +185,39 @@ describe.each(engines)('terms on %s', (engine) => {
     expect((await start()).data).toEqual([{ status: 'deploying' }]);
   });
 
+  test('a creator who changes a price all the time sends three mails a day; the last one is announced the next day', async () => {
+    const agent = await addAgent(creator, PRICED);
+    const deployment = await deployTo(agent);
+    await run(`update public.deployments set status = 'active' where id = '${deployment}'`);
+    const sweep = () => run('select private.follow_offers()');
+    const announced = async () =>
+      (
+        await served.backend.database.rows<{ price: string }>(
+          `select m.details ->> 'new_price_per_message' as price from private.mails m
+           join public.deployments d on d.name = m.details ->> 'name' where d.id = '${deployment}' order by m.id`,
+        )
+      ).map(({ price: one }) => one);
+    await run("update private.offer_deadlines set next_at = now() + interval '1 year'");
+    for (let cents = 2; cents <= 11; cents += 1) {
+      await price(agent, { price_per_message: cents / 100 });
+      await sweep();
+    }
+    const rejected = await creator.client.from('agents').update({ price_per_message: 1 }).eq('id', agent);
+    expect([rejected.status, rejected.error?.message]).toEqual([
+      429,
+      'Daily limit reached: up to 10 a day (prices of a deployed agent). Try again tomorrow',
+    ]);
+    expect(await announced()).toEqual(['0.02', '0.03', '0.04']);
+    const [next] = await served.backend.database.rows<{ is_midnight: boolean }>(
+      `select next_at = (date_trunc('day', now() at time zone 'UTC') + interval '1 day') at time zone 'UTC' as is_midnight
+       from private.offer_deadlines where agent_id = '${agent}'`,
+    );
+    expect(next).toEqual({ is_midnight: true });
+    await run(`update private.offer_deadlines set next_at = now() where agent_id = '${agent}'`);
+    await sweep();
+    expect(await announced()).toEqual(['0.02', '0.03', '0.04', '0.11']);
+  });
+
   test('a lower price reaches more than 200 deployments in a job', async () => {
     const agent = await addAgent(creator, PRICED);
     const deployment = await deployTo(agent);
