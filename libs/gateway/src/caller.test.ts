@@ -1,7 +1,7 @@
 /** Authentication by API key, and the statuses in which a deployment can be called. */
 import { newApiKey } from '@slipway/keys';
 import { describe, expect, test, vi } from 'vitest';
-import { assertCallable, authenticateKey, bearerOf } from './caller';
+import { assertCallable, authenticateKey, bearerOf, sessionOf } from './caller';
 import { sha256 } from './sha256';
 import { createRateLimits, defaultRates } from './rateLimits';
 import type { KeyGrant } from './store';
@@ -27,6 +27,12 @@ test.each([
 
 test('a request without the header has no token', () => {
   expect(bearerOf(new Headers())).toBeUndefined();
+});
+
+test('an API key in place of an access token is named, and not reported as an expired session', () => {
+  expect(() => sessionOf(headersWith(`Bearer ${key}`))).toThrow('An API key only calls its deployment.');
+  expect(sessionOf(headersWith('Bearer eyJ.a.b'))).toBe('eyJ.a.b');
+  expect(sessionOf(new Headers())).toBeUndefined();
 });
 
 describe('authenticateKey', () => {

@@ -11,6 +11,13 @@ import type { KeyGrant } from './store';
 export const bearerOf = (headers: Headers): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1];
 
+/** The access token of a user; undefined for a visitor. @throws `ApiProblem` 401 for an API key */
+export function sessionOf(headers: Headers): string | undefined {
+  const token = bearerOf(headers);
+  if (token === undefined || !looksLikeApiKey(token)) return token;
+  throw new ApiProblem(401, 'An API key only calls its deployment. Send the access token of a user here');
+}
+
 /** Characters of a key that Slipway generated. Only these keys have a checksum. */
 const GENERATED_LENGTH = 52;
 

@@ -2,7 +2,7 @@
 import type * as v from 'valibot';
 import { MAX_PREVIEW_SIZE } from '@slipway/contracts';
 import { ApiProblem } from './apiProblem';
-import { bearerOf } from './caller';
+import { sessionOf } from './caller';
 import { instructionsOf } from './deploymentCall';
 import type { Instructions } from './models/model';
 import type { previewSchema } from './requests';
@@ -76,7 +76,7 @@ export async function previewInstructions(
   address: string,
   { store, rateLimits }: Pick<GatewayServices, 'store' | 'rateLimits'>,
 ): Promise<AllowedPreview> {
-  const session = bearerOf(headers);
+  const session = sessionOf(headers);
   assertSize(raw, !session);
   if (!session) await rateLimits.take('visitor', address);
   const access = await store.previewAccess(preview.agent_id ?? null, session);

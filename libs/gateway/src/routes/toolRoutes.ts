@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import { isPublicUrl } from '@slipway/server/egress';
 import { ApiProblem } from '../apiProblem';
-import { bearerOf } from '../caller';
+import { sessionOf } from '../caller';
 import { listToolsSchema, readBody } from '../requests';
 import { openToolServer, ToolServerError } from '../tools/toolServer';
 import type { ToolRunnerOptions } from '../tools/toolRunner';
@@ -17,7 +17,7 @@ export function toolRoutes(
   return new Hono<RouteEnv>().post('/v1/tools', async (context) => {
     const { raw: request } = context.req;
     const { agent_id, url } = (await readBody(request, listToolsSchema)).body;
-    const access = await store.previewAccess(agent_id, bearerOf(request.headers));
+    const access = await store.previewAccess(agent_id, sessionOf(request.headers));
     if (access.user_id === null) throw new ApiProblem(401, 'Sign in to list the tools of a server');
     await rateLimits.take('user', access.user_id);
     if (access.agent_id === null || !access.is_creator) throw new ApiProblem(404, 'Agent not found');
