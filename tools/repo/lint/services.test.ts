@@ -42,8 +42,10 @@ test.each(examples)('%s has the port, the probes and the time to stop of its pro
   expect(services).not.toEqual([]);
   for (const service of services) {
     expect(read(`apps/${service}/Containerfile`)).toContain('EXPOSE 8080');
-    for (const path of valuesOf('path', documents))
-      expect(read(`apps/${service}/src/main.ts`)).toContain(`'${String(path)}'`);
+    const source = readdirSync(join(root, `apps/${service}/src`))
+      .map((file) => read(`apps/${service}/src/${file}`))
+      .join('\n');
+    for (const path of valuesOf('path', documents)) expect(source).toContain(`get('${String(path)}'`);
   }
   expect(valuesOf('path', documents)).toContain('/readyz');
   const ports = ['internal_port', 'containerPort', 'targetPort'].flatMap((key) => valuesOf(key, documents));

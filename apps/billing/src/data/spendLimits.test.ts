@@ -50,7 +50,12 @@ describe('the highest alert', () => {
     [0.3, 0.1 + 0.2, 100],
     [0.01, 0.005, 50],
   ])('of a limit of %j dollars, of which %d are spent, is %j', (amount, spent, alert) => {
-    expect(alertOf({ amount, spent })).toBe(alert);
+    expect(alertOf({ amount, spent, alerted: null })).toBe(alert);
+  });
+
+  test('is the one that was sent when it is higher: the next call does not fit', () => {
+    expect(alertOf({ amount: 0.18, spent: 0.15, alerted: 100 })).toBe(100);
+    expect(alertOf({ amount: 10, spent: 9, alerted: 50 })).toBe(80);
   });
 });
 

@@ -1,4 +1,4 @@
-/** `docs/http-api.md`, from the OpenAPI document: `npm run reference -w @slipway/gateway`. */
+/** `docs/http-api.md`, from the OpenAPI document: `npm run reference -w @slipway/gateway`. One file: the parts of one page. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'oxfmt';

@@ -14,8 +14,7 @@ export interface DialogParam {
 }
 
 /** The parameter whose dialog was opened from the entry before this one, as this entry's state says. */
-const openedIn = (state: unknown): unknown =>
-  typeof state === 'object' && state !== null && 'openedDialog' in state ? state.openedDialog : undefined;
+const openedIn = (state: unknown): unknown => (state as { openedDialog?: unknown } | null)?.openedDialog;
 
 /** The parameters whose dialog the page is closing. */
 const closing = new Set<string>();
