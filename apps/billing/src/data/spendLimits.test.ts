@@ -53,7 +53,7 @@ describe('the highest alert', () => {
     expect(alertOf({ amount, spent, alerted: null })).toBe(alert);
   });
 
-  test('is the one that was sent when it is higher: the next call does not fit', () => {
+  test('a higher alert that was sent counts: the next call does not fit', () => {
     expect(alertOf({ amount: 0.18, spent: 0.15, alerted: 100 })).toBe(100);
     expect(alertOf({ amount: 10, spent: 9, alerted: 50 })).toBe(80);
   });
