@@ -341,6 +341,7 @@ describe('chat completions', () => {
 });
 
 describe('POST /v1/preview', () => {
+  const authorization = 'Bearer session';
   const body = {
     agent_id: '00000000-0000-4000-8000-000000000000',
     messages: [{ role: 'user', content: 'Hi' }],
@@ -348,14 +349,15 @@ describe('POST /v1/preview', () => {
 
   test('names the model and records nothing', async () => {
     const store = fakeStore();
-    const response = await gatewayOf({ store }).send('POST', '/v1/preview', { body });
+    const response = await gatewayOf({ store }).send('POST', '/v1/preview', { body, authorization });
     expect(response.headers.get('slipway-model')).toBe('fake');
     expect(await response.json()).toMatchObject({ message: { content: 'Hello there' } });
     expect(store.outcomes).toEqual([]);
   });
 
   test('streams on request', async () => {
-    const response = await gatewayOf().send('POST', '/v1/preview', { body: { ...body, stream: true } });
+    const streamed = { body: { ...body, stream: true }, authorization };
+    const response = await gatewayOf().send('POST', '/v1/preview', streamed);
     expect(await response.text()).toContain('event: done');
   });
 
