@@ -343,6 +343,20 @@ test('deletes an agent, and Undo restores it', async () => {
   });
 });
 
+test('Undo restores an agent while the list is still read after its deletion', async () => {
+  const { backend } = await open(repliesFor([draftAgent]));
+  await screen.findByRole('button', { name: 'More actions for Helper' });
+  backend.replies = { ...repliesFor([draftAgent]), 'GET agents': 'never' };
+  await choose('Helper', 'Delete');
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => {
+    expect(backend.sent('POST', 'restore_agent')).toHaveLength(1);
+  });
+  await waitFor(() => {
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+});
+
 test('Undo shows the agent in its place at once, and takes it back when the server fails (23)', async () => {
   const third = { ...publishedAgent, id: 'a3', name: 'Third' };
   let respond: (reply: { status: number }) => void = vi.fn();

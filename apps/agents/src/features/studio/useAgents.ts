@@ -26,6 +26,8 @@ interface Removed {
 }
 
 const changeKey = ['own-agents', 'change'] as const;
+/** Also a change, but not excluded by a deletion that still reads the list: Undo may be pressed meanwhile. */
+const restoreKey = [...changeKey, 'restore'] as const;
 /** One change at a time of each agent. */
 const idOf = ({ id }: { id: string }) => id;
 
@@ -68,7 +70,7 @@ export function useAgents(creator: string) {
     );
   const { mutate: restore } = useExclusiveMutation({
     ...options,
-    mutationKey: changeKey,
+    mutationKey: restoreKey,
     idOf,
     mutationFn: ({ id }: Removed) => restoreAgent(id),
     // The agent is back where it was when Undo is pressed; its actions wait for the response.
