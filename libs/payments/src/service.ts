@@ -40,7 +40,7 @@ export function createBillingService({
 }: BillingOptions): BillingService {
   const services: BillingServices = { rest };
   const app = new Hono<RouteEnv>().basePath(BILLING_PATH);
-  // A file costs tens of milliseconds of this process.
+  // The file of a long invoice costs this process half a second or more.
   const limiter = createRateLimiter({ limit: PER_MINUTE, seconds: 60 });
   app.use(async ({ env, req }, next) => {
     // Events of the provider are signed, and come in bursts.

@@ -22,6 +22,9 @@ const decimal = (value: bigint): string => {
   return `${value < 0n ? '-' : ''}${digits.slice(0, -SCALE)}.${digits.slice(-SCALE)}`;
 };
 
+/** `a + b` */
+export const plus = (a: string, b: string): string => decimal(units(a) + units(b));
+
 /** `a - b` */
 export const minus = (a: string, b: string): string => decimal(units(a) - units(b));
 

@@ -71,6 +71,16 @@ test('many lines continue on the next page; a deleted account has no name', asyn
   for (const part of ['bot-0:', 'bot-79:', 'Deleted account']) expect(text).toContain(part);
 });
 
+test('beyond 300 lines, one row has the exact sum of the others', async () => {
+  const lines = Array.from({ length: 1_000 }, (_, index) =>
+    line({ deployment: `bot-${String(index)}`, quantity: 3, amount: '0.1', tax: '0.0159', tax_rate: 0.19 }),
+  );
+  const text = await textOf({ ...invoice, lines });
+  expect(text).toContain('bot-299:');
+  expect(text).not.toContain('bot-300:');
+  expect(text.replace(/\s+/g, ' ')).toMatch(/700 more charges, .* 2100 \$11\.13 \$70\.00/);
+});
+
 test('the same invoice gives the same file', async () => {
   expect(await invoicePdf(invoice)).toEqual(await invoicePdf(invoice));
 });

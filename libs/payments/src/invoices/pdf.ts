@@ -4,8 +4,8 @@
  */
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
-import { dollarsOf, exactDollars, minus, toCents } from './amounts';
-import type { Invoice } from './invoice';
+import { dollarsOf, exactDollars, minus, plus, toCents } from './amounts';
+import type { Invoice, InvoiceLine } from './invoice';
 import { dayOf, descriptionOf, percent, periodOf } from './text';
 
 const { resolve } = createRequire(import.meta.url);
@@ -19,6 +19,8 @@ const fontFiles = () => ({
 const MARGIN = 56;
 const SIZE = { title: 18, heading: 11, text: 9 };
 const GRAY = '#555555';
+/** A thousand lines would keep the process from its other work for more than a second. */
+const MAX_LINES = 300;
 
 /** Not in the package's types. */
 const accessible: object = { subset: 'PDF/UA' };
@@ -70,6 +72,37 @@ const totalsOf = ({ total, tax }: Invoice): [name: string, amount: string][] => 
   ];
 };
 
+interface Row {
+  description: string;
+  quantity: number;
+  /** Undefined for the sum of several lines. */
+  taxRate?: number;
+  tax: string;
+  amount: string;
+}
+
+/** A row for each line; beyond `MAX_LINES`, one for the sum of the others. */
+function rowsOf(lines: readonly InvoiceLine[]): Row[] {
+  const rows = lines.slice(0, MAX_LINES).map((line): Row => {
+    const { quantity, tax, tax_rate: taxRate, amount } = line;
+    return { description: descriptionOf(line), quantity, taxRate, tax, amount };
+  });
+  const others = lines.slice(MAX_LINES);
+  if (others.length === 0) return rows;
+  const first: Row = {
+    description: `${String(others.length)} more charges, which the CSV file of this invoice lists`,
+    ...{ quantity: 0, tax: '0', amount: '0' },
+  };
+  const sum = others.reduce(
+    (row, { quantity, tax, amount }) => ({
+      ...row,
+      ...{ quantity: row.quantity + quantity, tax: plus(row.tax, tax), amount: plus(row.amount, amount) },
+    }),
+    first,
+  );
+  return [...rows, sum];
+}
+
 /** Writes an invoice as a PDF. Returns the bytes of the file. */
 export async function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
   const { kind, number, corrects, issuer, recipient, lines } = invoice;
@@ -113,16 +146,16 @@ export async function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
       row === 0 ? { type: 'TH', scope: 'Column', backgroundColor: '#f2f2f2' } : {},
     data: [
       header.map((text, column) => ({ text, ...(column === 0 ? {} : end) })),
-      ...lines.map((line) => [
-        { text: descriptionOf(line) },
-        { text: String(line.quantity), ...end },
+      ...rowsOf(lines).map(({ description, quantity, taxRate, tax, amount }) => [
+        { text: description },
+        { text: String(quantity), ...end },
         ...(hasTax
           ? [
-              { text: percent(line.tax_rate), ...end },
-              { text: exactDollars(line.tax), ...end },
+              { text: taxRate === undefined ? '' : percent(taxRate), ...end },
+              { text: exactDollars(tax), ...end },
             ]
           : []),
-        { text: exactDollars(line.amount), ...end },
+        { text: exactDollars(amount), ...end },
       ]),
     ],
   });
