@@ -19,19 +19,19 @@ export function WebhookSecret({ url, secret, onDone }: WebhookSecretProps) {
     copy.current?.focus();
   }, [secret]);
   return (
-    <Notice
-      action={
-        <Stack direction="row" gap="xs">
-          <Button ref={copy} size="sm" onClick={() => void copyText(secret)}>
-            {t('copySecret')}
-          </Button>
-          <Button size="sm" variant="quiet" onClick={onDone}>
-            {shared('done')}
-          </Button>
-        </Stack>
-      }
-    >
-      <Stack gap="md">
+    <Stack gap="md">
+      <Notice
+        action={
+          <Stack direction="row" gap="xs">
+            <Button ref={copy} size="sm" onClick={() => void copyText(secret)}>
+              {t('copySecret')}
+            </Button>
+            <Button size="sm" variant="quiet" onClick={onDone}>
+              {shared('done')}
+            </Button>
+          </Stack>
+        }
+      >
         <Stack gap="xxs" role="status">
           {t('secretOnce', { url })}
           {/* Wraps anywhere: it has no spaces, and is wider than a phone. */}
@@ -39,16 +39,16 @@ export function WebhookSecret({ url, secret, onDone }: WebhookSecretProps) {
             {secret}
           </Text>
         </Stack>
-        <Stack gap="xs">
-          <Text size="sm">{t('verifyHint')}</Text>
-          <CodeBlock
-            label={shared('exampleIn', { language: shared('javascript') })}
-            code={receiverCode}
-            onCopied={() => toast.success(shared('copied'), { id: 'copied' })}
-            onCopyFailed={() => toast.error(shared('copyFailed'), { id: 'copied' })}
-          />
-        </Stack>
+      </Notice>
+      <Stack gap="xs">
+        <Text size="sm">{t('verifyHint')}</Text>
+        <CodeBlock
+          label={shared('exampleIn', { language: shared('javascript') })}
+          code={receiverCode}
+          onCopied={() => toast.success(shared('copied'), { id: 'copied' })}
+          onCopyFailed={() => toast.error(shared('copyFailed'), { id: 'copied' })}
+        />
       </Stack>
-    </Notice>
+    </Stack>
   );
 }
