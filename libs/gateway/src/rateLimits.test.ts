@@ -62,7 +62,7 @@ it('counts by itself while the database does not answer', async () => {
 });
 
 it.each([
-  ['user', 'Too many previews. Try again in 60 s'],
+  ['user', 'Too many requests. Try again in 60 s'],
   ['visitor', 'Too many previews from your address. Sign in for a higher limit. Try again in 60 s'],
 ] as const)('limits previews of a %s', async (rate, message) => {
   const { take } = limits();

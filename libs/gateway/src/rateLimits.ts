@@ -34,7 +34,7 @@ export interface RateLimits {
 const messages: Readonly<Record<keyof Rates, string>> = {
   key: 'Rate limit of this API key exceeded',
   wrongKey: 'Too many requests with invalid API keys from your address',
-  user: 'Too many previews',
+  user: 'Too many requests',
   visitor: 'Too many previews from your address. Sign in for a higher limit',
   read: 'Too many requests from your address',
 };
