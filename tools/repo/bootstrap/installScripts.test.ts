@@ -1,4 +1,4 @@
-/** `npm install` runs only the scripts of packages that `allowScripts` names, and warns of others. */
+/** npm warns of each package with an installation script that `allowScripts` does not name. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
