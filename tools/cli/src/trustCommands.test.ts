@@ -79,7 +79,7 @@ describe('a shared store', () => {
 
   it('makes none without the private keys of the root, and keeps nothing of the attempt', async () => {
     const key = await place.json<Made>('trust', 'key', '--out', join(`${keys}-all`, 'elsewhere.pem'));
-    const init = ['trust', 'init', '--env', 'staging', '--name', 'nobody', '--roots', key.publicKey];
+    const init = ['trust', 'init', '--env', 'staging', '--name', 'earlier-owner', '--roots', key.publicKey];
     expect(await place.slipway(...init)).toMatchObject({
       code: 6,
       error: expect.stringContaining('Role root needs 1 of the keys') as string,
@@ -97,7 +97,7 @@ describe('a shared store', () => {
       /has trust metadata: slipway trust show/,
     );
     for (const name of ['root', 'targets', 'timestamp', 'deploy']) keep(join(keys, `${name}.pem`), name);
-    expect(await place.text('trust', 'show', '--env', 'staging')).not.toContain('nobody');
+    expect(await place.text('trust', 'show', '--env', 'staging')).not.toContain('earlier-owner');
     await place.text('deploy', 'shell', 'market', '--env', 'staging', '--reason', 'first');
     expect(await place.text('history', '--env', 'staging')).toMatch(/^1 {2}\S+ {2}platform {2}first/);
   });
