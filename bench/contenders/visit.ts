@@ -88,6 +88,7 @@ async function cpuTimes(client: CDPSession): Promise<Figures> {
   return {
     'main thread, ms': valueOf('TaskDuration'),
     'script, ms': valueOf('ScriptDuration'),
+    'style and layout, ms': valueOf('RecalcStyleDuration') + valueOf('LayoutDuration'),
   };
 }
 

@@ -7,29 +7,27 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { parseComposition } from '@slipway/contracts';
 import { demo, signIn } from '../../support/accounts';
+import { pageBudgets, SLICE_BUDGET } from '../../support/budgets';
 import { root } from '../../support/server';
 import { expect, signedInTest, test } from '../../support/test';
 
 const open = ['/', '/login', '/marketplace', '/signup'];
 const closed = ['/agents', '/billing', '/dashboard', '/deployments'];
 
-/**
- * The JavaScript of a page, in kilobytes as sent. A rise is a decision: raise the number in the same change, with its reason.
- * Visitors without a session load no auth client (decision 088).
- */
-const budgets: Readonly<Record<string, number>> = {
-  ...{ '/': 178, '/marketplace': 181, '/login': 176, '/signup': 177 },
-  ...{ '/dashboard': 178, '/agents': 187, '/deployments': 179, '/billing': 191 },
-};
-
-/** Kilobytes of JavaScript that the open page has loaded: files of releases. It reads `/slipway-revision.js` as data. */
-const scriptsOf = (page: Page) =>
-  page.evaluate(
-    () =>
-      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-        .filter(({ name }) => /^\/slices\/.*\.js$/.test(new URL(name).pathname))
-        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1_000,
+/** Kilobytes of JavaScript that the open page has loaded, by slice: files of releases. It reads `/slipway-revision.js` as data. */
+async function scriptsOf(page: Page): Promise<ReadonlyMap<string, number>> {
+  const files = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(
+      ({ name, encodedBodySize }) => ({ path: new URL(name).pathname, size: encodedBodySize }),
+    ),
   );
+  const sizes = new Map<string, number>();
+  for (const { path, size } of files) {
+    const [, slice] = /^\/slices\/([^/]+)\/.*\.js$/.exec(path) ?? [];
+    if (slice !== undefined) sizes.set(slice, (sizes.get(slice) ?? 0) + size / 1_000);
+  }
+  return sizes;
+}
 
 /** The requests of a page to services of the backend besides the database and auth: no page needs one. */
 function requestsOfOtherServices(page: Page): readonly string[] {
@@ -60,7 +58,12 @@ async function expectToOpen(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
   await expect(page.getByText('Access Denied'), path).toHaveCount(0);
   await expect(page.locator('[aria-busy=true]'), path).toHaveCount(0);
-  expect(await scriptsOf(page), `kB of JavaScript of ${path}`).toBeLessThanOrEqual(budgets[path] ?? Infinity);
+  const { shell = 0, ...slices } = Object.fromEntries(await scriptsOf(page));
+  const total = Object.values(slices).reduce((sum, size) => sum + size, shell);
+  expect(shell, path).toBeGreaterThan(0);
+  expect(total, `kB of JavaScript of ${path}`).toBeLessThanOrEqual(pageBudgets[path] ?? 0);
+  for (const [slice, size] of Object.entries(slices))
+    expect(size, `kB of JavaScript of ${slice} on ${path}`).toBeLessThanOrEqual(SLICE_BUDGET);
 }
 
 test(
