@@ -51,6 +51,11 @@ beforeAll(async () => {
 });
 afterAll(() => shared.close());
 
+test('its buffers take 32 MB of memory, not the 128 of the default', async () => {
+  const rows = await shared.database.rows("select current_setting('shared_buffers') as size");
+  expect(rows).toEqual([{ size: '32MB' }]);
+});
+
 test('a query without end does not block the process, and the next one is answered (C1)', async () => {
   const { database, log } = shared;
   await database.run('create table public.kept (id int)');
