@@ -32,8 +32,19 @@ export function missingPackages(root) {
 /** Whether something is at this path, a broken link included. */
 const isThere = (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** The workspace packages that the lock file links into node_modules and that are not linked. */
-export const missingLinks = (root) =>
-  readPackages(join(root, 'package-lock.json'))
-    .filter(([path, { link }]) => link && !isThere(join(root, path)))
+/** The workspace packages, and their commands, that the lock file links into node_modules and that are not linked. */
+export const missingLinks = (root) => {
+  const packages = readPackages(join(root, 'package-lock.json'));
+  const links = packages
+    .filter(([, { link }]) => link)
     .map(([path, { resolved }]) => ({ path, target: resolved }));
+  const commands = packages
+    .filter((entry) => entry[0] !== '' && !isInModules(entry))
+    .flatMap(([folder, { bin = {} }]) =>
+      Object.entries(bin).map(([name, file]) => ({
+        path: `node_modules/.bin/${name}`,
+        target: `${folder}/${file}`,
+      })),
+    );
+  return [...links, ...commands].filter(({ path }) => !isThere(join(root, path)));
+};

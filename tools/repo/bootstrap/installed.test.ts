@@ -1,5 +1,13 @@
 /** Decides from the contents of the lock file and of npm's record whether packages are missing. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -62,4 +70,24 @@ test('reports a workspace package without a link, until it is linked', () => {
   mkdirSync(join(root, 'node_modules/@slipway'));
   symlinkSync('../../apps/billing', join(root, 'node_modules/@slipway/billing'));
   expect(missingLinks(root)).toEqual([]);
+});
+
+// npx finds a linked command at once. Without the link, it reads all of node_modules first: two seconds for each command.
+test('reports a command of a workspace package without a link, until it is linked', () => {
+  writeLock('package-lock.json', {
+    ...lock,
+    'apps/billing': { name: '@slipway/billing', bin: { bill: 'bin/bill.mjs' } },
+  });
+  const link = { path: 'node_modules/.bin/bill', target: 'apps/billing/bin/bill.mjs' };
+  expect(missingLinks(root)).toContainEqual(link);
+  mkdirSync(join(root, 'node_modules/.bin'));
+  symlinkSync('../../apps/billing/bin/bill.mjs', join(root, link.path));
+  expect(missingLinks(root)).not.toContainEqual(link);
+});
+
+test('slipway is a command of its workspace package', () => {
+  const workspace = join(import.meta.dirname, '../../..');
+  const read = (file: string) => JSON.parse(readFileSync(join(workspace, file), 'utf8')) as { bin?: object };
+  expect(read('tools/cli/package.json').bin).toEqual({ slipway: 'bin/slipway.mjs' });
+  expect(read('package.json')).not.toHaveProperty('bin');
 });
