@@ -35,6 +35,11 @@ test.each([
     'Calls of bot cost $100.00 this month. Your spend limit is $100.00. Further calls are rejected until January 1, 2027 (UTC), or until you raise the limit: https://app.test/deployments',
   ],
   [
+    limit({ percent: 100, amount: 0.5, spent: 0 }),
+    'Your spend limit is reached',
+    'Calls of your deployments cost $0.00 this month. Your spend limit is $0.50. The next call would exceed it. Further calls are rejected until January 1, 2027 (UTC), or until you raise the limit: https://app.test/billing',
+  ],
+  [
     prices,
     'The price of Helper rises',
     'From December 22, 2026, the agent of your deployment bot costs $49.00 per month instead of $0.01 per message. The new price applies only if you accept it: https://app.test/deployments\n\nUntil then you keep the earlier price. Without an answer, the deployment is stopped on January 21, 2027.',

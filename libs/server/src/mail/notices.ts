@@ -41,10 +41,11 @@ function limitMail({ scope, name, percent, amount, spent, month }: Notice['detai
   const subject = scope === 'account' ? 'Calls of your deployments' : `Calls of ${String(name)}`;
   const page = `${origin}/${scope === 'account' ? 'billing' : 'deployments'}`;
   const used = `${subject} cost ${dollars(spent)} this month. Your spend limit is ${dollars(amount)}.`;
+  const reason = Number(spent) < Number(amount) ? ' The next call would exceed it.' : '';
   return Number(percent) >= 100
     ? {
         subject: 'Your spend limit is reached',
-        text: `${used} Further calls are rejected until ${nextMonth(month)} (UTC), or until you raise the limit: ${page}`,
+        text: `${used}${reason} Further calls are rejected until ${nextMonth(month)} (UTC), or until you raise the limit: ${page}`,
       }
     : {
         subject: `${String(percent)}% of your spend limit is used`,
