@@ -68,7 +68,7 @@ test('budgets are whole numbers of tokens; 0 turns previews off', () => {
   const given = { PREVIEW_TOKENS_PER_DAY: '0', PREVIEW_TOKENS_PER_VISITOR: '5' };
   expect(previewBudgetsFromEnvironment(given)).toEqual({ ...defaultPreviewBudgets, day: 0, visitor: 5 });
   for (const wrong of ['-1', '1.5', 'many'])
-    expect(() => previewBudgetsFromEnvironment({ PREVIEW_TOKENS_PER_PERSON: wrong })).toThrow(
-      `PREVIEW_TOKENS_PER_PERSON is "${wrong}": it must be an integer of at least 0`,
+    expect(() => previewBudgetsFromEnvironment({ PREVIEW_TOKENS_PER_USER: wrong })).toThrow(
+      `PREVIEW_TOKENS_PER_USER is "${wrong}": it must be an integer of at least 0`,
     );
 });

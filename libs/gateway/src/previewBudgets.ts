@@ -28,7 +28,7 @@ export const defaultPreviewBudgets: PreviewBudgets = {
 const variables = {
   day: 'PREVIEW_TOKENS_PER_DAY',
   address: 'PREVIEW_TOKENS_PER_ADDRESS',
-  person: 'PREVIEW_TOKENS_PER_PERSON',
+  person: 'PREVIEW_TOKENS_PER_USER',
   visitor: 'PREVIEW_TOKENS_PER_VISITOR',
 } as const;
 
