@@ -114,7 +114,7 @@ select is(
 );
 update public.deployment_calls set expires_at = now(), started_at = now() - interval '1 hour' where status is null;
 update public.deployment_calls set started_at = now() - interval '90 days' where is_charged;
-select private.sweep_deployments();
+select public.sweep_deployments();
 select results_eq(
   'select distinct status, is_charged from public.deployment_calls', 'values (500, false)',
   'the sweep closes abandoned calls and deletes calls after 90 days'

@@ -178,6 +178,11 @@ test('slipway doctor --hosted names what is missing, and nothing when all is the
   expect(await doctor()).toEqual({ 'scheduled jobs': expect.stringContaining('pg_cron') as string });
   await as('supabase_admin', 'postgres', sweepHasRun);
   expect(await doctor()).toEqual({});
+  const run = (sql: string) => as('supabase_admin', 'postgres', sql);
+  const jobs = async () => (await doctor())['scheduled jobs'];
+  await run("update cron.job set command = 'select public.sweep_deployments()' where jobid = 4");
+  expect(await jobs()).toMatch(/^nothing runs months of sweep_deployments: select cron\.schedule/);
+  await run("update cron.job set command = 'select public.sweep_deployments(''months'')' where jobid = 4");
 
   const demo = 'd0000000-0000-4000-8000-000000000001';
   await as(
@@ -186,7 +191,7 @@ test('slipway doctor --hosted names what is missing, and nothing when all is the
     `alter table public.agents disable row level security;
      alter role authenticated reset lock_timeout;
      delete from vault.secrets;
-     update cron.job_run_details set status = 'failed', return_message = 'permission denied';
+     update cron.job_run_details set status = 'failed', return_message = 'permission denied' where jobid = 4;
      delete from supabase_migrations.schema_migrations where version >= '20261127';
      alter role service_role nobypassrls;
      set role supabase_auth_admin;
@@ -197,7 +202,7 @@ test('slipway doctor --hosted names what is missing, and nothing when all is the
     'row-level security': expect.stringMatching(/^agents:/) as string,
     timeouts: expect.stringContaining('lock_timeout of authenticated') as string,
     vault: expect.stringContaining('no secret slipway_key') as string,
-    'scheduled jobs': expect.stringContaining('permission denied') as string,
+    'scheduled jobs': 'the last run of months of sweep_deployments failed: permission denied',
     migrations: expect.stringMatching(/20261127\d+.* not applied: npx supabase db push --remote/) as string,
     roles: expect.stringMatching(/^service_role:/) as string,
     'demo data': expect.stringContaining('1 users of supabase/demo.sql') as string,

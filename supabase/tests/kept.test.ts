@@ -105,6 +105,44 @@ describe.each(engines)('what a user keeps on %s', (engine) => {
     expect(await notes(creator)).toHaveLength(before + 2);
   });
 
+  test('a deleted review that its author restores has its id, its time and its votes again', async () => {
+    const agent = await addAgent(creator, { name: 'Reviewed' });
+    const author = await served.user();
+    const [fan, leaver] = [await served.user(), await served.user()];
+    const reviews = author.client.from('agent_reviews');
+    const text = { agent_id: agent, rating: 4, body: 'Good' };
+    const read = async () =>
+      (await reviews.select('id, created_at, helpful_count').eq('agent_id', agent).single()).data;
+    const remove = async () => expect((await reviews.delete().eq('agent_id', agent)).error).toBeNull();
+    expect((await reviews.insert(text)).error).toBeNull();
+    const before = await read();
+    for (const { client } of [fan, leaver])
+      expect((await client.from('agent_review_votes').insert({ review_id: before?.id })).error).toBeNull();
+    await remove();
+    await served.backend.database.run(`delete from auth.users where id = '${leaver.id}'`);
+    expect((await reviews.insert(text)).error).toBeNull();
+    expect(await read()).toEqual({ ...before, helpful_count: 1 });
+    expect((await fan.client.from('agent_review_votes').insert({ review_id: before?.id })).status).toBe(409);
+    // Votes were for that text.
+    await remove();
+    expect((await reviews.insert({ ...text, body: 'Bad' })).error).toBeNull();
+    expect(await read()).toMatchObject({ helpful_count: 0 });
+    await remove();
+    expect((await reviews.insert(text)).error).toBeNull();
+    expect((await read())?.id).not.toBe(before?.id);
+    // Ten minutes later, the text is gone for good.
+    await remove();
+    const kept = async () =>
+      (await served.backend.database.rows(`select from private.deleted_reviews where agent_id = '${agent}'`))
+        .length;
+    expect(await kept()).toBe(1);
+    await served.backend.database.run(
+      "update private.deleted_reviews set deleted_at = now() - interval '10 minutes'",
+    );
+    expect((await served.service.rpc('sweep_deployments', { job: 'records' })).error).toBeNull();
+    expect(await kept()).toBe(0);
+  });
+
   test('a failed deployment, a limit and a price notify the owner of the deployment (20)', async () => {
     const { data } = await deploy(user, { name: 'kept-bot', agent_id: agent });
     const { id } = data as { id: string };

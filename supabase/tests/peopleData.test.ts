@@ -206,7 +206,12 @@ describe.each(engines)('the data of an account on %s', (engine) => {
       ...{ deployment_meters: copies, payer_days: copies },
       ledger_accounts: copies,
       ...{ ledger_hours: copies, period_messages: copies, usage_days: copies, usage_hours: copies },
-      ...{ call_leases: 'kept for minutes', jobs: 'kept for minutes', mails: 'kept until it is sent' },
+      ...{
+        call_leases: 'kept for minutes',
+        jobs: 'kept for minutes',
+        deleted_reviews: 'kept for minutes',
+        mails: 'kept until it is sent',
+      },
       creator_users: 'rows about other users',
       ...{ recovery_codes: 'a secret', recovery_code_tries: 'about a secret' },
     };

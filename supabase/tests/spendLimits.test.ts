@@ -211,6 +211,38 @@ describe.each(engines)('spend limits on %s', (engine) => {
     expect(subjects.filter((subject) => subject.includes('limit'))).toEqual(['Your spend limit is reached']);
   });
 
+  test('a limit below the price of one call is reported once, when a call is rejected', async () => {
+    const user = await served.user();
+    const deployment = await deployTo(user, 0.6);
+    await set(user, 'account', user.id, 0.5);
+    await set(user, 'deployment', deployment, 1);
+    expect(await mailsOf(user)).toEqual([]);
+    const lease = {
+      lease: randomUUID(),
+      deployment_id: deployment,
+      key_id: null,
+      waiting: 1,
+      spare: 0,
+      lease_seconds: 60,
+    };
+    for (let call = 0; call < 2; call += 1) {
+      expect((await begin(deployment))?.outcome).toBe('over_account_limit');
+      expect((await served.service.rpc('lease_calls', lease)).data).toMatchObject({
+        outcome: 'over_account_limit',
+      });
+    }
+    expect(await mailsOf(user)).toEqual([['account', 100]]);
+    expect((await limits(user)).map(({ scope, spent, alerted }) => [scope, spent, alerted])).toEqual([
+      ['account', 0, 100],
+      ['deployment', 0, null],
+    ]);
+    await set(user, 'account', user.id, 5);
+    expect((await begin(deployment))?.outcome).toBe('begun');
+    // The call that runs may still cost nothing.
+    expect((await begin(deployment))?.outcome).toBe('over_deployment_limit');
+    expect(await mailsOf(user)).toEqual([['account', 100]]);
+  });
+
   test('tokens cost the platform the price of the model that answered, at that time', async () => {
     const user = await served.user();
     const deployment = await deployTo(user, 0.01);

@@ -1887,7 +1887,7 @@ export type Database = {
         Args: { appeal: string; kind: string; reason: string; subject: string }
         Returns: string
       }
-      sweep_deployments: { Args: Record<PropertyKey, never>; Returns: number }
+      sweep_deployments: { Args: { job?: string }; Returns: number }
       take_mails: {
         Args: { most?: number }
         Returns: {

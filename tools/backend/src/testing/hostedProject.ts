@@ -18,8 +18,10 @@ export const sweepHasRun = `
   create table cron.job (jobid bigint primary key, schedule text, command text, active boolean);
   create table cron.job_run_details (jobid bigint, status text, return_message text, start_time timestamptz);
   grant all on all tables in schema cron to postgres;
-  insert into cron.job values (1, '10 seconds', 'select public.sweep_deployments()', true);
-  insert into cron.job_run_details values (1, 'succeeded', '1 row', now())`;
+  insert into cron.job
+  select place, '10 seconds', format('select public.sweep_deployments(%L)', job), true
+  from unnest(private.sweep_jobs()) with ordinality j (job, place);
+  insert into cron.job_run_details select jobid, 'succeeded', '1 row', now() from cron.job`;
 
 /** Starts a project with its data in `folder`. */
 export async function startHostedProject(folder: string): Promise<HostedProject> {

@@ -127,30 +127,53 @@ async function checkVault(read: Read): Promise<string> {
     : 'slipway_key is set';
 }
 
-const schedule = "select cron.schedule('slipway-sweep', '10 seconds', 'select public.sweep_deployments()')";
+const schedule =
+  "select cron.schedule('slipway-sweep-' || job, '10 seconds', format('select public.sweep_deployments(%L)', job)) from unnest(private.sweep_jobs()) job";
+
+/** Each job of the sweep with its schedule and its last run. */
+const scheduledJobs = `
+  select j.name, c.active, r.status, r.message, r.age
+  from unnest(private.sweep_jobs()) with ordinality j (name, place)
+  left join lateral (
+    select o.jobid, o.active from cron.job o
+    where o.command ilike format('%%sweep_deployments(%L)%%', j.name) order by o.active desc limit 1
+  ) c on true
+  left join lateral (
+    select d.status, d.return_message as message, extract(epoch from now() - d.start_time)::int as age
+    from cron.job_run_details d where d.jobid = c.jobid and d.status <> 'running' order by d.start_time desc limit 1
+  ) r on true
+  order by j.place`;
 
 async function checkJobs(read: Read): Promise<string> {
   if (!(await exists(read, 'cron.job')))
     missing(`pg_cron is not enabled: enable it under Database, Extensions, then ${schedule}`);
-  const [job] = await read(
-    "select jobid, schedule, active from cron.job where command ilike '%sweep_deployments%' order by active desc limit 1",
-  );
-  if (!job) missing(`nothing runs sweep_deployments: ${schedule}`);
-  if (job['active'] !== true)
-    missing('the job of sweep_deployments is switched off: update cron.job set active = true');
-  const [last] = await read(
-    `select status, return_message as message, extract(epoch from now() - start_time)::int as age
-     from cron.job_run_details where jobid = $1 order by start_time desc limit 1`,
-    [job['jobid']],
-  );
-  if (!last) missing('sweep_deployments has not run yet: wait ten seconds, then check again');
-  if (last['status'] === 'failed')
-    missing(`the last run of sweep_deployments failed: ${String(last['message'])}`);
-  if (Number(last['age']) > SWEEP_STOPPED)
+  const jobs = await read(scheduledJobs);
+  const named = (matches: (job: Row) => boolean) => listed(jobs.filter(matches).map(({ name }) => name));
+  const absent = named(({ active }) => active === null);
+  if (absent) missing(`nothing runs ${absent} of sweep_deployments: ${schedule}`);
+  const off = named(({ active }) => active !== true);
+  if (off) missing(`${off} of sweep_deployments is switched off: update cron.job set active = true`);
+  const waiting = named(({ status }) => status === null);
+  if (waiting) missing(`${waiting} of sweep_deployments has not run yet: wait ten seconds, then check again`);
+  const failed = jobs.find(({ status }) => status === 'failed');
+  if (failed)
     missing(
-      `sweep_deployments last ran ${String(last['age'])} s ago: restart the database, or look into cron.job_run_details`,
+      `the last run of ${String(failed['name'])} of sweep_deployments failed: ${String(failed['message'])}`,
     );
-  return `sweep_deployments runs: ${String(job['schedule'])}`;
+  const stopped = named(({ age }) => Number(age) > SWEEP_STOPPED);
+  if (stopped)
+    missing(
+      `${stopped} of sweep_deployments last ran more than ${String(SWEEP_STOPPED)} s ago: restart the database, or look into cron.job_run_details`,
+    );
+  if ((await read("select from cron.job where active and command ilike '%sweep_deployments()%'")).length > 0)
+    missing(
+      "a job runs all of sweep_deployments in one transaction too: select cron.unschedule('slipway-sweep')",
+    );
+  const [batch] = await read(
+    'select kind, error from private.jobs where error is not null and finished_at is null order by updated_at limit 1',
+  );
+  if (batch) missing(`a background job (${String(batch['kind'])}) fails: ${String(batch['error'])}`);
+  return `${named(() => true)} of sweep_deployments run`;
 }
 
 /** Ids of `supabase/demo.sql`. Source: that file. */

@@ -139,7 +139,7 @@ export async function openEnvironmentServer({
       forget = recordServer(home, server.origin);
       const composition = await given.deploy(backend);
       server.ready();
-      stops.push(startSweep(backend, origin, options.sweepSeconds));
+      stops.push(startSweep(backend, origin, { seconds: options.sweepSeconds, log }));
       const watched = { root, environment, origin: server.origin, key: healthKey(), log };
       stops.push(await startCanaries(watched));
       stops.push(await startAlerts({ ...watched, home: workspace.home }));

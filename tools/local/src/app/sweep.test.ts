@@ -1,7 +1,7 @@
 /** The sweep activates deployments without any client (DEP-52, DEP-58). */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addAgent, deploy, engines, serve, type Served } from '@slipway/backend/testing';
-import { startSweep } from './sweep';
+import { startSweep, SWEEP_JOBS } from './sweep';
 
 test.each([
   { seconds: 1, sweeps: 10, mailings: 2 },
@@ -11,11 +11,34 @@ test.each([
   try {
     const fetch = vi.fn(() => Promise.resolve(new Response()));
     const sendNotices = vi.fn(() => Promise.resolve(0));
-    const stop = startSweep({ fetch, secretKey: 'key', sendNotices }, 'http://127.0.0.1', seconds);
+    const stop = startSweep({ fetch, secretKey: 'key', sendNotices }, 'http://127.0.0.1', { seconds });
     await vi.advanceTimersByTimeAsync(10_000);
     await stop();
     expect(fetch).toHaveBeenCalledTimes(sweeps);
     expect(sendNotices).toHaveBeenCalledTimes(mailings);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('when a sweep fails, each job has a request, and its failure is logged once', async () => {
+  vi.useFakeTimers();
+  try {
+    const jobs: (string | undefined)[] = [];
+    const fetch = vi.fn(async (request: Request) => {
+      const { job } = (await request.json()) as { job?: string };
+      jobs.push(job);
+      return job === undefined || job === 'months' ? new Response('slow', { status: 504 }) : new Response();
+    });
+    const log = vi.fn();
+    const sendNotices = vi.fn(() => Promise.resolve(0));
+    const stop = startSweep({ fetch, secretKey: 'key', sendNotices }, 'http://127.0.0.1', { log });
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(jobs).toEqual([undefined, ...SWEEP_JOBS, ...SWEEP_JOBS, ...SWEEP_JOBS]);
+    expect(log.mock.calls).toEqual([["The sweep's job months failed: 504 slow"]]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(jobs.filter((job) => job === undefined)).toHaveLength(2);
+    await stop();
   } finally {
     vi.useRealTimers();
   }
@@ -27,6 +50,13 @@ describe.each(engines)('the sweep on %s', (engine) => {
     served = await serve(engine);
   });
   afterAll(() => served.close());
+
+  test('knows the jobs of the database', async () => {
+    const [known] = await served.backend.database.rows<{ jobs: string[] }>(
+      'select private.sweep_jobs() as jobs',
+    );
+    expect(SWEEP_JOBS).toEqual(known?.jobs);
+  });
 
   test('activates a pending deployment after two seconds', { tags: ['DEP-52', 'DEP-58'] }, async () => {
     const owner = await served.user('Olga Owner');
