@@ -30,6 +30,19 @@ it('names every value that does not fit', () => {
   expect(fieldProblems(fields, {})).toEqual(['layout is missing, and has no default']);
 });
 
+it('names only the limits that a number has', () => {
+  const limits = {
+    most: { type: 'number', max: 50 },
+    least: { type: 'number', min: 1 },
+    any: { type: 'number' },
+  } as const;
+  expect(fieldProblems(limits, { most: 99, least: 0, any: Number.NaN })).toEqual([
+    'most must be at most 50',
+    'least must be at least 1',
+    'any must be a number',
+  ]);
+});
+
 it('fills in defaults, also for a value of an earlier release', () => {
   expect(fieldValues(fields, { size: 'big', layout: 'list' })).toEqual({
     size: 10,

@@ -42,20 +42,24 @@ export type ValuesOf<F extends Fields> = {
 } & { readonly [Name in MaybeAbsent<F>]?: ValueOf<F[Name]> };
 
 /** The rule of the field that `value` breaks, such as `must be from 1 to 50`, or undefined. */
-export function problemOf(
-  { type, oneOf, min = -Infinity, max = Infinity }: Field,
-  value: unknown,
-): string | undefined {
+export function problemOf({ type, oneOf, min, max }: Field, value: unknown): string | undefined {
   if (type === 'list') {
     const isList = Array.isArray(value) && value.every((each) => typeof each === 'string');
     return isList ? undefined : 'must be a list of texts';
   }
   if (typeof value !== type) return `must be a ${type}`;
   if (oneOf && !oneOf.includes(value as string)) return `must be ${oneOf.join(' or ')}`;
-  if (typeof value === 'number' && !(value >= min && value <= max)) {
-    return `must be from ${String(min)} to ${String(max)}`;
+  if (typeof value === 'number' && !(value >= (min ?? -Infinity) && value <= (max ?? Infinity))) {
+    return limitsOf(min, max);
   }
   return undefined;
+}
+
+/** The rule of a number. Without a limit, only NaN breaks it. */
+function limitsOf(min: number | undefined, max: number | undefined): string {
+  if (min !== undefined && max !== undefined) return `must be from ${String(min)} to ${String(max)}`;
+  if (min !== undefined) return `must be at least ${String(min)}`;
+  return max === undefined ? 'must be a number' : `must be at most ${String(max)}`;
 }
 
 /** Every reason why `values` are not those of the fields, with the name of the field. */

@@ -22,7 +22,7 @@ it('names the setting and the file, and ignores slices that do not run', () => {
     expect.stringContaining(
       'config.market.color is unknown; known: size. Correct the file of the environment',
     ),
-    expect.stringMatching(/config\.market\.size must be from .*, then run slipway env apply$/),
+    expect.stringMatching(/config\.market\.size must be at most 50\..*, then run slipway env apply$/),
     expect.stringContaining('flags.market.gird is unknown; known: grid, hints.'),
   ]);
 });
