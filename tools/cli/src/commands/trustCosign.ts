@@ -1,7 +1,20 @@
 /** `slipway trust cosign <file>`: signs a new root with the root key of this machine, which needs neither store nor network. */
-import { slipwayCommand } from '../command-line/command';
+import { AppError } from '@slipway/contracts';
+import { slipwayCommand, type Terminal } from '../command-line/command';
 import { draftLines, readDraft, signDraft, writeDraft } from '../trust/rootDraft';
 import { signerFrom } from '../trust/signer';
+
+/** @throws `invalid_input` without a terminal, `conflict` for another answer than yes */
+async function confirm(lines: readonly string[], { isInteractive, ask }: Terminal): Promise<void> {
+  const shown = lines.join('\n');
+  if (!isInteractive)
+    throw new AppError(
+      'invalid_input',
+      `${shown}\nNot signed. Read it, then run the command again with --yes`,
+    );
+  const answer = await ask(`${shown}\nSign it? (yes/no) `);
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new AppError('conflict', 'Not signed');
+}
 
 export default slipwayCommand({
   meta: { name: 'slipway trust cosign', description: 'Sign a new root with a key of this machine' },
@@ -10,16 +23,10 @@ export default slipwayCommand({
     yes: { type: 'boolean', default: false, description: 'Sign without asking' },
   },
   examples: ['SLIPWAY_SIGNING_KEY_FILE=/media/a/root.pem slipway trust cosign root-2.json --yes'],
-  async run({ file, yes }, { env, isInteractive, ask }) {
+  async run({ file, yes }, terminal) {
     const draft = readDraft(file);
-    const lines = draftLines(draft);
-    const isConfirmed =
-      yes || (isInteractive && /^y(?:es)?$/i.test(await ask(`${lines.join('\n')}\nSign it? (yes/no) `)));
-    if (!isConfirmed)
-      return {
-        text: [...lines, 'Not signed: read it, then run the command again with --yes'].join('\n'),
-        data: { isSigned: false, version: draft.signed.version },
-      };
+    if (!yes) await confirm(draftLines(draft), terminal);
+    const { env } = terminal;
     const signed = await signDraft(draft, signerFrom(env, ''));
     writeDraft(file, signed);
     return {
