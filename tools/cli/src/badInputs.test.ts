@@ -2,7 +2,15 @@
  * Every wrong input fails with one clear sentence and its exit code, without a stack trace, and writes nothing.
  * One file, because it is one table.
  */
-import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -59,13 +67,14 @@ const addRspackConfigs = () => {
 const deployMarket = ['deploy', 'market', '--env', 'staging', '--reason', 'a test'];
 const route = (path: string) => ({ path, title: 'x', access: 'public' as const });
 
-const cases: [
+type Case = [
   what: string,
   prepare: () => unknown,
   argv: string[],
   code: keyof typeof exitCodes,
   message: RegExp,
-][] = [
+];
+const cases: Case[] = [
   ['an unknown command', () => 0, ['deplyo'], 'invalid_input', /no command deplyo; known: dev, build/],
   [
     'an unknown option',
@@ -220,7 +229,26 @@ const cases: [
     () => 0,
     ['moderate', 'list'],
     'not_found',
-    /slipway-workspace-\w+\/\.slipway\/keys\.json has no key/,
+    /slipway-workspace-\w+\/\.slipway\/keys\.json is missing\. Start the local server; for another/,
+  ],
+  ...['{', '{"jwtSecret":"x"}'].map((text): Case => [
+    `a moderation with damaged keys: ${text}`,
+    () => {
+      mkdirSync(join(place.root, '.slipway'), { recursive: true });
+      writeFileSync(join(place.root, '.slipway/keys.json'), text);
+    },
+    ['moderate', 'list'],
+    'invalid_input',
+    /keys\.json is damaged: it has no secret key\. Restore it from a backup/,
+  ]),
+  [
+    'a moderation with keys that cannot be read',
+    () => {
+      mkdirSync(join(place.root, '.slipway/keys.json'), { recursive: true });
+    },
+    ['moderate', 'list'],
+    'forbidden',
+    /keys\.json cannot be read by this user/,
   ],
   [
     'an approval of a revision that does not exist',

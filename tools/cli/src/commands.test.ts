@@ -253,6 +253,11 @@ describe.each(stores)('on %s', (_kind, open) => {
     expect(commands).not.toContain('slipway deploy');
   });
 
+  it.each(['deploy', 'env create', 'env'])('help %s shows what --help shows', async (command) => {
+    const words = command.split(' ');
+    expect(await place.text('help', ...words)).toBe(await place.text(...words, '--help'));
+  });
+
   it.each(['deploy', 'env create', 'status'])('shows help with examples for %s', async (command) => {
     const help = await place.text(...command.split(' '), '--help');
     expect(help).toContain(`EXAMPLES\n\n  slipway ${command}`);

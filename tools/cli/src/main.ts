@@ -60,6 +60,8 @@ export async function main(
 
 async function run(argv: readonly string[], terminal: Terminal): Promise<Output> {
   const [first, second] = argv;
+  if (first === 'help' && second !== undefined && !second.startsWith('-'))
+    return run([...argv.slice(1), '--help'], terminal);
   if (!first || ['--help', '-h', 'help'].includes(first))
     return { text: overview(), data: Object.keys(commands) };
   if (first === '--version') return versions();

@@ -50,7 +50,7 @@ test('the commands of the runbook list reports, suspend, list, remove a picture 
     documentedCommands(agent);
   expect(others).toEqual([]);
 
-  expect(await moderate(...reports)).toMatch(new RegExp(`^${agent}  Reported  1 reports  spam`));
+  expect(await moderate(...reports)).toMatch(new RegExp(`^${agent}  Reported  1 report  spam`));
   expect(await moderate(...suspend)).toBe(`The agent ${agent} is suspended`);
   expect(await listed()).toBe(0);
   expect(await moderate(...list)).toMatch(
@@ -99,7 +99,9 @@ test('lists reported conversations with their links, and removes one (20)', asyn
     .single<{ id: string }>();
   const id = String(data?.id);
   await served.visitor.rpc('report_shared_conversation', { id, key, reason: 'harmful' });
-  expect(await moderate('conversations')).toContain(`harmful  /marketplace?conversation=${id}#${key}`);
+  expect(await moderate('conversations')).toContain(
+    `1 report  harmful  /marketplace?conversation=${id}#${key}`,
+  );
   expect(await moderate('remove-conversation', id, '--reason', 'threats')).toBe(
     `The shared conversation ${id} is removed`,
   );

@@ -23,15 +23,32 @@ function homeOf({ env, workspace }: Place): string {
   }
 }
 
-/** @throws `not_found` without a local server's keys */
+const otherDatabase = 'for another database, set SUPABASE_URL and SUPABASE_SECRET_KEY';
+
+/** @throws `not_found` without a local server's keys, `forbidden` when this user may not read them, `invalid_input` */
 function localSecret(home: string): string {
   const path = join(home, 'keys.json');
+  let text: string;
   try {
-    return v.parse(keysFile, JSON.parse(readFileSync(path, 'utf8'))).secret;
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    if (code === 'ENOENT')
+      throw new AppError('not_found', `${path} is missing. Start the local server; ${otherDatabase}`, {
+        cause,
+      });
+    throw new AppError(
+      'forbidden',
+      `${path} cannot be read by this user (${code}): give this user permission to read it; ${otherDatabase}`,
+      { cause },
+    );
+  }
+  try {
+    return v.parse(keysFile, JSON.parse(text)).secret;
   } catch (cause) {
     throw new AppError(
-      'not_found',
-      `${path} has no key. Start the local server, or set SUPABASE_URL and SUPABASE_SECRET_KEY`,
+      'invalid_input',
+      `${path} is damaged: it has no secret key. Restore it from a backup; ${otherDatabase}`,
       { cause },
     );
   }

@@ -6,7 +6,7 @@ import { AppError } from '@slipway/contracts';
 import * as v from 'valibot';
 import { slipwayCommand } from '../command-line/command';
 import { callAsOperator } from '../command-line/operator';
-import { table } from '../command-line/text';
+import { count, table } from '../command-line/text';
 
 const suspensions = v.array(
   v.object({
@@ -82,7 +82,7 @@ export default slipwayCommand({
     if (action === 'reports') {
       const rows = v.parse(reports, await call('list_agent_reports'));
       const lines = rows.map((row) => [
-        ...[row.agent_id, row.name, `${String(row.reports)} reports`, row.reasons.join(', ')],
+        ...[row.agent_id, row.name, count(row.reports, 'report'), row.reasons.join(', ')],
         ...[row.is_suspended ? 'suspended' : '', row.details.join(' | ').replaceAll(/\s+/g, ' ')],
       ]);
       return { text: rows.length === 0 ? 'No agent is reported' : table(lines), data: rows };
@@ -90,7 +90,7 @@ export default slipwayCommand({
     if (action === 'conversations') {
       const rows = v.parse(conversations, await call('list_conversation_reports'));
       const lines = rows.map((row) => [
-        ...[row.conversation_id, row.user_id, `${String(row.reports)} reports`, row.reasons.join(', ')],
+        ...[row.conversation_id, row.user_id, count(row.reports, 'report'), row.reasons.join(', ')],
         `/marketplace?conversation=${row.conversation_id}#${row.key}`,
         row.details.join(' | ').replaceAll(/\s+/g, ' '),
       ]);
