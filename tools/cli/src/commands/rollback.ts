@@ -3,6 +3,7 @@ import { AppError } from '@slipway/contracts';
 import { deployArgs, environmentArg, slipwayCommand, type Terminal } from '../command-line/command';
 import { runDeploy } from '../command-line/runDeploy';
 import { openTarget, type Target } from '../command-line/target';
+import { beforeCanaries } from '../composition/beforeCanaries';
 import { notRolledBack } from '../composition/deploy';
 import { currentRevision, history, readComposition, type Revision } from '../composition/read';
 import { selectionOf } from '../composition/selection';
@@ -48,7 +49,7 @@ export default slipwayCommand({
       type: 'string',
       valueHint: 'revision',
       description:
-        'The revision to run again; by default the previous one, or the one before the last change of the slices',
+        'The revision to run again; by default the previous one, or the one before the last change of the slices; after a finished canary, the one before it began',
     },
     'keep-settings': {
       type: 'boolean',
@@ -73,7 +74,11 @@ export default slipwayCommand({
     // With --to, nothing of the current revision is read: it may be damaged.
     const undone = to === undefined ? await newestOf(target.store, name, current, slices) : undefined;
     if (undone && !args['dry-run']) await rejectNewer(target, undone, terminal);
-    const revision = to === undefined ? (undone?.record.previous ?? 0) : Number(to);
+    // A canary that was given to everyone does not return: the release from before it does.
+    const { previous, finished } = undone
+      ? await beforeCanaries(target.store, name, undone, slices)
+      : { previous: 0, finished: [] };
+    const revision = to === undefined ? previous : Number(to);
     if (!Number.isInteger(revision) || revision < 0) {
       throw new AppError(
         'invalid_input',
@@ -95,10 +100,15 @@ export default slipwayCommand({
     }
     const edits =
       slices.length === 0
-        ? { base: earlier }
+        ? { base: earlier, canaries: new Map(finished.map((app) => [app, undefined])) }
         : {
             stable: new Map(slices.map((slice) => [slice, earlier.stable.get(slice)])),
-            canaries: new Map(slices.map((slice) => [slice, earlier.canaries.get(slice)])),
+            canaries: new Map(
+              slices.map((slice) => [
+                slice,
+                finished.includes(slice) ? undefined : earlier.canaries.get(slice),
+              ]),
+            ),
           };
     const restores = slices.length === 0 && !args['keep-settings'];
     const request = {
@@ -107,9 +117,11 @@ export default slipwayCommand({
       seen: current,
       edits,
       ...(restores && { restoreSettingsOf: rollbackTo }),
-      ...(!args['keep-settings'] && {
-        action: { kind: 'rollback' as const, environment: env, to: revision, slices },
-      }),
+      // An action with --to would bring the canary back.
+      ...(!args['keep-settings'] &&
+        finished.length === 0 && {
+          action: { kind: 'rollback' as const, environment: env, to: revision, slices },
+        }),
     };
     return runDeploy({ ...target, ...request }, args, terminal);
   },

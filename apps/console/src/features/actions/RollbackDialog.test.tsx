@@ -59,3 +59,28 @@ test('each choice points to what will run', () => {
     'Revision 1: billing without a canary, until 2 h ago',
   ]);
 });
+
+test('after a finished canary, it starts with the release from before the canary', () => {
+  const more = { ...canary, percent: 50 };
+  const marks = [
+    mark(5, '2026-11-26T08:36:30.000Z', [
+      { kind: 'stable', app: 'billing', from: good, to: canary.version },
+      { kind: 'canary', app: 'billing', from: more, to: null },
+    ]),
+    mark(4, '2026-11-26T08:34:00.000Z', [{ kind: 'canary', app: 'billing', from: canary, to: more }]),
+    mark(3, '2026-11-26T07:37:00.000Z', [{ kind: 'canary', app: 'billing', from: null, to: canary }]),
+    mark(2, '2026-11-26T05:37:00.000Z', [{ kind: 'stable', app: 'billing', from: bad, to: good }]),
+  ];
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RollbackDialog
+        slice="billing"
+        environment="local"
+        marks={marks}
+        health={[]}
+        onClose={() => undefined}
+      />
+    </QueryClientProvider>,
+  );
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Roll back to' }).value).toBe('2');
+});

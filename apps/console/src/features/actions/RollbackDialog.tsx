@@ -27,10 +27,28 @@ function ranBefore(change: Change): string {
   return text.ranCanary(change.app, short(change.from.version), change.from.percent);
 }
 
+/**
+ * The change to undo first: the newest one. When it gave a canary to everyone, the start of that canary: the release from
+ * before it is wanted, not the canary's last step.
+ */
+function firstChoice(choices: readonly DeployMark[]): DeployMark | undefined {
+  const newest = choices[0];
+  const canaryOf = (mark: DeployMark | undefined) => mark?.changes.find(({ kind }) => kind === 'canary');
+  const ended = canaryOf(newest);
+  const stable = newest?.changes.find(({ kind }) => kind === 'stable');
+  const version = ended?.kind === 'canary' && ended.to === null ? ended.from?.version : undefined;
+  if (version === undefined || stable?.to !== version) return newest;
+  const isStart = (mark: DeployMark) => {
+    const change = canaryOf(mark);
+    return change?.kind === 'canary' && change.to?.version === version && change.from?.version !== version;
+  };
+  return choices.find(isStart) ?? newest;
+}
+
 /** A choice of `marks` undoes that revision: the slice gets what the one before it had. */
 export function RollbackDialog({ slice, environment, marks, health, onClose }: RollbackDialogProps) {
   const choices = marks.filter(({ previous }) => previous > 0);
-  const [to, setTo] = useState(choices[0]?.previous ?? 0);
+  const [to, setTo] = useState(firstChoice(choices)?.previous ?? 0);
   const failing = new Map(health.filter(isFailing).map((row) => [row.version, row.failureRate ?? 0]));
   const labelOf = ({ previous, changes, at }: DeployMark) => {
     const versions = changes.flatMap(({ from }) => (typeof from === 'string' ? from : (from?.version ?? [])));

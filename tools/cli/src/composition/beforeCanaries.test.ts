@@ -1,0 +1,74 @@
+/** A rollback after `canary --finish` goes to the release from before the canary, and keeps other changes. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { currentComposition } from './read';
+import { shellRelease, sliceRelease } from '../testing/releases';
+import { type PreparedWorkspace, prepareWorkspace, type WorkspaceWithStore } from '../testing/workspace';
+
+const STABLE = sliceRelease().version;
+const newer = sliceRelease({ owner: 'newer-team' });
+const NEWER = newer.version;
+const why = ['--reason', 'a try'];
+
+let prepared: PreparedWorkspace;
+let place: WorkspaceWithStore;
+
+const canary = (...argv: string[]) => place.text('canary', ...argv, '--env', 'staging', ...why);
+const composition = () => currentComposition(place.store, 'staging');
+const market = async () => (await composition())?.slices['market'];
+
+beforeAll(async () => {
+  prepared = await prepareWorkspace(async ({ build, text }) => {
+    await build(shellRelease());
+    await build(sliceRelease());
+    await text('deploy', 'shell', 'market', '--env', 'staging', ...why);
+    await build(newer);
+  });
+});
+beforeEach(() => {
+  place = prepared.reset();
+});
+afterAll(() => prepared.close());
+
+const rollBack = async (...argv: string[]) => {
+  await place.text('rollback', ...argv, '--env', 'staging', ...why);
+  return market();
+};
+const steps = async () => {
+  await canary('market', '--percent', '10');
+  await canary('market', '--percent', '50');
+};
+const deployOther = async () => {
+  await place.build(sliceRelease({ id: 'other', routes: [], slots: [] }));
+  await place.text('deploy', 'other', '--env', 'staging', ...why);
+};
+
+it.each([[['market']], [[]]])('goes to the release before the canary, and back: %j', async (slices) => {
+  await steps();
+  await canary('market', '--finish');
+  const back = await rollBack(...slices);
+  expect(back).toMatchObject({ version: STABLE });
+  expect(back).not.toHaveProperty('canary');
+  const again = await rollBack(...slices);
+  expect(again).toMatchObject({ version: NEWER });
+  expect(again).not.toHaveProperty('canary');
+});
+
+it.each([[['market']], [['market', 'other']], [[]]])(
+  'keeps what was deployed while the canary ran: %j',
+  async (slices) => {
+    await steps();
+    await deployOther();
+    await canary('market', '--percent', '60');
+    await canary('market', '--finish');
+    const back = await rollBack(...slices);
+    expect(back).toMatchObject({ version: STABLE });
+    expect(back).not.toHaveProperty('canary');
+    expect((await composition())?.slices).toHaveProperty('other');
+  },
+);
+
+it('goes to the revision that --to names, with its canary', async () => {
+  await steps();
+  await canary('market', '--finish');
+  expect(await rollBack('--to', '3')).toMatchObject({ version: STABLE, canary: { percent: 50 } });
+});
