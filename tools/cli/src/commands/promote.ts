@@ -4,7 +4,26 @@ import { deployArgs, slipwayCommand } from '../command-line/command';
 import { deployAction, runDeploy } from '../command-line/runDeploy';
 import { openTarget, verifiedComposition } from '../command-line/target';
 import { selectionOf } from '../composition/selection';
-import { publishedRelease } from '../release/candidate';
+import { type Candidate, findRelease, publishedRelease } from '../release/candidate';
+import type { Store } from '../store/store';
+
+/**
+ * The releases that the target's store does not have. One that it has counts with the signature that it has there: its team
+ * may have other keys in the other store.
+ */
+async function candidatesOf(
+  source: Store,
+  target: Store,
+  promoted: readonly (readonly [id: string, version: string])[],
+): Promise<Candidate[]> {
+  if (source.address === target.address) return [];
+  const missing = await Promise.all(
+    promoted.map(async ([id, version]) =>
+      (await findRelease(target, id, version)) ? [] : [await publishedRelease(source, id, version)],
+    ),
+  );
+  return missing.flat();
+}
 
 export default slipwayCommand({
   meta: { name: 'slipway promote', description: 'Deploy the releases of one environment to another' },
@@ -49,10 +68,7 @@ export default slipwayCommand({
     return runDeploy(
       {
         ...target,
-        candidates:
-          source.store.address === target.store.address
-            ? []
-            : await Promise.all(promoted.map(([id, version]) => publishedRelease(source.store, id, version))),
+        candidates: await candidatesOf(source.store, target.store, promoted),
         edits: { stable: new Map(promoted) },
         action: deployAction(
           to,
