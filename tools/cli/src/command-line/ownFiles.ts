@@ -1,7 +1,8 @@
 /** Files that commands write outside of a store, such as those of environments. */
 import { randomUUID } from 'node:crypto';
-import { access, constants, link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { lock } from 'proper-lockfile';
 import { AppError } from '@slipway/contracts';
 import { fileError } from '../store/folderError';
 
@@ -32,6 +33,27 @@ export async function writeOwnFile(
     }
   } catch (cause) {
     throw fileError(cause, path);
+  }
+}
+
+/** Milliseconds after which the lock of a crashed process is taken over: the library's minimum. */
+const STALE_AFTER = 2_000;
+
+/** Writes a file that still has the text `from`. @throws `conflict` when it was changed, and as `writeOwnFile` */
+export async function replaceOwnFile(path: string, from: string, to: string): Promise<void> {
+  const release = await lock(path, {
+    realpath: false,
+    stale: STALE_AFTER,
+    retries: { retries: 100, minTimeout: 10, maxTimeout: 50 },
+  }).catch((cause: unknown) => {
+    throw fileError(cause, path);
+  });
+  try {
+    if ((await readFile(path, 'utf8')) !== from)
+      throw new AppError('conflict', `${path} was changed in the meantime: run the command again`);
+    await writeOwnFile(path, to);
+  } finally {
+    await release();
   }
 }
 

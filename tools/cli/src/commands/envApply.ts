@@ -56,13 +56,15 @@ export default slipwayCommand({
   async run(args, terminal) {
     const { file, env } = args;
     const target = await openTarget(terminal.workspace(), env);
+    // Before the file: settings that another command applies meanwhile are a conflict.
+    const seen = await currentRevision(target.store, target.environment.name);
     const described = file === undefined ? target.environment : await readFileOf(file);
     if (file !== undefined) rejectOther(file, described, target);
-    if ((await currentRevision(target.store, target.environment.name)) === 0) {
+    if (seen === 0) {
       const path = environmentFile(target);
       throw new AppError('not_found', `${env} runs nothing yet: its first deploy applies ${path}`);
     }
-    const request = { candidates: [], edits: {}, settings: settingsOf(described) };
+    const request = { candidates: [], edits: {}, settings: settingsOf(described), seen };
     return runDeploy({ ...target, ...request }, args, terminal);
   },
 });

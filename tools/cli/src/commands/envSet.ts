@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { author } from '../command-line/author';
 import { dryRun, slipwayCommand, type Terminal } from '../command-line/command';
-import { writeOwnFile } from '../command-line/ownFiles';
+import { replaceOwnFile } from '../command-line/ownFiles';
 import { environmentFile, openTarget, type Target } from '../command-line/target';
 import { deploy } from '../composition/deploy';
 import { currentComposition, currentRevision } from '../composition/read';
@@ -15,6 +15,7 @@ import { compositionSettings } from '../composition/settings';
 import { parseEnvironment } from '../environment/environment';
 import { isFamily } from '../environment/previews';
 import { settingsOf } from '../environment/settings';
+import type { Workspace } from '../environment/workspace';
 
 type Fields = Record<string, unknown>;
 
@@ -43,10 +44,18 @@ async function needsPlan({ store, environment }: Target): Promise<boolean> {
   return current?.settings.policy?.approvals !== undefined;
 }
 
-/** Gives an environment of this machine its new settings, or says what does. */
+/** The current revision of an environment of this machine; undefined for others. @throws `not_found` */
+async function revisionHere(workspace: Workspace, name: string): Promise<number | undefined> {
+  const environment = workspace.environment(name);
+  return environment.backend === 'embedded' && !isFamily(environment)
+    ? currentRevision(await workspace.store(environment), environment.name)
+    : undefined;
+}
+
+/** Gives an environment of this machine its new settings, or says what does. `seen` was current when its file was read. */
 async function apply(
   target: Target,
-  field: string,
+  { field, seen }: { field: string; seen: number | undefined },
   isDryRun: boolean,
   terminal: Terminal,
 ): Promise<{ next: string; revision: number | null }> {
@@ -62,6 +71,7 @@ async function apply(
     candidates: [],
     edits: {},
     settings: settingsOf(environment),
+    ...(seen !== undefined && { seen }),
     author: author(terminal.env, workspace.root),
     reason: `slipway env set ${field}`,
   });
@@ -98,6 +108,8 @@ export default slipwayCommand({
         `A preview has no file: set ${field} of ${family}, then run slipway env apply --env ${name}`,
       );
     const path = join(workspace.folder, `${name}.json`);
+    // Before the file: settings that another command applies meanwhile are a conflict.
+    const seen = await revisionHere(workspace, name);
     const before = await readFile(path, 'utf8');
     const file = JSON.parse(before) as Fields;
     const changed = withField(file, field.split('.'), valueOf(value));
@@ -108,13 +120,14 @@ export default slipwayCommand({
         `An environment has the name of its file: create another one with slipway env create`,
       );
     }
-    if (!isDryRun) await writeOwnFile(path, `${JSON.stringify(changed, null, 2)}\n`);
+    const after = `${JSON.stringify(changed, null, 2)}\n`;
+    if (!isDryRun) await replaceOwnFile(path, before, after);
     const { next, revision } = isFamily(environment)
       ? { next: `New previews of ${name} use it`, revision: null }
-      : await apply(await openTarget(workspace, name), field, isDryRun, terminal).catch(
+      : await apply(await openTarget(workspace, name), { field, seen }, isDryRun, terminal).catch(
           async (error: unknown) => {
-            // `npm start` applies the file: it must not keep what the check rejected.
-            if (!isDryRun) await writeOwnFile(path, before);
+            // `npm start` applies the file: it must not keep what the check rejected. Others may have changed it since.
+            if (!isDryRun) await replaceOwnFile(path, after, before).catch(() => undefined);
             throw error;
           },
         );

@@ -236,6 +236,27 @@ describe('on a folder', () => {
     expect((await current()).site.name).toBe('Pier');
   });
 
+  it('two env set at once: both count, or one fails with a conflict', async () => {
+    place.writeEnvironment('staging', { ...dock, backend: 'embedded' });
+    const [one, other] = await Promise.all([
+      place.slipway('env', 'set', 'staging', 'site.name', 'Pier'),
+      place.slipway('env', 'set', 'staging', 'pageBudget', '800000'),
+    ]);
+    const [isName, isBudget] = [one.code === 0, other.code === 0];
+    expect([one, other].filter(({ code }) => code !== 0).map(({ error }) => error)).toEqual(
+      isName && isBudget
+        ? []
+        : [expect.stringMatching(/staging\.json was changed in the meantime|just changed the settings of/)],
+    );
+    const written = JSON.parse(readFileSync(join(place.root, file), 'utf8')) as typeof dock;
+    const { settings } = await readSettings(place.store, 'staging', (await current()).settings ?? 0);
+    for (const found of [written, settings])
+      expect(found).toMatchObject({
+        site: { name: isName ? 'Pier' : 'Dock' },
+        pageBudget: isBudget ? 800_000 : 900_000,
+      });
+  });
+
   it('env set leaves the file as it was when the environment rejects the value', async () => {
     place.writeEnvironment('staging', { ...dock, backend: 'embedded' });
     const path = join(place.root, file);
