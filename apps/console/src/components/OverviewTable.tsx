@@ -27,11 +27,15 @@ export function OverviewTable({ environments, rows, linked }: OverviewTableProps
         </Stack>
       ),
     },
-    ...environments.map(({ environment, revision, error }, index): Column<OverviewRow> => ({
+    ...environments.map(({ environment, revision, error, unverified }, index): Column<OverviewRow> => ({
       id: environment,
       header:
         error === null
-          ? `${environment} · ${revision === null ? text.runsNothing : text.revisionOf(revision)}`
+          ? [
+              environment,
+              revision === null ? text.runsNothing : text.revisionOf(revision),
+              ...(unverified === null ? [] : [text.notVerified]),
+            ].join(' · ')
           : `${environment} · ${text.notRead}`,
       cell: ({ cells }) => {
         const cell = cells[index];

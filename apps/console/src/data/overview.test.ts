@@ -11,6 +11,7 @@ const environment = (name: string, version: string, isDrift = false): OverviewEn
     revision: 3,
     notice: null,
     breakGlass: [],
+    unverified: null,
     address: '',
     createdAt: null,
   },

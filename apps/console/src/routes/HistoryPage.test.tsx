@@ -11,7 +11,16 @@ import HistoryPage from './HistoryPage';
 afterEach(cleanup);
 
 const environment: Overview['environments'][number] = {
-  ...{ environment: 'local', error: null, revision: 2, notice: null, breakGlass: [], address: '', parts: [] },
+  ...{
+    environment: 'local',
+    error: null,
+    unverified: null,
+    revision: 2,
+    notice: null,
+    breakGlass: [],
+    address: '',
+    parts: [],
+  },
   ...{ isPreview: false, createdAt: null, approvals: null, hasCanarySteps: false, allowOverrides: false },
   ...{ overrides: {}, grants: [], owners: {}, routes: {} },
 };

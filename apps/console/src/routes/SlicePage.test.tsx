@@ -10,7 +10,7 @@ import SlicePage from './SlicePage';
 afterEach(cleanup);
 
 const environment = (name: string, error: string | null): Overview['environments'][number] => ({
-  ...{ environment: name, error, revision: 2, notice: null, breakGlass: [], address: '' },
+  ...{ environment: name, error, unverified: null, revision: 2, notice: null, breakGlass: [], address: '' },
   ...{ isPreview: false, createdAt: null, approvals: null, hasCanarySteps: false, allowOverrides: false },
   ...{ overrides: {}, grants: [], owners: {}, routes: {} },
   parts:

@@ -73,6 +73,9 @@ function Loaded({ overview, info }: { overview: Overview; info: SliceInfo }) {
       {overview.isReadOnly && <Notice>{text.readOnly}</Notice>}
       {environment && (
         <>
+          {environment.unverified !== null && (
+            <LongNotice tone="warning">{`${text.unverified(environment.environment)}: ${environment.unverified}`}</LongNotice>
+          )}
           <Toolbar>
             <Select
               inline

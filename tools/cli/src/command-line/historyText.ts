@@ -39,8 +39,9 @@ export async function momentOutput(
 ): Promise<Output> {
   if (!found) return { text: `${env} ran nothing at ${at}`, data: null };
   const { composition, record, until } = found;
-  const [parts, author, approvers, settledBy] = await Promise.all([
+  const [parts, unverified, author, approvers, settledBy] = await Promise.all([
     partsOf(found, authors),
+    authors.failureOf(composition.revision),
     authors.of(composition.revision),
     record.policy ? authors.approversOf(composition.revision) : [],
     settings ? authors.of(settings.revision) : undefined,
@@ -56,6 +57,7 @@ export async function momentOutput(
       `${env} ran revision ${String(composition.revision)} at ${at}`,
       `  from ${composition.createdAt} to ${until ?? 'now'}`,
       `  deployed by ${author}: ${record.reason}${record.policy?.isBreakGlass ? ' (break-glass)' : ''}`,
+      ...(unverified === undefined ? [] : [`  not verified: ${unverified}`]),
       ...(approvers.length > 0 ? [`  approved by ${approvers.join(', ')}`] : []),
       settings
         ? `  settings of revision ${String(settings.revision)}, ${settledBy ?? ''}: ${settings.reason}\n  ${JSON.stringify(settings.settings)}`
@@ -70,6 +72,7 @@ export async function momentOutput(
       ...withoutPolicy(record),
       author,
       approvers,
+      ...(unverified !== undefined && { unverified }),
       parts,
       settings: settings ? { ...settings, author: settledBy } : null,
     },

@@ -5,10 +5,12 @@ import { momentOutput } from '../command-line/historyText';
 import { openTarget } from '../command-line/target';
 import { changeLines } from '../command-line/text';
 import { revisionAt } from '../composition/historyAt';
+import type { Revision } from '../composition/read';
 import type { RevisionRecord } from '../composition/record';
 import { compositionSettings } from '../composition/settings';
 import { type DamagedRevision, wholeHistory } from '../composition/wholeHistory';
-import { readAuthors } from '../trust/reading';
+import { readOnce } from '../store/readOnce';
+import { type Authors, readAuthors } from '../trust/reading';
 
 /** Milliseconds since 1970. @throws `invalid_input` for a time without a zone, which would depend on this machine */
 function parseTime(text: string): number {
@@ -23,13 +25,40 @@ interface Line extends Pick<RevisionRecord, 'reason' | 'changes' | 'settings'> {
   author: string;
   approvers: string[];
   isBreakGlass: boolean;
+  /** Why it is not verified. */
+  unverified?: string;
 }
 
-const lineText = ({ revision, at, author, reason, changes, settings, approvers, isBreakGlass }: Line) =>
+/** The current revision is verified as a deploy verifies it. */
+async function lineOf(
+  { composition, record }: Revision,
+  isCurrent: boolean,
+  authors: Authors,
+): Promise<Line> {
+  const { revision, createdAt: at } = composition;
+  const { policy, ...recorded } = record;
+  const [author, approvers, own, current] = await Promise.all([
+    authors.of(revision),
+    policy ? authors.approversOf(revision) : [],
+    authors.failureOf(revision),
+    isCurrent ? authors.failure() : undefined,
+  ]);
+  // The name that the deployer's machine gave. It proves nothing.
+  const note = record.author === author ? {} : { note: record.author };
+  const isBreakGlass = policy?.isBreakGlass ?? false;
+  const unverified = own ?? current;
+  return {
+    ...{ revision, at, ...recorded, author, ...note, approvers, isBreakGlass },
+    ...(unverified !== undefined && { unverified }),
+  };
+}
+
+const lineText = ({ revision, at, author, reason, changes, settings, ...line }: Line) =>
   [
     `${String(revision)}  ${at}  ${author}  ${reason}`,
-    ...(isBreakGlass ? ['    break-glass'] : []),
-    ...(approvers.length > 0 ? [`    approved by ${approvers.join(', ')}`] : []),
+    ...(line.unverified === undefined ? [] : [`    not verified: ${line.unverified}`]),
+    ...(line.isBreakGlass ? ['    break-glass'] : []),
+    ...(line.approvers.length > 0 ? [`    approved by ${line.approvers.join(', ')}`] : []),
     ...[...changeLines(changes), ...settings].map((line) => `    ${line}`),
   ].join('\n');
 
@@ -55,7 +84,8 @@ export default slipwayCommand({
       throw new AppError('invalid_input', `--limit ${limit} must be a whole number above 0`);
     }
     const workspace = terminal.workspace();
-    const { environment, store } = await openTarget(workspace, env);
+    const { environment, store: opened } = await openTarget(workspace, env);
+    const store = readOnce(opened);
     const authors = await readAuthors({ options: workspace.trust, store, environment });
     if (at !== undefined) {
       const time = parseTime(at);
@@ -63,23 +93,14 @@ export default slipwayCommand({
       const settings = await compositionSettings(store, found?.composition);
       return momentOutput(env, new Date(time).toISOString(), found, settings, authors);
     }
-    const lines: (Line | DamagedRevision)[] = [];
-    for await (const found of wholeHistory(store, environment.name)) {
-      if (lines.length === maximum) break;
-      if ('damage' in found) {
-        lines.push(found);
-        continue;
-      }
-      const { composition, record } = found;
-      const { revision, createdAt: at } = composition;
-      const author = await authors.of(revision);
-      // The name that the deployer's machine gave. It proves nothing.
-      const note = record.author === author ? {} : { note: record.author };
-      const { policy, ...recorded } = record;
-      const approvers = policy ? await authors.approversOf(revision) : [];
-      const isBreakGlass = policy?.isBreakGlass ?? false;
-      lines.push({ revision, at, ...recorded, author, ...note, approvers, isBreakGlass });
+    const found: (Revision | DamagedRevision)[] = [];
+    for await (const one of wholeHistory(store, environment.name)) {
+      if (found.length === maximum) break;
+      found.push(one);
     }
+    const lines = await Promise.all(
+      found.map((one, index) => ('damage' in one ? one : lineOf(one, index === 0, authors))),
+    );
     return {
       text:
         lines.length === 0

@@ -1,67 +1,19 @@
 /** `slipway status`: a table of apps and environments, with version, age and author, marking what differs between neighbors. */
-import { AppError, type Composition, isAppError } from '@slipway/contracts';
+import { AppError, type Composition } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
 import { age, canaryText, rowName, shortVersion, table } from '../command-line/text';
 import { packageStatus } from '../command-line/packages';
 import { previewNames } from '../command-line/previewNames';
-import { withAuthors } from '../command-line/statusAuthors';
-import { environmentFile } from '../command-line/target';
-import { readCurrent, type Revision } from '../composition/read';
+import { type Column, columnOf, previewsOf } from '../command-line/statusColumns';
 import { type Change, selectionOf } from '../composition/selection';
-import { compositionSettings, settingsNotice } from '../composition/settings';
 import { rejectFamily } from '../environment/previews';
 import type { Workspace } from '../environment/workspace';
-import type { BreakGlass } from '../policy/breakGlass';
-import { readAuthors } from '../trust/reading';
-
-interface Column {
-  environment: string;
-  revision: Revision | undefined;
-  /** A sentence for a file that differs from the current settings. */
-  notice: string | undefined;
-  /** Changes that bypassed the policy, and that have no approval since. */
-  breakGlass: readonly BreakGlass[];
-  /** Why it could not be read. The other environments are still shown. */
-  failure: string | undefined;
-}
 
 /** A row of the table: an app, or the canary of a slice. */
 type Row = Pick<Change, 'kind' | 'app'>;
 
-async function columnOf(workspace: Workspace, name: string): Promise<Column> {
-  try {
-    const environment = workspace.environment(name);
-    const store = await workspace.store(environment);
-    const revision = await readCurrent(store, environment.name);
-    const authors = revision && (await readAuthors({ options: workspace.trust, store, environment }));
-    const shown = revision && (await withAuthors(revision, authors));
-    const file = { path: environmentFile({ workspace, named: name }), environment };
-    const notice = settingsNotice(name, file, await compositionSettings(store, revision?.composition));
-    const breakGlass = (await authors?.breakGlass()) ?? [];
-    return { environment: name, revision: shown, notice, breakGlass, failure: undefined };
-  } catch (error) {
-    if (!isAppError(error)) throw error;
-    return unread(name, error.message);
-  }
-}
-
-const unread = (environment: string, failure: string): Column => ({
-  ...{ environment, failure, revision: undefined, notice: undefined, breakGlass: [] },
-});
-
-/** Previews are too many for columns: they get a line each, newest first. */
-async function previewsOf(workspace: Workspace): Promise<Column[]> {
-  const failed: Column[] = [];
-  const names = await previewNames(workspace, ({ name }, failure) => {
-    failed.push(unread(name, failure));
-  });
-  const columns = [...(await Promise.all(names.map((name) => columnOf(workspace, name)))), ...failed];
-  const createdAt = ({ revision }: Column) => revision?.composition.createdAt ?? '';
-  return columns.sort((one, other) => (createdAt(one) < createdAt(other) ? 1 : -1));
-}
-
-const previewLine = (workspace: Workspace, { environment, revision }: Column) =>
-  `  ${environment}  ${revision ? age(revision.composition.createdAt) : '·'}  ${workspace.environment(environment).address}`;
+const previewLine = (workspace: Workspace, { environment, revision, unverified }: Column) =>
+  `  ${environment}  ${revision ? age(revision.composition.createdAt) : '·'}  ${workspace.environment(environment).address}${unverified === undefined ? '' : '  not verified'}`;
 
 /** The rows of a composition: its apps in order, each followed by its canary. */
 function rowsOf(composition: Composition | undefined): Row[] {
@@ -98,6 +50,12 @@ function cell(column: Column, row: Row, left: Column | undefined): string {
   return `${shown}${since ? ` ${age(since.at)} ${since.author}` : ''}${isDrift(row, column, left) ? ' ≠' : ''}`;
 }
 
+const revisionCell = ({ revision, unverified }: Column) =>
+  `${String(revision?.composition.revision ?? '·')}${unverified === undefined ? '' : ' not verified'}`;
+
+const unverifiedLines = ({ environment, unverified }: Column) =>
+  unverified === undefined ? [] : ['', `${environment} is not verified: ${unverified}`];
+
 const breakGlassLines = ({ environment, breakGlass }: Column) =>
   breakGlass.flatMap(({ revision, author, reason }) => [
     '',
@@ -108,6 +66,7 @@ const breakGlassLines = ({ environment, breakGlass }: Column) =>
 const dataOf = (column: Column, left: Column | undefined) => ({
   environment: column.environment,
   error: column.failure ?? null,
+  unverified: column.unverified ?? null,
   revision: column.revision?.composition.revision ?? null,
   /** The revision of its settings. */
   settings: column.revision?.composition.settings ?? null,
@@ -158,6 +117,7 @@ export default slipwayCommand({
     const previews = env === undefined ? await previewsOf(workspace) : [];
     const columns = await Promise.all(names.map((environment) => columnOf(workspace, environment)));
     const failed = [...columns, ...previews].filter(({ failure }) => failure !== undefined);
+    const hasDamage = [...columns, ...previews].some(({ isDamaged }) => isDamaged);
     if (env !== undefined && failed[0]) throw new AppError('unavailable', failed[0].failure ?? '');
     const byName = new Map(
       columns
@@ -169,7 +129,7 @@ export default slipwayCommand({
     );
     const cells = [
       ['', ...columns.map(({ environment }) => environment)],
-      ['revision', ...columns.map(({ revision }) => String(revision?.composition.revision ?? '·'))],
+      ['revision', ...columns.map(revisionCell)],
       ...rows.map((row) => [
         rowName(row),
         ...columns.map((column, index) => cell(column, row, columns[index - 1])),
@@ -182,6 +142,7 @@ export default slipwayCommand({
         ...(hasDrift ? ['', '≠ differs from the environment to its left'] : []),
         ...(previews.length > 0 ? ['', 'previews'] : []),
         ...previews.map((preview) => previewLine(workspace, preview)),
+        ...[...columns, ...previews].flatMap(unverifiedLines),
         ...columns.flatMap(breakGlassLines),
         ...columns.flatMap(({ notice }) => (notice ? ['', notice] : [])),
         ...failed.map(({ environment, failure }) => `\n${environment} could not be read: ${failure ?? ''}`),
@@ -190,6 +151,7 @@ export default slipwayCommand({
         ...columns.map((column, index) => dataOf(column, columns[index - 1])),
         ...previews.map((preview) => dataOf(preview, undefined)),
       ],
+      ...(hasDamage && { failure: 'slice_untrusted' as const }),
       ...(failed.length > 0 && { failure: 'unavailable' as const }),
     };
   },

@@ -30,6 +30,8 @@ export interface EnvironmentStatus {
   environment: string;
   /** Why it could not be read. */
   error: string | null;
+  /** Why its revision is not verified. */
+  unverified: string | null;
   revision: number | null;
   /** A sentence for a file that differs from the current settings. */
   notice: string | null;
@@ -128,6 +130,8 @@ export interface HistoryEntry {
   settings: readonly string[];
   approvers: readonly string[];
   isBreakGlass: boolean;
+  /** Why it is not verified. */
+  unverified?: string;
 }
 
 /** A revision that cannot be read. */
@@ -147,6 +151,7 @@ export type Moment = {
   reason: string;
   approvers: readonly string[];
   isBreakGlass: boolean;
+  unverified?: string;
   parts: readonly { kind: 'stable' | 'canary'; app: string; version: string; percent: number }[];
 } | null;
 
@@ -214,6 +219,7 @@ export interface DeployMark {
   author: string;
   reason: string;
   changes: readonly Change[];
+  unverified?: string;
 }
 
 export interface SliceInfo {

@@ -71,9 +71,11 @@ async function marksIn(runner: Runner, environment: string, slice: string): Prom
   const entries = await runner.read<(HistoryEntry | DamagedEntry)[]>('history', history, args);
   return entries.flatMap((entry) => {
     if ('damage' in entry) return [];
-    const { changes, revision, previous, at, author, reason } = entry;
+    const { changes, revision, previous, at, author, reason, unverified } = entry;
     const own = changes.filter(({ app }) => app === slice);
-    return own.length > 0 ? [{ environment, revision, previous, at, author, reason, changes: own }] : [];
+    if (own.length === 0) return [];
+    const mark = { environment, revision, previous, at, author, reason, changes: own };
+    return [{ ...mark, ...(unverified !== undefined && { unverified }) }];
   });
 }
 

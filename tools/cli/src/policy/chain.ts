@@ -130,6 +130,21 @@ async function signedStatement(
   );
 }
 
+/**
+ * Why a revision of the history did not meet the policy of the one before it, by keys that were registered at any time. Its
+ * releases may be pruned, so their evidence does not count. Without the revision before, its policy is unknown: none.
+ */
+export async function pastFailures(trust: Trust, environment: string, past: Past): Promise<string[]> {
+  const before = await replacedBy(trust.store, environment, past.statement).catch((error: unknown) => {
+    if (isAppError(error) && error.code !== 'unavailable') return undefined; // its own row says why
+    throw error;
+  });
+  if (!before?.settings?.policy) return [];
+  const policy = { ...before.settings.policy, requireEvidence: false };
+  const signed = { ...past, statement: await signedStatement(trust, environment, past, undefined) };
+  return failuresOf(trust, environment, signed, before, { policy, ever: true, newest: past });
+}
+
 /** The facts of a verified revision that a machine keeps, to judge the next one by. */
 const pinsOf = ({ sha256, settings }: Past) => ({ statement: sha256, policy: settings?.policy });
 

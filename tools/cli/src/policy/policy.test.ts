@@ -22,6 +22,7 @@ import {
   type SharedStore,
 } from '../testing/trust';
 import { signRevision } from '../trust/deploying';
+import { readAuthors } from '../trust/reading';
 import { verifiedRelease } from '../trust/signedRelease';
 import { verifyStatement } from '../trust/statements';
 import { renewTimestamp } from '../trust/timestamps';
@@ -163,6 +164,14 @@ const rejectsForged = (forgery: Forgery, message: RegExp) =>
   forge(forgery, async () => {
     await expect(verify(shared.freshHome())).rejects.toMatchObject(untrusted(message));
     await expect(verify()).rejects.toMatchObject(untrusted(message));
+  });
+
+/** As `status` and `history` read them. */
+const readRevisions = async () =>
+  readAuthors({
+    options: shared.trustOf([]),
+    store: { ...shared.store },
+    environment: { name: 'staging', root: undefined },
   });
 
 const documentsOf = (subject: string) => approvalDocuments(shared.store, 'staging', subject);
@@ -432,4 +441,21 @@ describe('a bill of materials and provenance', () => {
     await applyPolicy(policy, ['Bea'], true);
     await verify(shared.freshHome());
   });
+});
+
+it('is in status and history where a revision does not meet it, and in no other row', async () => {
+  await forge({ plan: await plan() }, async () => {
+    const found = await readRevisions();
+    const current = await currentRevision(shared.store, 'staging');
+    expect(await found.failure()).toMatch(/wants 1 approval/);
+    expect(await found.failureOf(current)).toMatch(/does not meet the policy: .*wants 1 approval/);
+    expect([await found.failureOf(1), await found.failureOf(2)]).toEqual([undefined, undefined]);
+  });
+});
+
+it('is met in the history by a revision that was approved', async () => {
+  const named = await plan();
+  await approve('Bea', named);
+  const { composition } = await deployAs(['Ada', 'billing'], [named.release]);
+  expect(await (await readRevisions()).failureOf(composition.revision)).toBeUndefined();
 });

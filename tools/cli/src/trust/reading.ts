@@ -5,12 +5,11 @@ import type { Change } from '../composition/selection';
 import { approversOf, type BreakGlass, openBreakGlass } from '../policy/breakGlass';
 import { revisionBase } from '../store/keys';
 import { authorOf } from './authors';
-import type { TrustChain } from './chain';
-import { publicKey } from './keys';
 import { openTrust, type OpenTrust, type Trust } from './open';
 import { statementKey } from './paths';
+import { currentFailure, revisionFailure } from './readFailures';
 import { isUntrusted } from './revisions';
-import { withAdded } from './signatures';
+import { signersEver, withAdded } from './signatures';
 import { parseStatement, verifyFile } from './statements';
 
 /** The facts about a revision that its signatures prove. */
@@ -30,18 +29,12 @@ export interface Authors {
   approversOf(revision: number): Promise<string[]>;
   /** Break-glass changes that have no approval since. */
   breakGlass(): Promise<BreakGlass[]>;
-}
-
-/** Everyone who was ever registered counts, revoked keys too: they did make the revisions of their time. */
-function signersEver({ names }: TrustChain, document: Awaited<ReturnType<typeof withAdded>>): string[] {
-  return Object.entries(names.keys).flatMap(([keyId, owner]) => {
-    try {
-      publicKey(owner.public).verifySignature(document);
-      return [keyId];
-    } catch {
-      return [];
-    }
-  });
+  /** Whether the trust could be opened, so that a failure is a finding. */
+  canVerify: boolean;
+  /** Why what runs now is not verified, by the checks of a deploy; undefined when it is. */
+  failure(): Promise<string | undefined>;
+  /** Why an earlier revision is not: by its signature, its files and the policy of its time. */
+  failureOf(revision: number): Promise<string | undefined>;
 }
 
 async function provenBy(trust: Trust, environment: string, revision: number): Promise<Proven | undefined> {
@@ -67,10 +60,12 @@ const UNVERIFIED = 'unverified';
 export async function readAuthors(request: OpenTrust): Promise<Authors> {
   const environment = request.environment.name;
   let trust: Trust | undefined;
+  let closed: string | undefined;
   try {
     trust = await openTrust({ ...request, isReadOnly: true });
   } catch (error) {
     if (!isAppError(error)) throw error;
+    closed = error.message;
   }
   const known = new Map<number, Promise<Proven | undefined>>();
   const proven = async (revision: number) => {
@@ -97,6 +92,9 @@ export async function readAuthors(request: OpenTrust): Promise<Authors> {
   };
   return {
     of: authorBy,
+    canVerify: trust !== undefined,
+    failure: async () => (trust ? currentFailure(trust, environment) : closed),
+    failureOf: async (revision) => trust && revisionFailure(trust, environment, revision),
     approversOf: (revision) => verified((found) => approversOf(found, environment, revision)),
     breakGlass: () => verified((found) => openBreakGlass(found, environment)),
     async since({ kind, app }, since) {

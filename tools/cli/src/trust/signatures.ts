@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Store } from '../store/store';
 import { roleOf, type TrustChain, verifyDelegated } from './chain';
 import { signersOf } from './document';
-import { shortKey } from './keys';
+import { publicKey, shortKey } from './keys';
 import { signaturesFolder } from './paths';
 
 const schema = v.object({ keyid: v.string(), sig: v.string() });
@@ -70,4 +70,16 @@ export async function addSignatures(
       Buffer.from(JSON.stringify(signature.toJSON())),
     );
   }
+}
+
+/** Everyone who was ever registered counts, revoked keys too: they did make the revisions of their time. */
+export function signersEver({ names }: Pick<TrustChain, 'names'>, document: Metadata<Targets>): string[] {
+  return Object.entries(names.keys).flatMap(([keyId, owner]) => {
+    try {
+      publicKey(owner.public).verifySignature(document);
+      return [keyId];
+    } catch {
+      return [];
+    }
+  });
 }

@@ -43,6 +43,7 @@ export function Revisions({ environment, entries, isReadOnly }: RevisionsProps) 
                 {String(entry.revision)}
                 {entry.revision === newest && <Badge tone="success">{text.current}</Badge>}
                 {'damage' in entry && <Badge tone="danger">{text.damaged}</Badge>}
+                {'unverified' in entry && <Badge tone="danger">{text.notVerified}</Badge>}
                 {'isBreakGlass' in entry && entry.isBreakGlass && (
                   <Badge tone="danger">{text.breakGlass}</Badge>
                 )}
@@ -57,7 +58,12 @@ export function Revisions({ environment, entries, isReadOnly }: RevisionsProps) 
               'damage' in entry ? (
                 <Reason>{entry.damage}</Reason>
               ) : (
-                <ChangeLines changes={entry.changes} settings={entry.settings} />
+                <>
+                  <ChangeLines changes={entry.changes} settings={entry.settings} />
+                  {entry.unverified !== undefined && (
+                    <Reason>{text.notVerifiedReason(entry.unverified)}</Reason>
+                  )}
+                </>
               ),
           },
           { id: 'author', header: text.author, cell: known(({ author }) => <People>{author}</People>) },

@@ -3,6 +3,7 @@ import { Button, Stack, Table, Text, TextInput } from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadError } from '../../components/LoadError';
+import { LongNotice } from '../../components/LongNotice';
 import { moment, short } from '../../data/format';
 import { momentQuery } from '../../data/queries';
 import { text } from '../../messages';
@@ -57,6 +58,9 @@ function Found({ environment, at }: { environment: string; at: string }) {
           ...(data.approvers.length > 0 ? [text.approvedBy(data.approvers.join(', '))] : []),
         ].join(' · ')}
       </Text>
+      {data.unverified !== undefined && (
+        <LongNotice tone="warning">{text.notVerifiedReason(data.unverified)}</LongNotice>
+      )}
       <Table
         caption={text.tableOf(text.whatRan)}
         captionHidden

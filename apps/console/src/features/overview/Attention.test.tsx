@@ -8,7 +8,15 @@ import { Attention } from './Attention';
 afterEach(cleanup);
 
 const environment: Overview['environments'][number] = {
-  ...{ environment: 'production', error: null, revision: 2, notice: null, breakGlass: [], address: '' },
+  ...{
+    environment: 'production',
+    error: null,
+    unverified: null,
+    revision: 2,
+    notice: null,
+    breakGlass: [],
+    address: '',
+  },
   ...{ isPreview: false, createdAt: null, approvals: null, allowOverrides: false, overrides: {} },
   ...{ grants: [], hasCanarySteps: false, owners: { billing: 'billing-team' }, routes: {} },
   parts: [{ kind: 'stable', app: 'billing', version: 'b', isDrift: false, fallback: null }],

@@ -28,11 +28,12 @@ interface Item {
   more: string;
   href: string;
   action: string;
-  badge: 'unread' | 'failing' | 'plan' | 'canary';
+  badge: 'unread' | 'unverified' | 'failing' | 'plan' | 'canary';
 }
 
 const badges = {
   unread: ['danger', text.unknown],
+  unverified: ['danger', text.notVerified],
   failing: ['danger', text.showUnhealthy],
   plan: ['warning', text.plan],
   canary: ['warning', text.canaryBadge],
@@ -110,6 +111,17 @@ export function Attention({ overview, health, isLoading, hours }: AttentionProps
           },
         ],
   );
+  const unverified = overview.environments.flatMap(({ environment, unverified: detail }): Item[] =>
+    detail === null
+      ? []
+      : [
+          {
+            ...{ id: `${environment} unverified`, title: text.unverified(environment), detail, more: '' },
+            href: `/history?environment=${encodeURIComponent(environment)}`,
+            ...{ action: text.seeHistory, badge: 'unverified' },
+          },
+        ],
+  );
   const waiting = plans.map((pending): Item => {
     const { environment, plan, author, reason } = pending;
     const isReady = isApproved(pending);
@@ -155,7 +167,7 @@ export function Attention({ overview, health, isLoading, hours }: AttentionProps
       ))}
     </>
   );
-  const items = [...unreadable, ...failing, ...proposed, ...bypassed, ...waiting];
+  const items = [...unreadable, ...unverified, ...failing, ...proposed, ...bypassed, ...waiting];
   if (items.length > 0)
     return (
       <Stack gap="md">

@@ -24,13 +24,15 @@ export function Previews({ previews }: { previews: readonly OverviewEnvironment[
           {
             id: 'age',
             header: text.when,
-            cell: ({ createdAt, error }) => (
+            cell: ({ createdAt, error, unverified }) => (
               <Text as="span" size="sm">
                 {error !== null
                   ? text.notRead
                   : createdAt === null
                     ? text.runsNothing
-                    : text.age(age(createdAt))}
+                    : [text.age(age(createdAt)), ...(unverified === null ? [] : [text.notVerified])].join(
+                        ' · ',
+                      )}
               </Text>
             ),
           },

@@ -11,7 +11,15 @@ import { SliceActions } from './SliceActions';
 afterEach(cleanup);
 
 const environment: OverviewEnvironment = {
-  ...{ environment: 'production', error: null, revision: 2, notice: null, breakGlass: [], address: '' },
+  ...{
+    environment: 'production',
+    error: null,
+    unverified: null,
+    revision: 2,
+    notice: null,
+    breakGlass: [],
+    address: '',
+  },
   ...{ isPreview: false, createdAt: null, approvals: null, allowOverrides: false, overrides: {} },
   ...{ grants: [], hasCanarySteps: false, owners: {}, routes: {} },
   parts: [{ kind: 'stable', app: 'billing', version: 'b', isDrift: false, fallback: null }],

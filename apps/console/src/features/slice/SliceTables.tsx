@@ -35,7 +35,12 @@ export function Changes({ slice, deploys }: { slice: string; deploys: readonly D
             {
               id: 'changes',
               header: text.changes,
-              cell: ({ changes }) => <ChangeLines changes={changes} />,
+              cell: ({ changes, unverified }) => (
+                <>
+                  <ChangeLines changes={changes} />
+                  {unverified !== undefined && <Reason>{text.notVerifiedReason(unverified)}</Reason>}
+                </>
+              ),
             },
             { id: 'author', header: text.author, cell: ({ author }) => <People>{author}</People> },
             { id: 'reason', header: text.reason, cell: ({ reason }) => <Reason>{reason}</Reason> },

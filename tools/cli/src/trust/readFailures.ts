@@ -1,0 +1,47 @@
+/** Why revisions are not verified, as text: a command that shows several keeps the others. */
+import { isAppError } from '@slipway/contracts';
+import { pastFailures } from '../policy/chain';
+import { pastOf } from '../policy/past';
+import { freshState } from './deploying';
+import type { Trust } from './open';
+import { statementKey } from './paths';
+import { signersEver, withAdded } from './signatures';
+import { parseStatement } from './statements';
+
+/** The message of an error that says what is wrong with the files. @throws all others, such as of a store that is down */
+async function reasonOf(verify: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await verify();
+  } catch (error) {
+    if (isAppError(error) && ['slice_untrusted', 'not_found', 'invalid_input'].includes(error.code))
+      return error.message;
+    throw error;
+  }
+}
+
+/** By the checks that promote, rollback and doctor make. */
+export const currentFailure = (trust: Trust, environment: string): Promise<string | undefined> =>
+  reasonOf(async () => {
+    await freshState(trust, environment);
+    return undefined;
+  });
+
+/** A revision of the history: keys that were registered at any time count, and its releases may be pruned. */
+export const revisionFailure = (
+  trust: Trust,
+  environment: string,
+  revision: number,
+): Promise<string | undefined> =>
+  reasonOf(async () => {
+    const { store, chain } = trust;
+    const key = statementKey(environment, revision);
+    const what = `Revision ${String(revision)} of ${environment}`;
+    const bytes = await store.get(key);
+    if (!bytes) return `${what} is not signed: ${key} is missing`;
+    const { document, facts } = parseStatement(bytes, environment, revision);
+    const signers = signersEver(chain, await withAdded(store, key, document));
+    if (signers.length === 0) return `${what} is not signed by a key that was ever registered`;
+    const past = await pastOf(store, environment, { document, facts, signers });
+    const failures = await pastFailures(trust, environment, past);
+    return failures.length === 0 ? undefined : `${what} does not meet the policy: ${failures.join('; ')}`;
+  });
