@@ -317,6 +317,7 @@ export const text = {
   runFinish: 'Give it to everyone',
   runAbort: 'Abort the canary',
   runDeploy: 'Deploy',
+  runSettings: 'Apply the settings',
   writePlan: 'Write a plan',
   cancel: 'Cancel',
   checking: 'Checking what will change',

@@ -82,14 +82,16 @@ export default slipwayCommand({
         return deployOutput(request, await abortCanary(target, app, by), isDryRun);
       }
       const edits = withoutCanary(app, finish ? running.version : undefined);
-      const action = { kind: finish ? 'finish' : 'abort', environment: env, slice: app } as const;
+      const { version } = running;
+      const action = { kind: finish ? 'finish' : 'abort', environment: env, slice: app, version } as const;
       return runDeploy({ ...target, candidates: [], edits, action }, args, terminal);
     }
     const share = parsePercent(percent);
     // Only a name means the canary that runs: its share changes, even if the slice was built again since.
     if (running && isName(slice)) {
       const edits = withCanary(slice, { version: running.version, percent: share });
-      const action = { kind: 'canary', environment: env, slice, percent: share } as const;
+      const { version: of } = running;
+      const action = { kind: 'canary', environment: env, slice, of, percent: share } as const;
       return runDeploy({ ...target, candidates: [], edits, action }, args, terminal);
     }
     const { id, version, candidate } = await chooseRelease(workspace, target.store, slice);

@@ -1,6 +1,6 @@
 /** `slipway env apply [<file>] --env`: gives an environment the settings of a file, as a new revision. */
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { deployArgs, environmentArg, slipwayCommand } from '../command-line/command';
 import { runDeploy } from '../command-line/runDeploy';
@@ -64,7 +64,11 @@ export default slipwayCommand({
       const path = environmentFile(target);
       throw new AppError('not_found', `${env} runs nothing yet: its first deploy applies ${path}`);
     }
-    const request = { candidates: [], edits: {}, settings: settingsOf(described), seen };
+    // In the console it is the environment's own file.
+    const own = join(target.workspace.folder, `${env.split('/')[0] ?? ''}.json`);
+    const isOwn = file === undefined || resolve(file) === own;
+    const action = isOwn ? ({ kind: 'settings', environment: env } as const) : undefined;
+    const request = { candidates: [], edits: {}, settings: settingsOf(described), seen, action };
     return runDeploy({ ...target, ...request }, args, terminal);
   },
 });

@@ -4,9 +4,9 @@ import { deployArgs, environmentArg, slipwayCommand, type Terminal } from '../co
 import { runDeploy } from '../command-line/runDeploy';
 import { openTarget, type Target } from '../command-line/target';
 import { beforeCanaries } from '../composition/beforeCanaries';
-import { notRolledBack } from '../composition/deploy';
 import { currentRevision, history, readComposition, type Revision } from '../composition/read';
 import { selectionOf } from '../composition/selection';
+import { commandAdvice } from '../policy/advice';
 import type { Store } from '../store/store';
 
 /** The newest revision that changed one of the slices, or the current one when none is named. */
@@ -30,13 +30,13 @@ async function newestOf(
 async function rejectNewer(
   { store, named }: Target,
   { composition, record }: Revision,
-  { startedAt = performance.now() }: Terminal,
+  { startedAt = performance.now(), advice = commandAdvice }: Terminal,
 ): Promise<void> {
   const running = performance.now() - startedAt;
   if (Date.parse(composition.createdAt) <= (await store.now()) - running) return;
   throw new AppError(
     'conflict',
-    `${record.author} has changed ${named} since this command started: ${notRolledBack(named, composition.revision, record.reason)}`,
+    `${record.author} has changed ${named} since this command started: ${advice.notRolledBack(named, composition.revision, record.reason)}`,
   );
 }
 
@@ -67,6 +67,7 @@ export default slipwayCommand({
   ],
   async run(args, terminal) {
     const { _: slices, env, to } = args;
+    const { advice = commandAdvice } = terminal;
     const target = await openTarget(terminal.workspace(), env);
     const { name } = target.environment;
     const current = await currentRevision(target.store, name);
@@ -95,7 +96,7 @@ export default slipwayCommand({
     if (absent.length > 0) {
       throw new AppError(
         'not_found',
-        `Revision ${String(revision)} of ${env} has no ${absent.join(', ')}: to take it out, run slipway deploy ${absent.join(' ')} --remove --env ${env} --reason "…"`,
+        `Revision ${String(revision)} of ${env} has no ${absent.join(', ')}: to take it out, ${advice.takeOut(env, absent)}`,
       );
     }
     const edits =

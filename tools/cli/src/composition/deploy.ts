@@ -223,7 +223,7 @@ async function firstOf(
 
 /** @throws `conflict` when other deploys changed something that this one intends to change */
 function rejectOverlap(
-  { environment, rollbackTo }: DeployRequest,
+  { environment, rollbackTo, advice = commandAdvice }: DeployRequest,
   intended: readonly Change[],
   first: Selection,
   now: Current,
@@ -238,14 +238,10 @@ function rejectOverlap(
   throw new AppError(
     'conflict',
     rollbackTo
-      ? `${what}: ${notRolledBack(environment.name, revision, record?.reason ?? '')}`
-      : `${what} (revision ${String(revision)}): check slipway status, then deploy again`,
+      ? `${what}: ${advice.notRolledBack(environment.name, revision, record?.reason ?? '')}`
+      : `${what} (revision ${String(revision)}): ${advice.changed}`,
   );
 }
-
-/** The end of an error: the revision that runs instead, and what to do. */
-export const notRolledBack = (environment: string, revision: number, reason: string): string =>
-  `revision ${String(revision)} runs now (${reason}), and nothing was rolled back. Look at slipway status; if it must still change, run slipway rollback --env ${environment} --to <revision>`;
 
 async function deployOnto(
   { revision, selection }: Current,

@@ -14,6 +14,7 @@ import {
   settingsOf,
   settingsSchema,
 } from '../environment/settings';
+import { type Advice, commandAdvice } from '../policy/advice';
 import { settingsKey } from '../store/keys';
 import type { Store } from '../store/store';
 import type { StoreFile } from '../store/writeFiles';
@@ -90,6 +91,7 @@ export interface SettingsRequest {
   settings?: Settings;
   /** The composition whose settings are used again. */
   restoreSettingsOf?: Composition;
+  advice?: Advice | undefined;
 }
 
 export interface ChosenSettings {
@@ -128,7 +130,7 @@ async function currentOr(applied: Settings | undefined, store: Store, before: Co
 
 /** @throws `conflict` when another deploy changed the settings that this one intends to change */
 export function rejectSettingsOverlap(
-  { environment, settings, restoreSettingsOf }: SettingsRequest,
+  { environment, settings, restoreSettingsOf, advice = commandAdvice }: SettingsRequest,
   first: Composition | undefined,
   now: Composition | undefined,
   author: string | undefined,
@@ -136,7 +138,7 @@ export function rejectSettingsOverlap(
   if ((!settings && !restoreSettingsOf) || first?.settings === now?.settings) return;
   throw new AppError(
     'conflict',
-    `${author ?? 'Another deploy'} has just changed the settings of ${environment.name} (revision ${String(now?.settings)}): check slipway env show, then try again`,
+    `${author ?? 'Another deploy'} has just changed the settings of ${environment.name} (revision ${String(now?.settings)}): ${advice.settingsChanged}`,
   );
 }
 

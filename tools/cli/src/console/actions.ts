@@ -5,6 +5,7 @@ import type { SlipwayCommand } from '../command-line/command';
 import approve from '../commands/approve';
 import canary from '../commands/canary';
 import deploy from '../commands/deploy';
+import envApply from '../commands/envApply';
 import promote from '../commands/promote';
 import rollback from '../commands/rollback';
 import type { Action } from './api';
@@ -14,6 +15,7 @@ const environment = v.pipe(
   v.string(),
   v.regex(/^[a-z0-9][a-z0-9-]{0,38}(?:\/[a-z0-9][a-z0-9-]{0,38})?$/, 'must be the name of an environment'),
 );
+const version = v.pipe(v.string(), v.regex(/^[0-9a-f]{4,16}$/, 'must be a version'));
 const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const releases = v.pipe(
   v.array(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,38}@[0-9a-f]{4,16}$/, 'must be a release'))),
@@ -28,10 +30,15 @@ export const actionSchema = v.variant('kind', [
   v.strictObject({ kind: v.literal('rollback'), environment, to: revision, slices }),
   v.strictObject({
     ...{ kind: v.literal('canary'), environment, slice },
-    version: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{4,16}$/, 'must be a version'))),
+    version: v.optional(version),
+    of: v.optional(version),
     percent: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99)),
   }),
-  v.strictObject({ kind: v.picklist(['finish', 'abort']), environment, slice }),
+  v.strictObject({
+    kind: v.picklist(['finish', 'abort']),
+    ...{ environment, slice, version: v.optional(version) },
+  }),
+  v.strictObject({ kind: v.literal('settings'), environment }),
   v.strictObject({ kind: v.literal('deploy'), environment, releases }),
   v.strictObject({
     kind: v.literal('approve'),
@@ -48,6 +55,9 @@ export interface CommandLine {
 
 /** @throws `invalid_input` */
 export const parseAction = (input: unknown): Action => parseDocument(actionSchema, input, 'action');
+
+const canaryOf = ({ slice, version }: { slice: string; version?: string | undefined }) =>
+  version === undefined ? slice : `${slice}@${version}`;
 
 export function commandOf(action: Action): CommandLine {
   switch (action.kind) {
@@ -66,11 +76,10 @@ export function commandOf(action: Action): CommandLine {
         args: [...action.slices, '--env', action.environment, '--to', String(action.to)],
       };
     case 'canary': {
-      const release = action.version === undefined ? action.slice : `${action.slice}@${action.version}`;
       return {
         name: 'canary',
         command: canary,
-        args: [release, '--env', action.environment, '--percent', String(action.percent)],
+        args: [canaryOf(action), '--env', action.environment, '--percent', String(action.percent)],
       };
     }
     case 'finish':
@@ -78,8 +87,10 @@ export function commandOf(action: Action): CommandLine {
       return {
         name: 'canary',
         command: canary,
-        args: [action.slice, '--env', action.environment, `--${action.kind}`],
+        args: [canaryOf(action), '--env', action.environment, `--${action.kind}`],
       };
+    case 'settings':
+      return { name: 'env apply', command: envApply, args: ['--env', action.environment] };
     case 'deploy':
       return {
         name: 'deploy',

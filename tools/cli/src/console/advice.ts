@@ -7,4 +7,10 @@ export const consoleAdvice: Advice = {
   plan: 'write a plan, and ask them to approve it',
   approve: (_environment, plan) => `plan ${plan} waits for them in History`,
   endCanary: (_environment, slice) => `give it to everyone or abort it first, on the page of ${slice}`,
+  changed: 'look at the history, then try again',
+  settingsChanged: 'look at the history, then try again',
+  notRolledBack: (_environment, revision, reason) =>
+    `revision ${String(revision)} runs now (${reason}), and nothing was rolled back. Look at the history; if it must still change, run an earlier revision again there`,
+  takeOut: (environment, slices) =>
+    `run slipway deploy ${slices.join(' ')} --remove --env ${environment} in a terminal`,
 };

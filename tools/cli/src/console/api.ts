@@ -76,8 +76,19 @@ export interface Overview {
 export type Action =
   | { kind: 'promote'; from: string; to: string; slices: readonly string[] }
   | { kind: 'rollback'; environment: string; to: number; slices: readonly string[] }
-  | { kind: 'canary'; environment: string; slice: string; version?: string | undefined; percent: number }
-  | { kind: 'finish' | 'abort'; environment: string; slice: string }
+  /** With `version` it starts that release; without it, it changes the share of the canary `of`, and of no other one. */
+  | {
+      kind: 'canary';
+      environment: string;
+      slice: string;
+      version?: string | undefined;
+      of?: string | undefined;
+      percent: number;
+    }
+  /** `version`: the canary that ends, and no other one. */
+  | { kind: 'finish' | 'abort'; environment: string; slice: string; version?: string | undefined }
+  /** Applies the environment's file: for a plan that is approved. */
+  | { kind: 'settings'; environment: string }
   /** Releases such as `billing@1a2b3c4d`: for a plan that is approved. */
   | { kind: 'deploy'; environment: string; releases: readonly string[] }
   | { kind: 'approve'; environment: string; plan: string };

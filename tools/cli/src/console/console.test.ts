@@ -362,10 +362,12 @@ describe('actions', () => {
     };
     const steps: Action[] = [
       start,
-      { kind: 'canary', environment: 'staging', slice: 'billing', percent: 25 },
-      { kind: 'abort', environment: 'staging', slice: 'billing' },
+      { kind: 'canary', environment: 'staging', slice: 'billing', of: versions[1], percent: 25 },
+      { kind: 'abort', environment: 'staging', slice: 'billing', version: versions[1] },
     ];
     for (const step of steps) expect((await run(step, await previewOf(step))).status).toBe(200);
+    const [, ...later] = steps;
+    for (const step of later) expect((await send('/api/preview', step)).status, 'it has ended').not.toBe(200);
     const entries = await place.json<{ changes: { kind: string; to: { percent: number } | null }[] }[]>(
       ...['history', '--env', 'staging', '--limit', '3'],
     );

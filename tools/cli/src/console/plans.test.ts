@@ -143,3 +143,28 @@ it('offers no action on another environment, whatever a plan says', async () => 
   const actions = (await ada.plans()).map(({ action }) => action?.kind ?? null).sort();
   expect(actions).toEqual([null, null, null, 'rollback']);
 });
+
+it('of settings is carried out from the file of the environment', async () => {
+  const policy = { approvals: { count: 1, by: ['Ada', 'Bea'] } };
+  shared.writeEnvironment('staging', { policy, allowOverrides: true });
+  const planned = await shared.as(
+    ['Ada'],
+    ...['env', 'apply', '--env', 'staging', '--reason', 'links of testers', '--plan'],
+  );
+  expect(planned).toMatchObject({ code: 0, error: '' });
+  const bea = await consoleOf('Bea');
+  const plan = (await bea.plans()).find(({ reason }) => reason === 'links of testers');
+  const action: Action = { kind: 'settings', environment: 'staging' };
+  expect(plan).toMatchObject({ canApprove: true, action });
+  await bea.run({ kind: 'approve', environment: 'staging', plan: plan?.plan ?? '' });
+  const ada = await consoleOf('Ada');
+  expect(await ada.preview(action)).toMatchObject({
+    command: 'npx slipway env apply --env staging',
+    rejections: [],
+    settings: expect.arrayContaining([expect.objectContaining({ field: 'allowOverrides', to: true })]) as [],
+  });
+  expect((await ada.run(action)).status).toBe(200);
+  // A file that says something else than the approved plan needs another one.
+  shared.writeEnvironment('staging', { policy, allowOverrides: false });
+  expect(await ada.preview(action)).toMatchObject({ canPlan: true });
+});

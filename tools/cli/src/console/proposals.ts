@@ -7,12 +7,12 @@ import type { Proposal } from './api';
 /** The characters that a reason may have. */
 const MAX_REASON = 500;
 
-function actionOf(environment: string, { slice, next }: CanaryProposal): Proposal['action'] {
+function actionOf(environment: string, { slice, version, next }: CanaryProposal): Proposal['action'] {
   if (next === null) return null;
-  if (next === 0) return { kind: 'abort', environment, slice };
+  if (next === 0) return { kind: 'abort', environment, slice, version };
   return next === 100
-    ? { kind: 'finish', environment, slice }
-    : { kind: 'canary', environment, slice, percent: next };
+    ? { kind: 'finish', environment, slice, version }
+    : { kind: 'canary', environment, slice, of: version, percent: next };
 }
 
 function reasonOf({ next, percent, reasons }: CanaryProposal): string {

@@ -49,6 +49,18 @@ const withoutQuestions = (terminal: Terminal): Terminal => ({
   advice: consoleAdvice,
 });
 
+/** @throws `conflict` when the canary that the user saw has ended, or another one runs */
+function rejectOther(action: Action, changes: readonly Change[]): void {
+  if (action.kind !== 'canary' || action.of === undefined) return;
+  const { environment, slice, of } = action;
+  const change = changes.find(({ kind, app }) => kind === 'canary' && app === slice);
+  if (!change || (change.kind === 'canary' && change.from?.version === of)) return;
+  throw new AppError(
+    'conflict',
+    `${slice} ${of.slice(0, 8)} is no longer the canary in ${environment}: another user has changed it. Close this, and look at it again`,
+  );
+}
+
 export function createRunner(given: Terminal): Runner {
   const terminal = withoutQuestions(given);
   let last: Promise<unknown> = Promise.resolve();
@@ -84,6 +96,7 @@ export function createRunner(given: Terminal): Runner {
       return { ...(await previewApproval(action.environment, action.plan)), command };
     const { data } = await run(line.name, line.command, [...line.args, '--dry-run']);
     const { before, changes, settings, settingsChanges, rejections, canPlan = false } = data as DryRun;
+    rejectOther(action, changes);
     const found = { before, changes, settings: settingsChanges, others: settings, rejections, canPlan };
     return { command, environment: targetOf(action), ...found };
   }

@@ -14,23 +14,25 @@ export interface CanaryDialogProps {
   environment: string;
   /** The releases to choose from, at least one; unused to change the canary that runs. */
   releases: readonly ReleaseInfo[];
-  /** The share that the running canary has. */
-  percent: number | undefined;
+  /** The canary that runs. */
+  running: { version: string; percent: number } | undefined;
   onClose: () => void;
 }
 
-export function CanaryDialog({ slice, environment, releases, percent, onClose }: CanaryDialogProps) {
-  const [typed, setTyped] = useState(String(percent ?? FIRST_SHARE));
+export function CanaryDialog({ slice, environment, releases, running, onClose }: CanaryDialogProps) {
+  const [typed, setTyped] = useState(String(running?.percent ?? FIRST_SHARE));
   const [version, setVersion] = useState(releases[0]?.version);
   const share = Number(typed);
   const isShare = Number.isInteger(share) && share >= 1 && share <= 99;
-  // Another user may start or end a canary meanwhile: this dialog keeps its purpose, and lists the new changes.
-  const [isNew] = useState(percent === undefined);
+  // Another user may start or end a canary meanwhile: this dialog keeps its purpose, and changes no other canary.
+  const [of] = useState(running?.version);
+  const isNew = of === undefined;
   const action: Action = {
     kind: 'canary',
     environment,
     slice,
     version: isNew ? version : undefined,
+    of,
     percent: share,
   };
   return (

@@ -20,6 +20,8 @@ export function runButton(action: Action): RunButton {
       return { label: text.runDeploy, variant: 'primary' };
     case 'finish':
       return { label: text.runFinish, variant: 'primary' };
+    case 'settings':
+      return { label: text.runSettings, variant: 'primary' };
     case 'approve':
       return { label: text.approve, variant: 'primary' };
     case 'canary': {

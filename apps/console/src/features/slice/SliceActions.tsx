@@ -27,6 +27,8 @@ export interface SliceActionsProps {
 
 export function SliceActions({ info, environment, others, hours }: SliceActionsProps) {
   const [choice, setChoice] = useState<Choice>();
+  // The canary that the user saw: an action changes no other one.
+  const [seen, setSeen] = useState<string>();
   const place = useRef<HTMLDivElement>(null);
   // The action may have removed the button that opened its dialog, such as the end of a canary.
   useEffect(() => {
@@ -62,6 +64,7 @@ export function SliceActions({ info, environment, others, hours }: SliceActionsP
       variant={variant}
       onClick={() => {
         setChoice(id);
+        setSeen(canary?.version);
       }}
     >
       {label}
@@ -103,7 +106,9 @@ export function SliceActions({ info, environment, others, hours }: SliceActionsP
         <CanaryDialog
           slice={slice}
           environment={name}
-          percent={canary?.percent}
+          running={
+            canary?.percent === undefined ? undefined : { version: canary.version, percent: canary.percent }
+          }
           releases={candidates}
           onClose={close}
         />
@@ -111,7 +116,7 @@ export function SliceActions({ info, environment, others, hours }: SliceActionsP
       {(choice === 'finish' || choice === 'abort') && (
         <ActionDialog
           title={choice === 'finish' ? text.finishCanaryOf(slice) : text.abortCanaryOf(slice)}
-          action={{ kind: choice, environment: name, slice } satisfies Action}
+          action={{ kind: choice, environment: name, slice, version: seen } satisfies Action}
           onClose={close}
         />
       )}
