@@ -95,6 +95,8 @@ export const text = {
   planApprovedHint: 'Its author can run it in the history.',
   breakGlassTitle: (environment: string, revision: number) =>
     `Revision ${String(revision)} of ${environment} bypassed its policy`,
+  breakGlassHint: (environment: string, revision: number) =>
+    `It stays here until an approved change follows, or another key owner acknowledges it: npx slipway approve ${environment} --revision ${String(revision)}`,
   byAuthor: (author: string, reason: string) => `${author}: ${reason}`,
   seePlan: 'See the plan',
   seeHistory: 'See the history',

@@ -11,6 +11,7 @@ import type {
   PendingPlan,
   Preview,
   Proposal,
+  SettingsChange,
   SliceInfo,
   SourceLines,
 } from '@slipway/cli/console';
@@ -70,7 +71,10 @@ export const momentQuery = (environment: string, at: string) =>
 
 export interface Differences {
   changes: readonly Change[];
+  /** Names of settings that differ. */
   settings: readonly string[];
+  /** Their values, within one environment. */
+  settingsChanges: readonly SettingsChange[];
 }
 
 export const diffQuery = (one: string, other: string) =>

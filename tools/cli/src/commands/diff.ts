@@ -7,7 +7,7 @@ import { currentComposition, readComposition } from '../composition/read';
 import { settingsBetween } from '../composition/record';
 import { changesBetween, selectionOf } from '../composition/selection';
 import { compositionSettings, type StoredSettings } from '../composition/settings';
-import { changedFields, settingsChanges } from '../environment/settings';
+import { changedFields, type SettingsChange, settingsChanges } from '../environment/settings';
 import type { Workspace } from '../environment/workspace';
 
 interface Compared {
@@ -30,13 +30,19 @@ async function comparedOf(workspace: Workspace, argument: string): Promise<Compa
   throw new AppError('not_found', `${name} runs nothing yet`);
 }
 
-/** Names of settings that differ. Rules such as `policy` are compared only within one environment. */
+const isSameEnvironment = (before: Compared, after: Compared) =>
+  before.composition.environment === after.composition.environment;
+
+/** The values of settings that differ. Rules such as `policy` are compared only within one environment. */
+const valuesBetween = (before: Compared, after: Compared): SettingsChange[] =>
+  isSameEnvironment(before, after) && before.settings && after.settings
+    ? settingsChanges(before.settings.settings, after.settings.settings)
+    : [];
+
+/** Names of settings that differ. */
 function differingSettings(before: Compared, after: Compared): string[] {
-  const isSame = before.composition.environment === after.composition.environment;
-  const fields =
-    isSame && before.settings && after.settings
-      ? changedFields(settingsChanges(before.settings.settings, after.settings.settings))
-      : [];
+  const isSame = isSameEnvironment(before, after);
+  const fields = changedFields(valuesBetween(before, after));
   const composed = settingsBetween(before.composition, after.composition);
   // Two environments never have the same address.
   return [...new Set([...fields, ...composed.filter((field) => isSame || field !== 'address')])];
@@ -65,7 +71,7 @@ export default slipwayCommand({
     ];
     return {
       text: rows.length === 1 ? `${one} and ${other} are the same` : table(rows),
-      data: { changes, settings },
+      data: { changes, settings, settingsChanges: valuesBetween(before, after) },
     };
   },
 });

@@ -97,6 +97,11 @@ describe.each(stores)('on %s', (_kind, kind) => {
     });
     expect(await place.text(...apply, ...why)).toMatch(/^Nothing to do: staging already runs this/);
     expect(await place.text('diff', 'staging@1', 'staging')).toMatch(/^site +differs$/m);
+    expect(await place.json('diff', 'staging@1', 'staging')).toMatchObject({
+      settingsChanges: expect.arrayContaining([
+        expect.objectContaining({ field: 'site.name', from: 'Dock' }),
+      ]) as [],
+    });
   });
 
   it('a rollback of the set restores its settings; --keep-settings and one slice keep the present ones (D4)', async () => {

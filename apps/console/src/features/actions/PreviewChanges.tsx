@@ -2,17 +2,15 @@
 import type { Preview } from '@slipway/cli/console';
 import { Notice, Stack, Text } from '@slipway/design-system';
 import { changeLine } from '../../components/changeLine';
+import { settingLine, withoutValues } from '../../components/settingLine';
 import { text } from '../../messages';
-
-const shown = (value: unknown) => (value === undefined ? text.unset : JSON.stringify(value));
 
 export function PreviewChanges({ preview }: { preview: Preview }) {
   const { environment, before, changes, settings, others, rejections, plan } = preview;
-  const fields = settings.map(({ field }) => field.split('.')[0]);
   const lines = [
     ...changes.map(changeLine),
-    ...settings.map(({ field, from, to }) => text.settingChange(field, shown(from), shown(to))),
-    ...others.filter((name) => !fields.includes(name)).map(text.otherChange),
+    ...settings.map(settingLine),
+    ...withoutValues(others, settings).map(text.otherChange),
   ];
   return (
     <>

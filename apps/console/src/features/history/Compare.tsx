@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadError } from '../../components/LoadError';
 import { changeLine } from '../../components/changeLine';
+import { settingLine, withoutValues } from '../../components/settingLine';
 import { diffQuery } from '../../data/queries';
 import { text } from '../../messages';
 
@@ -49,9 +50,11 @@ function Differences({ one, other }: { one: string; other: string }) {
       <LoadError what={text.compare} error={error} onRetry={() => void refetch()} retrying={isFetching} />
     );
   if (!data) return <Text tone="muted">{text.loading}</Text>;
+  const others = withoutValues(data.settings, data.settingsChanges);
   const lines = [
     ...data.changes.map(changeLine),
-    ...(data.settings.length > 0 ? [text.settingsChanged(data.settings.join(', '))] : []),
+    ...data.settingsChanges.map(settingLine),
+    ...(others.length > 0 ? [text.settingsChanged(others.join(', '))] : []),
   ];
   if (lines.length === 0) return <Text role="status">{text.same}</Text>;
   return (
@@ -65,7 +68,7 @@ function Differences({ one, other }: { one: string; other: string }) {
           id: 'change',
           header: text.changes,
           cell: (line) => (
-            <Text as="code" size="sm">
+            <Text as="code" size="sm" preserveLines>
               {line}
             </Text>
           ),

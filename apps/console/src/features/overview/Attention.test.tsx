@@ -57,6 +57,22 @@ test('a failing release', () => {
   expect(screen.getByRole('link', { name: 'Look into it: billing fails in production' })).toBeTruthy();
 });
 
+test('a revision that bypassed the policy, and how it is acknowledged', () => {
+  open(known(0), { ...environment, breakGlass: [{ revision: 6, author: 'Ada', reason: 'an outage' }] });
+  const item = screen.getByRole('listitem');
+  expect(item.textContent).toContain('Revision 6 of production bypassed its policy');
+  expect(item.textContent).toContain('npx slipway approve production --revision 6');
+  expect(screen.getByText('Break-glass')).toBeTruthy();
+});
+
+test('an environment that is not verified', () => {
+  open(known(0), { ...environment, unverified: 'composition.json was altered' });
+  expect(screen.getByRole('listitem').textContent).toMatch(
+    /production is not verified.*composition\.json was altered/,
+  );
+  expect(screen.getByText('Not verified')).toBeTruthy();
+});
+
 test('an environment that cannot be read', () => {
   open(known(0), { ...environment, error: 'composition.json is not JSON: it was altered', parts: [] });
   const item = screen.getByRole('listitem').textContent;

@@ -28,7 +28,7 @@ interface Item {
   more: string;
   href: string;
   action: string;
-  badge: 'unread' | 'unverified' | 'failing' | 'plan' | 'canary';
+  badge: 'unread' | 'unverified' | 'failing' | 'plan' | 'canary' | 'bypassed';
 }
 
 const badges = {
@@ -37,6 +37,7 @@ const badges = {
   failing: ['danger', text.showUnhealthy],
   plan: ['warning', text.plan],
   canary: ['warning', text.canaryBadge],
+  bypassed: ['danger', text.breakGlass],
 } as const;
 
 /** Without it, nothing would seem to need attention. */
@@ -136,7 +137,9 @@ export function Attention({ overview, health, isLoading, hours }: AttentionProps
     breakGlass.map(({ revision, author, reason }): Item => ({
       id: `${environment} ${String(revision)}`,
       title: text.breakGlassTitle(environment, revision),
-      ...{ detail: text.byAuthor(author, reason), more: '', badge: 'plan' as const },
+      detail: text.byAuthor(author, reason),
+      more: text.breakGlassHint(environment, revision),
+      badge: 'bypassed',
       href: `/history?environment=${encodeURIComponent(environment)}`,
       action: text.seeHistory,
     })),
