@@ -37,7 +37,14 @@ test('an open dialog stays when the console stops', async () => {
       return Promise.resolve(Response.json({ isReadOnly: false, environments: [environment] }));
     if (path.startsWith('/api/history')) return Promise.resolve(Response.json([entry(2), entry(1)]));
     return Promise.resolve(
-      Response.json({ changes: [], settings: [], others: [], rejections: [], canPlan: false }),
+      Response.json({
+        changes: [],
+        settings: [],
+        settingsChanges: [],
+        others: [],
+        rejections: [],
+        canPlan: false,
+      }),
     );
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -78,4 +85,29 @@ test('the history waits for the plans above it, which would move it', async () =
   answer(Response.json([]));
   expect(await screen.findByRole('heading', { name: 'History of local' })).toBeTruthy();
   expect(screen.getByText('No plan waits.')).toBeTruthy();
+});
+
+test('the history is shown when the plans cannot be read, and they are not asked without end', async () => {
+  const governed = { ...environment, approvals: { count: 1, by: ['Bea'] } };
+  let asked = 0;
+  vi.stubGlobal('fetch', (path: string) => {
+    if (path === '/api/overview')
+      return Promise.resolve(Response.json({ isReadOnly: false, environments: [governed] }));
+    if (path.startsWith('/api/history')) return Promise.resolve(Response.json([entry(2), entry(1)]));
+    if (path.startsWith('/api/diff'))
+      return Promise.resolve(Response.json({ changes: [], settings: [], settingsChanges: [] }));
+    asked += 1;
+    return Promise.resolve(Response.json({ error: { code: 'x', message: 'altered' } }, { status: 422 }));
+  });
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter>
+        <HistoryPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByRole('heading', { name: 'History of local' })).toBeTruthy();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(screen.getByRole('heading', { name: 'History of local' })).toBeTruthy();
+  expect(asked).toBeLessThan(4);
 });

@@ -68,7 +68,9 @@ function EnvironmentHistory({ chosen, overview }: { chosen: OverviewEnvironment;
   const { data, error, refetch, isFetching } = useQuery(historyQuery(environment, limit));
   // The plans are above it, and their number is not known before: it would move.
   const plans = useQuery({ ...plansQuery(environment), enabled: approvals !== null });
-  if (!data || plans.isLoading)
+  // After an error they are asked again where they are shown, which must not take the page away.
+  const isFirstLoad = plans.isLoading && plans.errorUpdateCount === 0;
+  if (!data || isFirstLoad)
     return error && !data ? (
       <LoadError
         what={text.historyTitle(environment)}

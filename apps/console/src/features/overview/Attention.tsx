@@ -47,7 +47,10 @@ const firstError = (results: readonly { error: Error | null; data: unknown }[]) 
 };
 
 function usePlans({ environments }: Overview): { plans: PendingPlan[]; isLoading: boolean; error?: Error } {
-  const governed = environments.filter(({ approvals }) => approvals !== null);
+  // Plans and proposals of one that is not verified cannot be read: its own card says why.
+  const governed = environments.filter(
+    ({ approvals, unverified }) => approvals !== null && unverified === null,
+  );
   return useQueries({
     queries: governed.map(({ environment }) => plansQuery(environment)),
     combine: (results) => ({
@@ -60,7 +63,7 @@ function usePlans({ environments }: Overview): { plans: PendingPlan[]; isLoading
 
 function useProposals({ environments }: Overview) {
   const watched = environments
-    .filter(({ parts }) => parts.some(({ kind }) => kind === 'canary'))
+    .filter(({ parts, unverified }) => unverified === null && parts.some(({ kind }) => kind === 'canary'))
     .map(({ environment }) => environment);
   return useQueries({
     queries: watched.map(proposalsQuery),
