@@ -39,7 +39,7 @@ export function Revisions({ environment, entries, isReadOnly }: RevisionsProps) 
             id: 'revision',
             header: text.revision,
             cell: (entry) => (
-              <Stack as="span" direction="row" gap="sm">
+              <Stack as="span" direction="row" gap="sm" wrap>
                 {String(entry.revision)}
                 {entry.revision === newest && <Badge tone="success">{text.current}</Badge>}
                 {'damage' in entry && <Badge tone="danger">{text.damaged}</Badge>}
@@ -58,12 +58,12 @@ export function Revisions({ environment, entries, isReadOnly }: RevisionsProps) 
               'damage' in entry ? (
                 <Reason>{entry.damage}</Reason>
               ) : (
-                <>
+                <Stack gap="xs" align="start">
                   <ChangeLines changes={entry.changes} settings={entry.settings} />
                   {entry.unverified !== undefined && (
                     <Reason>{text.notVerifiedReason(entry.unverified)}</Reason>
                   )}
-                </>
+                </Stack>
               ),
           },
           { id: 'author', header: text.author, cell: known(({ author }) => <People>{author}</People>) },

@@ -36,10 +36,10 @@ export function Changes({ slice, deploys }: { slice: string; deploys: readonly D
               id: 'changes',
               header: text.changes,
               cell: ({ changes, unverified }) => (
-                <>
+                <Stack gap="xs" align="start">
                   <ChangeLines changes={changes} />
                   {unverified !== undefined && <Reason>{text.notVerifiedReason(unverified)}</Reason>}
-                </>
+                </Stack>
               ),
             },
             { id: 'author', header: text.author, cell: ({ author }) => <People>{author}</People> },
