@@ -45,6 +45,22 @@ it('returns a slice to its release before, whatever was deployed since', async (
   expect(await running(), 'the rollback is undone').toMatchObject({ market: newer.version });
 });
 
+it('returns a slice to a release from before a flag and a field that are set', async () => {
+  await place.build(
+    sliceRelease({
+      slots: [],
+      flags: { grid: { description: 'A grid' } },
+      config: { size: { type: 'number', default: 10 } },
+    }),
+  );
+  await place.text('deploy', 'market', ...why);
+  await place.text('env', 'set', 'staging', 'flags.market.grid', 'true');
+  await place.text('env', 'set', 'staging', 'config.market.size', '20');
+  await place.text('env', 'apply', ...why);
+  await place.text('rollback', 'market', ...why);
+  expect(await running()).toMatchObject({ market: market.version });
+});
+
 it('fails for a slice that never changed', async () => {
   await place.build(recipes);
   await place.text('deploy', 'recipes', ...why);

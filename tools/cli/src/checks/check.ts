@@ -69,7 +69,7 @@ async function failuresWith(target: CheckTarget, slices: readonly SliceCandidate
   const unchecked = releases.filter((release) => target.isNewBackend || isNew(release));
   return [
     ...compatibilityFailures(shell.release, releases),
-    ...settingsFailures(environment, releases),
+    ...settingsFailures(environment, releases, target.isRollback),
     ...thirdPartyFailures(environment, releases),
     ...sandboxFailures(environment, releases),
     ...(

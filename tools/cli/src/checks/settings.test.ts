@@ -27,6 +27,15 @@ it('names the setting and the file, and ignores slices that do not run', () => {
   ]);
 });
 
+it('ignores in a rollback what the release uses nothing of, and not a value that it needs', () => {
+  const later = { config: { market: { size: 99, color: 'red' } }, flags: { market: { gird: true } } };
+  expect(settingsFailures(environment(later), [slice], true)).toEqual([]);
+  const needy = sliceRelease({ config: { size: { type: 'number' } } });
+  expect(settingsFailures(environment({}), [needy], true)).toEqual([
+    expect.stringContaining('config.market.size is missing, and has no default.'),
+  ]);
+});
+
 it('composes the values of running slices, and the flags that are on by default', () => {
   const settings = {
     config: { market: { size: 20 }, later: { any: 1 } },
