@@ -27,6 +27,17 @@ const isCatalog = (node) =>
       ts.isVariableDeclaration(node.parent.parent) &&
       node.parent.parent.name.getText() === 'messages'));
 
+/** The compiled form of an ICU text. @throws `SyntaxError` that names the message, the position and the fault */
+export function compileText(key, text) {
+  try {
+    return compile(text);
+  } catch (cause) {
+    const fault = cause.message.toLowerCase().replaceAll('_', ' ');
+    const position = cause.location ? ` at character ${cause.location.start.offset + 1}` : '';
+    throw new SyntaxError(`${key}: invalid ICU text${position}, ${fault}: ${text}`, { cause });
+  }
+}
+
 /** Calls `onMessage` with each ICU text and `onCatalog` with each catalog. */
 function visitMessages(source, onMessage, onCatalog = () => undefined) {
   const file = ts.createSourceFile('messages.ts', source, ts.ScriptTarget.Latest, true);
@@ -65,11 +76,11 @@ export function compileMessages(source, id) {
   const changes = [];
   visitMessages(
     source,
-    ({ initializer }, file) => {
+    ({ name, initializer }, file) => {
       changes.push([
         initializer.getStart(file),
         initializer.getEnd(),
-        JSON.stringify(compile(initializer.text)),
+        JSON.stringify(compileText(name.getText(file), initializer.text)),
       ]);
     },
     (catalog, file) => {

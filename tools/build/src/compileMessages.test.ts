@@ -15,8 +15,10 @@ test('leaves the options of a constructor unchanged', () => {
   expect(compileMessages(source, 'notes')).toBe(source);
 });
 
-test('fails the build on invalid ICU text', () => {
-  expect(() => compileMessages(`export const t = { a: 'by {name' };`)).toThrow();
+test('fails the build on invalid ICU text, and names the message and the position', () => {
+  expect(() => compileMessages(`export const t = { a: 'A', b: 'by {name' };`)).toThrow(
+    'b: invalid ICU text at character 4, expect argument closing brace: by {name',
+  );
 });
 
 test('reads the messages of a catalog, and no other text', () => {

@@ -50,9 +50,24 @@ test.each([
     'messages.count: English has no argument {m}',
   ],
   [{ names: { Note: 'Notiz' } }, 'names: the manifest has no text "Note"'],
-])('rejects %o', (translation, message) => {
+  [{ title: 'Notizen' }, 'title: is not a known field; translations belong in messages'],
+  [{ messages: ['Notizen'] }, 'messages: must be an object of texts'],
+  [{ messages: { title: 1 } }, 'messages.title: must be a text'],
+  [{ names: { Notes: null } }, 'names.Notes: must be a text'],
+  [
+    { messages: { count: '{n, plural, one {# Notiz}}' } },
+    'messages.count: invalid ICU text at character 26, missing other clause: {n, plural, one {# Notiz}}',
+  ],
+])('rejects %o, and names the file', (translation, message) => {
   add(translation);
-  expect(() => readTranslation('de', catalogs(), ['Notes'])).toThrow(message);
+  expect(() => readTranslation('de', catalogs(), ['Notes'])).toThrow(`src/messages.de.json: ${message}`);
+});
+
+test('rejects a file that is not JSON, and names it', () => {
+  writeFileSync(join(directory, 'src/messages.de.json'), '{ "messages": {');
+  expect(() => readTranslation('de', catalogs(), [])).toThrow(/src\/messages\.de\.json: Expected/);
+  writeFileSync(join(directory, 'src/messages.de.json'), '[]');
+  expect(() => readTranslation('de', catalogs(), [])).toThrow('src/messages.de.json: must be an object with');
 });
 
 /** Adds a folder with a catalog, or with another module of that name. */
@@ -96,7 +111,7 @@ test.each([
 ])('rejects %o in a folder, and names the folder', (translation, message) => {
   addFolder('features/share', share, translation);
   expect(() => readTranslation('de', catalogs(), ['Notes'])).toThrow(
-    `notes/features/share/messages.de.json: ${message}`,
+    `src/features/share/messages.de.json: ${message}`,
   );
 });
 

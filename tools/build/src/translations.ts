@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import compile from 'icu-minify/compile';
 import { AppError } from '@slipway/contracts';
-import { isCatalogFile, messagesOf } from './compileMessages.mjs';
+import { compileText, isCatalogFile, messagesOf } from './compileMessages.mjs';
 import { type CompiledMessage, pseudoLocales } from './pseudo.mjs';
 
 /** The path of a catalog to its id. */
@@ -76,7 +76,8 @@ function filesBeside(file: string): string[] {
 
 /**
  * The translation of a build into `tag`. `names` are the titles and labels of its manifest.
- * @throws `invalid_input` for a key, an argument or a name that English does not have
+ * @throws `invalid_input`, naming the file, for what is no translation, invalid ICU text, and a key, an argument or a name
+ * that English does not have
  */
 export function readTranslation(tag: string, catalogs: Catalogs, names: readonly string[]): Translation {
   const pseudo = pseudoLocales[tag];
@@ -96,12 +97,12 @@ export function readTranslation(tag: string, catalogs: Catalogs, names: readonly
     return filesBeside(file).includes(name) ? [{ id, file, path: join(dirname(file), name) }] : [];
   });
   const read = files.map(({ id, file, path }) => {
-    const translation = JSON.parse(readFileSync(path, 'utf8')) as TranslationFile;
-    const title = `${id}/messages.${tag}.json`;
+    const title = relative(process.cwd(), path);
+    const translation = readFile(path, title);
     for (const name of Object.keys(translation.names ?? {})) {
-      if (file !== own) throw unknown(title, `names: move them to src/messages.${tag}.json`);
+      if (file !== own) throw invalid(title, `names: move them to src/messages.${tag}.json`);
       if (!names.includes(name))
-        throw unknown(title, `names: the manifest has no text ${JSON.stringify(name)}`);
+        throw invalid(title, `names: the manifest has no text ${JSON.stringify(name)}`);
     }
     const { messages = {} } = translation;
     return [id, translation.names ?? {}, compileAll(title, messages, englishIn(file))] as const;
@@ -112,20 +113,50 @@ export function readTranslation(tag: string, catalogs: Catalogs, names: readonly
   };
 }
 
+function readFile(path: string, title: string): TranslationFile {
+  let file: unknown;
+  try {
+    file = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw invalid(title, cause instanceof Error ? cause.message : 'is not JSON', cause);
+  }
+  if (!isRecord(file)) throw invalid(title, 'must be an object with messages, names or both');
+  for (const [field, texts] of Object.entries(file)) {
+    if (field !== 'messages' && field !== 'names')
+      throw invalid(title, `${field}: is not a known field; translations belong in messages`);
+    if (!isRecord(texts)) throw invalid(title, `${field}: must be an object of texts`);
+    const [key] = Object.entries(texts).find(([, text]) => typeof text !== 'string') ?? [];
+    if (key !== undefined) throw invalid(title, `${field}.${key}: must be a text`);
+  }
+  return file;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** A slice whose parts have all of its text has no `src/messages.ts`. */
 const englishIn = (file: string) => (existsSync(file) ? messagesOf(readFileSync(file, 'utf8')) : {});
 
-const unknown = (title: string, what: string) => new AppError('invalid_input', `${title}: ${what}`);
+const invalid = (title: string, what: string, cause?: unknown) =>
+  new AppError('invalid_input', `${title}: ${what}`, { cause });
+
+function compileTranslation(title: string, key: string, text: string): CompiledMessage {
+  try {
+    return compileText(`messages.${key}`, text);
+  } catch (cause) {
+    throw invalid(title, cause instanceof Error ? cause.message : 'invalid ICU text', cause);
+  }
+}
 
 function compileAll(title: string, messages: Record<string, string>, english: Record<string, string>) {
   const compiled = Object.entries(messages).map(([key, text]) => {
     const source = english[key];
     if (source === undefined)
-      throw unknown(title, `messages.${key}: English has no such message; remove it or correct its key`);
-    const message = compile(text);
+      throw invalid(title, `messages.${key}: English has no such message; remove it or correct its key`);
+    const message = compileTranslation(title, key, text);
     const allowed = argumentsOf(compile(source));
     const extra = argumentsOf(message).find((name) => !allowed.includes(name));
-    if (extra !== undefined) throw unknown(title, `messages.${key}: English has no argument {${extra}}`);
+    if (extra !== undefined) throw invalid(title, `messages.${key}: English has no argument {${extra}}`);
     return [key, message] as const;
   });
   return Object.fromEntries(compiled);
