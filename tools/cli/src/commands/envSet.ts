@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '@slipway/contracts';
+import { AppError, defaultSite } from '@slipway/contracts';
 import { author } from '../command-line/author';
 import { dryRun, slipwayCommand, type Terminal } from '../command-line/command';
 import { replaceOwnFile } from '../command-line/ownFiles';
@@ -112,7 +112,10 @@ export default slipwayCommand({
     const seen = await revisionHere(workspace, name);
     const before = await readFile(path, 'utf8');
     const file = JSON.parse(before) as Fields;
-    const changed = withField(file, field.split('.'), valueOf(value));
+    const parts = field.split('.');
+    // A site has all of its texts or none: the first one that is set needs the defaults of the others.
+    const complete = parts[0] === 'site' && parts.length > 1 ? { site: defaultSite, ...file } : file;
+    const changed = withField(complete, parts, valueOf(value));
     const environment = parseEnvironment(changed, environmentFile({ workspace, named: name }));
     if (environment.name !== name) {
       throw new AppError(

@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseComposition } from '@slipway/contracts';
+import { defaultSite, parseComposition } from '@slipway/contracts';
 import { shortVersion } from '../command-line/text';
 import { pointerKey, revisionBase, settingsKey } from '../store/keys';
 import { shellRelease, sliceRelease } from '../testing/releases';
@@ -260,6 +260,16 @@ describe('on a folder', () => {
         site: { name: isName ? 'Pier' : 'Dock' },
         pageBudget: isBudget ? 800_000 : 900_000,
       });
+  });
+
+  it('env set of one text of the site keeps the others as they are by default', async () => {
+    const { site: _, ...rest } = dock;
+    place.writeEnvironment('staging', { ...rest, backend: 'embedded' });
+    await place.text('env', 'set', 'staging', 'site.name', 'Pier');
+    expect((await current()).site).toEqual({ ...defaultSite, name: 'Pier' });
+    expect(await place.failure('env', 'set', 'staging', 'site.nme', 'Pier')).toMatch(
+      /staging\.json: site\.nme: is not a known field/,
+    );
   });
 
   it('env set leaves the file as it was when the environment rejects the value', async () => {

@@ -56,6 +56,11 @@ it.each([
 it.each<[string, object, RegExp]>([
   ['a secret key', withKey('sb_secret_x'), /backend\.publishableKey: is a secret key/],
   ['a JWT of the service role', withKey(jwt('{"role":"service_role"}')), /is a secret key/],
+  [
+    'an unknown text of the site',
+    { site: { name: 'Dock', owner: 'Dock', callUrl: 'https://cal.example', motto: 'x' } },
+    /site\.motto: is not a known field/,
+  ],
   ['a JWT of another role', withKey(jwt('{"role":"authenticated"}')), /must be the publishable key/],
   ['a JWT without a role', withKey(jwt('{"role":1}')), /must be the publishable key/],
   ['a JWT that is not JSON', withKey(jwt('{')), /must be the publishable key/],

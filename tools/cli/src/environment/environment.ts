@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import {
   compositionSchema,
+  defaultSite,
   healthSettingsSchema,
   languageTag,
   parseDocument,
@@ -70,7 +71,7 @@ export const environmentSchema = v.strictObject({
       'must be "embedded", or { "url", "publishableKey" }',
   ),
   /** Texts of the site: `name`, `description`, `owner`, `callUrl`. */
-  site: entries.site,
+  site: v.optional(v.strictObject(entries.site.wrapped.entries), defaultSite),
   /** The languages of its pages, as tags such as `de`; the first is the default. English without it. */
   languages: v.optional(v.pipe(v.array(languageTag), v.minLength(1, 'must name a language'))),
   /** `false` asks search engines not to list its pages, as for previews and staging. */
