@@ -364,6 +364,15 @@ const cases: Case[] = [
     /market is not built: run slipway build market/,
   ],
   [
+    'a folder in apps/ that builds a slice of another name',
+    () => {
+      renameSync(join(place.root, 'apps/market'), join(place.root, 'apps/stalls'));
+    },
+    ['deploy', 'stalls', '--env', 'staging', '--reason', 'x'],
+    'invalid_input',
+    /The build in apps\/stalls is of the slice market: .*Correct one of them and build it again/,
+  ],
+  [
     'a truncated file',
     () => {
       truncateSync(dist('page.js'), 2);

@@ -36,15 +36,21 @@ export function sliceFolder(workspace: Workspace, slice: string): string {
   throw new AppError('not_found', `There is no slice ${slice}: ${hint}`);
 }
 
-/** The build of a slice. @throws `not_found` */
+/** The build of a slice. @throws `not_found`, `invalid_input` also when a folder of `apps/` builds a slice of another name */
 export async function buildOf(workspace: Workspace, slice: string): Promise<Candidate> {
   const folder = sliceFolder(workspace, slice);
-  return builtRelease(join(folder, 'dist')).catch((error: unknown) => {
+  const candidate = await builtRelease(join(folder, 'dist')).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
     throw new AppError('not_found', `${basename(folder)} is not built: run slipway build ${slice}`, {
       cause: error,
     });
   });
+  const { id } = candidate.release;
+  if (isPath(slice) || id === slice) return candidate;
+  throw new AppError(
+    'invalid_input',
+    `The build in apps/${slice} is of the slice ${id}: in apps/, folder and id in slice.manifest.ts are the same. Correct one of them and build it again`,
+  );
 }
 
 export interface ChosenRelease {
