@@ -59,7 +59,7 @@ it('uses the address of the app for a backend on its origin', async () => {
 it('reports a backend that responds with an error', async () => {
   status = 503;
   expect(await failures('1', '2')).toEqual([
-    `The backend ${origin} responded with status 503, so the migrations for slice0, slice1 cannot be checked: start it, or correct "backend"`,
+    `The backend ${origin} responded with status 503, so the migrations for slice0, slice1 cannot be checked: start it (npm start, if it is embedded), or correct "backend"`,
   ]);
 });
 

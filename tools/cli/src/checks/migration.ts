@@ -33,7 +33,7 @@ export async function migrationFailures(
   const result = await schemaVersion(url, backend.key);
   if ('failure' in result) {
     return [
-      `The backend ${url} ${result.failure}, so the migrations for ${needs.map(({ id }) => id).join(', ')} cannot be checked: start it, or correct "backend"`,
+      `The backend ${url} ${result.failure}, so the migrations for ${needs.map(({ id }) => id).join(', ')} cannot be checked: start it (npm start, if it is embedded), or correct "backend"`,
     ];
   }
   return needs

@@ -147,13 +147,13 @@ describe('after a deploy', () => {
   it('finds a backend that fails or cannot be reached', async () => {
     served.backendStatus = 500;
     expect((await finding('backend'))?.detail).toBe(
-      `${origin} responds with status 500: start it, migrate it, or correct "backend"`,
+      `${origin} responds with status 500: start it (npm start, if it is embedded), migrate it, or correct "backend"`,
     );
     server.close();
     server.closeAllConnections();
     expect((await finding('backend'))?.detail).toMatch(/cannot be reached/);
     expect((await finding('address'))?.detail).toBe(
-      `${origin} cannot be reached: start it, or correct "address"`,
+      `${origin} cannot be reached: start it (npm start, if its backend is embedded), or correct "address"`,
     );
   });
 

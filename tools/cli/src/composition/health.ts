@@ -149,7 +149,10 @@ async function checkBackend(environment: Environment, { composition }: Revision)
   }).catch(() => undefined);
   if (!response?.ok) {
     const state = response ? `responds with status ${String(response.status)}` : 'cannot be reached';
-    throw new AppError('unavailable', `${origin} ${state}: start it, migrate it, or correct "backend"`);
+    throw new AppError(
+      'unavailable',
+      `${origin} ${state}: start it (npm start, if it is embedded), migrate it, or correct "backend"`,
+    );
   }
   return `${origin} has migration ${String(await response.json())}`;
 }
@@ -159,7 +162,10 @@ async function checkAddress({ address }: Environment, { composition }: Revision)
     () => undefined,
   );
   if (!response?.ok)
-    throw new AppError('unavailable', `${address} cannot be reached: start it, or correct "address"`);
+    throw new AppError(
+      'unavailable',
+      `${address} cannot be reached: start it (npm start, if its backend is embedded), or correct "address"`,
+    );
   const { revision } = (await response.json()) as { revision: number };
   if (revision !== composition.revision) {
     throw new AppError(
