@@ -424,6 +424,20 @@ test('sends a recovery link to the address of the sign-in form', async () => {
   expect(screen.getByRole('button', { name: /^Send again in/ }).matches(':disabled')).toBe(true);
 });
 
+test('another address has no wait after a recovery link, and the first one still has', async () => {
+  const { backend, field, form } = await openForgotPassword({ 'POST recover': { json: {} } });
+  fireEvent.submit(form);
+  await screen.findByRole('button', { name: /^Send again in/ });
+  type(field, 'bob@b.co');
+  expect(screen.getByRole('button', { name: 'Send link' }).matches(':disabled')).toBe(false);
+  type(field, 'ADA@b.co');
+  expect(screen.getByRole('button', { name: /^Send again in/ }).matches(':disabled')).toBe(true);
+  type(field, 'bob@b.co');
+  fireEvent.submit(form);
+  await screen.findByText(/^If bob@b\.co has an account/);
+  expect(backend.sent('POST', 'recover').map(({ body }) => body.email)).toEqual(['ada@b.co', 'bob@b.co']);
+});
+
 test('rejects an invalid address for a recovery link', async () => {
   const { backend, field, form } = await openForgotPassword({});
   type(field, 'ada');

@@ -21,7 +21,11 @@ export function ForgotPassword({ email, onClose }: ForgotPasswordProps) {
   const formId = useId();
   const { left, start } = useCountdown();
   const { isBusy, error, setError, run } = useRequest(emailFailure);
+  const [typed, setTyped] = useState(email);
   const [sentTo, setSentTo] = useState<string>();
+  const isSent = sentTo === normalizeEmail(typed);
+  // The limit of the service is for one address.
+  const isWaiting = isSent && left > 0;
 
   const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -33,7 +37,7 @@ export function ForgotPassword({ email, onClose }: ForgotPasswordProps) {
     start(MAIL_WAIT);
   };
 
-  const sendLabel = sentTo === undefined ? shared('sendLink') : shared('sendAgain');
+  const sendLabel = isSent ? shared('sendAgain') : shared('sendLink');
   return (
     <Dialog
       open
@@ -44,15 +48,15 @@ export function ForgotPassword({ email, onClose }: ForgotPasswordProps) {
       actions={
         <>
           <Button onClick={onClose}>{sentTo === undefined ? shared('cancel') : shared('close')}</Button>
-          <Button type="submit" form={formId} variant="primary" disabled={isBusy || left > 0}>
-            {isBusy ? shared('submitting') : left > 0 ? shared('sendAgainIn', { seconds: left }) : sendLabel}
+          <Button type="submit" form={formId} variant="primary" disabled={isBusy || isWaiting}>
+            {isBusy ? shared('submitting') : isWaiting ? shared('sendAgainIn', { seconds: left }) : sendLabel}
           </Button>
         </>
       }
     >
       <form id={formId} noValidate onSubmit={(event) => void handleSubmit(event)}>
         <Stack gap="md">
-          <EmailField defaultValue={email} error={error} />
+          <EmailField defaultValue={email} error={error} onChange={setTyped} />
           <Text role="status" size="sm">
             {sentTo !== undefined && t('linkSent', { email: sentTo })}
           </Text>
