@@ -1,12 +1,14 @@
 /** Payments on the billing page: the way to the provider's page, and back from it. */
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
+import { type Replies, renderPage, signInAs, startBackend, testUser } from '@slipway/testing';
+import { pendingCheckout } from '../../data/pendingCheckout';
 import BillingPage from '../../routes/BillingPage';
 
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  localStorage.clear();
 });
 
 const subscription = {
@@ -64,24 +66,63 @@ test('a plan without payments has nothing to manage', async () => {
 });
 
 const confirmed = 'Your payment is confirmed. You’re on the Pro plan.';
-const HOUR = 60 * 60 * 1000;
+const begin = (userId = testUser.id, at = Date.now()) => {
+  vi.spyOn(Date, 'now').mockReturnValueOnce(at);
+  pendingCheckout(userId).set(true);
+};
 
-test.each([
-  ['an hour ago is confirmed', HOUR, 1],
-  ['a week ago is not', 7 * 24 * HOUR, 0],
-])('with a plan whose period began %s, and the address is used up', async (_what, age, count) => {
-  const current_period_start = new Date(Date.now() - age).toISOString();
-  const replies = { ...free, 'GET subscriptions': { json: [{ ...subscription, current_period_start }] } };
-  const { address } = await open(replies, '/billing?payment=done');
-  await screen.findByRole('heading', { name: 'Pro', level: 2 });
+test('with a plan that is there already, the payment is confirmed once', async () => {
+  begin();
+  const { address } = await open(paid, '/billing?payment=done');
+  await screen.findByText(confirmed);
   await waitFor(() => {
     expect(address()).toBe('/billing');
   });
-  expect(screen.queryAllByText(confirmed)).toHaveLength(count);
   expect(screen.queryByText(/^Thank you/)).toBeNull();
+  expect(pendingCheckout(testUser.id).get()).toBe(false);
+});
+
+const DAY = 24 * 60 * 60 * 1000;
+
+test.each([
+  ['no checkout', free, () => undefined],
+  ['no checkout, on a paid plan', paid, () => undefined],
+  ['a checkout of another user', free, begin.bind(undefined, 'someone-else')],
+  [
+    'a checkout of the day before',
+    free,
+    () => {
+      begin(testUser.id, Date.now() - DAY);
+    },
+  ],
+] as const)(
+  'after %s, the address of the way back says nothing, and is used up',
+  async (_what, replies, before) => {
+    before();
+    const { address } = await open(replies, '/billing?x=1&payment=done');
+    await screen.findByRole('heading', { name: replies === paid ? 'Pro' : 'Starter', level: 2 });
+    await waitFor(() => {
+      expect(address()).toBe('/billing?x=1');
+    });
+    expect(screen.queryByText(/^Thank you|is confirmed/)).toBeNull();
+    if (replies === free) expect(await button('Upgrade to Pro')).toBeTruthy();
+  },
+);
+
+test('a checkout is pending from the press that has opened it', async () => {
+  const assign = vi.fn();
+  vi.stubGlobal('location', { ...window.location, origin: window.location.origin, assign });
+  await open({ ...free, 'POST checkout': { json: { url: 'https://pay.example/c' } } });
+  expect(pendingCheckout(testUser.id).get()).toBe(false);
+  (await button('Upgrade to Pro')).click();
+  await waitFor(() => {
+    expect(assign).toHaveBeenCalledWith('https://pay.example/c');
+  });
+  expect(pendingCheckout(testUser.id).get()).toBe(true);
 });
 
 test('back from a payment, no other one is offered until the plan has changed', async () => {
+  begin();
   const { backend, address } = await open(free, '/billing?x=1&payment=done');
   expect(await screen.findByText(/^Thank you. Your plan changes as soon as/)).toBeTruthy();
   await screen.findByRole('heading', { name: 'Starter', level: 2 });
@@ -98,6 +139,7 @@ test('back from a payment, no other one is offered until the plan has changed', 
 });
 
 test('a payment that is not confirmed within a minute is reported as late, without another one', async () => {
+  begin();
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { backend } = await open(free, '/billing?payment=done');
   await screen.findByRole('heading', { name: 'Starter', level: 2 });

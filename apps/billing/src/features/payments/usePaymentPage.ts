@@ -3,7 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ErrorCode, isAppError } from '@slipway/contracts';
 import { useExclusiveMutation } from '@slipway/data';
 import { toast } from '@slipway/design-system';
+import { readSession } from '@slipway/session';
 import { type PaymentPage, paymentPage } from '../../data/paymentPage';
+import { pendingCheckout } from '../../data/pendingCheckout';
 import { t } from '../overview/messages';
 
 const failures: Partial<Record<ErrorCode, Parameters<typeof t>[0]>> = {
@@ -19,7 +21,10 @@ export function usePaymentPage() {
     mutationKey: ['billing', 'payment-page'],
     idOf: () => 'any',
     mutationFn: async (page: PaymentPage) => {
-      window.location.assign(await paymentPage(page));
+      const address = await paymentPage(page);
+      const session = readSession();
+      if (page === 'checkout' && session.status === 'signed-in') pendingCheckout(session.user.id).set(true);
+      window.location.assign(address);
       // Back may show this page again as it was.
       await new Promise((resolve) => {
         window.addEventListener('pageshow', resolve, { once: true });

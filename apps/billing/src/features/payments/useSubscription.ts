@@ -1,7 +1,8 @@
 /** The user's subscription, which is read again after a payment until it has changed the plan. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from '@slipway/platform';
+import { pendingCheckout } from '../../data/pendingCheckout';
 import { planOf } from '../../data/plans';
 import { subscriptionQueries } from '../../data/subscription';
 
@@ -10,14 +11,14 @@ export type PaymentResult = 'waiting' | 'confirmed' | 'late';
 
 const POLL_MS = 2_000;
 const LATE_MS = 60_000;
-/** A period that began longer ago was not paid just now. */
-const NEW_MS = 24 * 60 * 60 * 1000;
 
-/** `payment` is undefined unless the payment provider's page has led back here. */
+/** `payment` is undefined unless the payment provider's page has led back here from a checkout of this user. */
 export function useSubscription(userId: string) {
   const queryClient = useQueryClient();
   const [params, setParams] = useSearchParams();
-  const isBack = params.get('payment') === 'done';
+  const checkout = useMemo(() => pendingCheckout(userId), [userId]);
+  const hasReturned = params.get('payment') === 'done';
+  const isBack = hasReturned && checkout.get();
   const [isLate, setLate] = useState(false);
   const subscription = useQuery({
     ...subscriptionQueries.current(userId),
@@ -28,12 +29,9 @@ export function useSubscription(userId: string) {
   const plan = planOf(data, dataUpdatedAt);
   const isPaid = plan.price > 0;
   const isWaiting = isBack && data !== undefined && !isPaid;
-  const [hasWaited, setWaited] = useState(false);
-  if (isWaiting && !hasWaited) setWaited(true);
   /** Stays after the parameter was removed. */
   const [isConfirmed, setConfirmed] = useState(false);
-  const isNew = hasWaited || (data && dataUpdatedAt - Date.parse(data.current_period_start) < NEW_MS);
-  if (isBack && isPaid && isNew && !isConfirmed) setConfirmed(true);
+  if (isBack && isPaid && !isConfirmed) setConfirmed(true);
   const wasWaiting = useRef(false);
   useEffect(() => {
     if (isWaiting) {
@@ -52,13 +50,14 @@ export function useSubscription(userId: string) {
   }, [isWaiting, queryClient, userId]);
   useEffect(() => {
     // Until the payment is confirmed, a reload waits for it again.
-    if (!isBack || !isPaid) return;
+    if (!hasReturned || (isBack && !isPaid)) return;
+    checkout.remove();
     const withoutPayment = (current: URLSearchParams) => {
       current.delete('payment');
       return current;
     };
     setParams(withoutPayment, { replace: true, preventScrollReset: true });
-  }, [isBack, isPaid, setParams]);
+  }, [hasReturned, isBack, isPaid, checkout, setParams]);
   const payment: PaymentResult | undefined = isConfirmed
     ? 'confirmed'
     : isBack && !isPaid

@@ -1,0 +1,12 @@
+/** Whether the user has begun a checkout in this browser. Without one, the address of the way back says nothing. */
+import { userStorageKey } from '@slipway/session';
+import { createStoredValue } from '@slipway/state';
+
+/** Milliseconds. A page for a checkout expires after a day. */
+const LIFETIME = 24 * 60 * 60 * 1000;
+
+export const pendingCheckout = (userId: string) =>
+  createStoredValue(() => localStorage, userStorageKey(userId, 'billing.checkout'), {
+    read: (text) => Date.now() - Number(text) < LIFETIME,
+    write: (isPending) => (isPending ? String(Date.now()) : null),
+  });
