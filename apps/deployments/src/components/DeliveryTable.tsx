@@ -1,28 +1,28 @@
 /** The last messages of a webhook. */
 import { Table, Text } from '@slipway/design-system';
 import { formats } from '@slipway/platform';
-import type { Delivery } from '../data/webhooks';
+import { type Delivery, type Webhook, wasSecretLost } from '../data/webhooks';
 import { t as shared } from '../messages';
 import { eventName, t } from '../features/webhooks/messages';
 
-function resultOf({ status, delivered_at, attempts, due_at }: Delivery, isOff: boolean): string {
-  const answer = status === null ? t('hookNoAnswer') : String(status);
+function resultOf(delivery: Delivery, webhook: Webhook): string {
+  const { status, delivered_at, attempts, due_at } = delivery;
+  const isLost = wasSecretLost(delivery, webhook);
+  const answer = status === null ? t(isLost ? 'hookNotSent' : 'hookNoAnswer') : String(status);
   if (delivered_at !== null) return t('hookDelivered', { status: answer });
   if (attempts === 0) return t('hookWaiting');
   if (due_at === null) return t('hookFailed', { status: answer });
-  return isOff
+  return webhook.disabled_at !== null
     ? t('hookHeld', { status: answer })
     : t('hookRetried', { status: answer, when: formats.dateTime(due_at) });
 }
 
 interface DeliveryTableProps {
-  url: string;
+  webhook: Webhook;
   deliveries: readonly Delivery[];
-  /** Nothing is sent to the webhook. */
-  isOff: boolean;
 }
 
-export function DeliveryTable({ url, deliveries, isOff }: DeliveryTableProps) {
+export function DeliveryTable({ webhook, deliveries }: DeliveryTableProps) {
   if (deliveries.length === 0) {
     return (
       <Text size="sm" tone="muted">
@@ -33,7 +33,7 @@ export function DeliveryTable({ url, deliveries, isOff }: DeliveryTableProps) {
   return (
     <Table
       onPhones="cards"
-      caption={t('deliveriesTo', { url })}
+      caption={t('deliveriesTo', { url: webhook.url })}
       captionHidden
       rows={deliveries}
       rowKey={({ id }) => id}
@@ -46,7 +46,7 @@ export function DeliveryTable({ url, deliveries, isOff }: DeliveryTableProps) {
           // With the time of the next attempt it has two lines: on one, it would be out of sight.
           cell: (delivery) => (
             <Text as="span" size="sm" preserveLines>
-              {resultOf(delivery, isOff)}
+              {resultOf(delivery, webhook)}
             </Text>
           ),
         },

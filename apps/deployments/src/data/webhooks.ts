@@ -24,6 +24,13 @@ export type Delivery = Pick<
   'id' | 'event' | 'created_at' | 'attempts' | 'status' | 'delivered_at' | 'due_at'
 >;
 
+/** A message is tried for a day. */
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Whether a message without a response was not sent at all, because the server could not read the secret that signs it. */
+export const wasSecretLost = ({ created_at }: Delivery, { secret_lost_at }: Webhook): boolean =>
+  secret_lost_at !== null && Date.parse(created_at) > Date.parse(secret_lost_at) - DAY;
+
 const MAX_URL = 500;
 const SHOWN = 10;
 

@@ -257,12 +257,18 @@ test(
 );
 
 test.each([
-  ['a1', 'a1'],
-  ['nonsense', ''],
-  ['a0000000-0000-4000-8000-0000000000ff', ''],
-])('?agent=%s preselects %j', { tags: ['DEP-15', 'DEP-16', 'T-28'] }, async (id, selected) => {
-  const { agent } = await openNew({}, `/deployments?agent=${id}`);
+  ['a1', 'a1', 0],
+  ['nonsense', '', 0],
+  ['a0000000-0000-4000-8000-0000000000ff', '', 1],
+])('?agent=%s preselects %j', { tags: ['DEP-15', 'DEP-16', 'T-28'] }, async (id, selected, notices) => {
+  const { agent, dialog, fill } = await openNew({}, `/deployments?agent=${id}`);
   expect(agent.value).toBe(selected);
+  const gone = 'The agent of this link isn’t offered any longer. Choose another one.';
+  await waitFor(() => {
+    expect(dialog.queryAllByText(gone)).toHaveLength(notices);
+  });
+  fill('bot', 'a1');
+  expect(dialog.queryByText(gone)).toBeNull();
 });
 
 const keys = [

@@ -28,6 +28,9 @@ export interface NewDeploymentProps {
   onClose: () => void;
 }
 
+/** Any other text is no agent's, and is ignored. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 export function NewDeployment({
   agents,
   hasFailed,
@@ -46,6 +49,13 @@ export function NewDeployment({
   const [wasSubmitted, setSubmitted] = useState(false);
   const [submittedName, setSubmittedName] = useState<string>();
 
+  // A cached list may lack an agent that was published a moment ago.
+  const isGone =
+    UUID.test(suggestedAgent ?? '') &&
+    chosen === undefined &&
+    agents !== undefined &&
+    !isFetching &&
+    !agents.some(({ id }) => id === suggestedAgent);
   const trimmed = name.trim();
   const agentId = chosen ?? agents?.find(({ id }) => id === suggestedAgent)?.id ?? '';
   const invalid = nameError(trimmed);
@@ -121,6 +131,7 @@ export function NewDeployment({
               setChosen(event.target.value);
             }}
           />
+          {isGone && <Notice tone="info">{t('agentGone')}</Notice>}
           {!agents && hasFailed && (
             <Notice
               tone="warning"

@@ -78,7 +78,8 @@ export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) 
     <Stack gap="lg">
       <Stack ref={card} gap="md">
         <Stack gap="xs">
-          <Text as="code" size="sm" lines={2} translate="no" title={url}>
+          {/* In full: two addresses may differ at the end only. */}
+          <Text as="code" size="sm" preserveLines translate="no">
             {url}
           </Text>
           <Stack as="ul" role="list" direction="row" gap="xs" wrap aria-label={t('hookEventsOf', { url })}>
@@ -113,7 +114,7 @@ export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) 
           failure={shared('sectionFailed')}
           waiting={<Skeleton shape="block" height="4rem" />}
         >
-          {(data) => <DeliveryTable url={url} deliveries={data} isOff={isOff} />}
+          {(data) => <DeliveryTable webhook={webhook} deliveries={data} />}
         </QueryPanel>
         <Stack direction="row" gap="sm" wrap>
           {!isOff && (

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { useDialogParam } from '@slipway/platform';
 import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
 import { WebhookSection } from './WebhookSection';
 
@@ -17,6 +18,12 @@ async function open(replies: Replies) {
   const backend = startBackend({ 'GET deployment_webhooks': { json: [webhook] }, ...replies });
   await signInAs();
   return { backend, ...renderPage(<WebhookSection deploymentId="d1" />) };
+}
+
+/** As the panel of a deployment: closed, it has no section. */
+function Panel() {
+  const { value } = useDialogParam('details');
+  return value === null ? null : <WebhookSection deploymentId={value} />;
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
@@ -71,6 +78,35 @@ test('a secret names its webhook, and comes with the code that verifies messages
   await userEvent.click(asked.getByRole('button', { name: 'Rotate secret' }));
   await screen.findByText('whsec_y');
   expect(screen.getByText(/^The secret that verifies messages to https:\/\/a\.test\/hook/)).toBeTruthy();
+  // The first one is not confirmed.
+  expect(screen.getByText('whsec_x')).toBeTruthy();
+});
+
+test('a secret that is not confirmed is there again when the panel was closed', async () => {
+  const backend = startBackend({
+    'GET deployment_webhooks': { json: [webhook] },
+    'GET webhook_deliveries': { json: [] },
+    'POST rotate_webhook_secret': { json: 'whsec_y' },
+  });
+  await signInAs();
+  const { router } = renderPage(<Panel />, '/?details=d1');
+  await press(`Rotate secret of ${url}`);
+  const asked = within(await screen.findByRole('dialog', { name: 'Rotate the secret?' }));
+  await userEvent.click(asked.getByRole('button', { name: 'Rotate secret' }));
+  await screen.findByText('whsec_y');
+  const show = (address: string) => act(() => router.navigate(address));
+  await show('/');
+  expect(screen.queryByText('whsec_y')).toBeNull();
+  await show('/?details=d2');
+  await screen.findByRole('button', { name: `Rotate secret of ${url}` });
+  expect(screen.queryByText('whsec_y')).toBeNull();
+  await show('/?details=d1');
+  expect(screen.getByText('whsec_y')).toBeTruthy();
+  await press('Done');
+  await show('/');
+  await show('/?details=d1');
+  expect(screen.queryByText('whsec_y')).toBeNull();
+  expect(backend.sent('POST', 'rotate_webhook_secret')).toHaveLength(1);
 });
 
 test('the focus is on the address of a new webhook, then on what copies its secret (23)', async () => {

@@ -178,6 +178,13 @@ test('a webhook whose secret the server cannot read says what to do, and nothing
   expect(screen.getByRole('button', { name: `Rotate secret of ${url}` })).toBeTruthy();
 });
 
+test('an address is shown in full: two may differ at the end only', async () => {
+  await open();
+  const address = await screen.findByText(url);
+  expect(address.dataset).not.toHaveProperty('clamped');
+  expect(address.dataset.preserveLines).toBe('true');
+});
+
 test.each([
   ['on', null, /^Failed \(500\), next attempt /],
   ['off', '2026-11-21T12:00:00Z', /^Failed \(500\), sent again when the webhook is on$/],

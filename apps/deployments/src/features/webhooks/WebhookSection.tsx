@@ -1,9 +1,10 @@
-/** The webhooks of a deployment: adds them, and shows a new secret once. */
+/** The webhooks of a deployment: adds them, and shows a new secret until the user has copied it. */
 import { useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useExclusiveMutation } from '@slipway/data';
 import { Button, Skeleton, Stack, Text, toast, useFocusAfterRemoval } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
+import { type NewSecret, newSecretsOf } from '../../data/newSecrets';
 import { createWebhook, webhookQueries } from '../../data/webhooks';
 import { t as shared } from '../../messages';
 import { addFailed, t } from './messages';
@@ -17,8 +18,18 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
   const queryClient = useQueryClient();
   const webhooks = useQuery(webhookQueries.of(deploymentId));
   const [isAdding, setAdding] = useState(false);
-  /** A new secret, which is shown once, and the address of its webhook. */
-  const [created, setCreated] = useState<{ url: string; secret: string }>();
+  const created = newSecretsOf(deploymentId);
+  const { data: secrets } = useQuery(created);
+  /** A new secret replaces the one before of the same webhook. */
+  const keep = (next: NewSecret) => {
+    queryClient.setQueryData(created.queryKey, (all = []) => [
+      ...all.filter(({ url }) => url !== next.url),
+      next,
+    ]);
+  };
+  const forget = (url: string) => {
+    queryClient.setQueryData(created.queryKey, (all = []) => all.filter((each) => each.url !== url));
+  };
   /** Not there while the deployment has as many webhooks as it may have. */
   const add = useRef<HTMLButtonElement>(null);
   const cards = useRef<HTMLDivElement>(null);
@@ -32,7 +43,7 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
     mutationFn: createWebhook,
     onSuccess: (secret, { url }) => {
       setAdding(false);
-      setCreated({ url, secret });
+      keep({ url, secret });
     },
     onError: (error) => toast.error(addFailed(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: webhookQueries.all() }),
@@ -42,15 +53,16 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
       <Text size="sm" tone="muted">
         {t('hooksText')}
       </Text>
-      {created && (
+      {secrets.map((each) => (
         <WebhookSecret
-          {...created}
+          key={each.url}
+          {...each}
           onDone={() => {
-            setCreated(undefined);
+            forget(each.url);
             (add.current ?? cards.current?.querySelector('button'))?.focus();
           }}
         />
-      )}
+      ))}
       <QueryPanel
         query={webhooks}
         failure={shared('sectionFailed')}
@@ -63,10 +75,10 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
                 key={webhook.id}
                 webhook={webhook}
                 onSecret={(secret) => {
-                  setCreated({ url: webhook.url, secret });
+                  keep({ url: webhook.url, secret });
                 }}
                 onDeleted={() => {
-                  setCreated((current) => (current?.url === webhook.url ? undefined : current));
+                  forget(webhook.url);
                   add.current?.focus();
                 }}
               />

@@ -52,6 +52,7 @@ export const t = defineMessages({
   deliveriesTo: 'Messages to {url}',
   hookWaiting: 'Waiting',
   hookNoAnswer: 'no response',
+  hookNotSent: 'secret lost',
   hookDelivered: 'Delivered ({status})',
   hookFailed: 'Failed ({status})',
   hookHeld: 'Failed ({status}), sent again when the webhook is on',
