@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import type { PictureFieldProps } from '@slipway/design-system/pictures';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
@@ -9,6 +11,24 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
+
+// jsdom cannot crop a picture.
+vi.mock('@slipway/design-system/pictures', () => ({
+  PictureField: function Field({ onSave, failureText }: PictureFieldProps) {
+    const [error, setError] = useState('');
+    const save = () => {
+      onSave(new Blob()).catch((reason: unknown) => {
+        setError(failureText(reason));
+      });
+    };
+    return (
+      <>
+        <button onClick={save}>Upload an icon</button>
+        <p>{error}</p>
+      </>
+    );
+  },
+}));
 
 const page = { icon: null, color: null, readme: 'It **helps**.', examples: ['Hello'], etag: 'e1' };
 
@@ -40,6 +60,19 @@ test('an address opens the page of an agent; saving sends it, and closes', async
     examples: ['Hello', 'Where is my order?'],
   });
   expect(address()).toBe('/agents');
+});
+
+test.each([
+  [404, 'This agent was deleted, so its icon wasn’t changed.'],
+  [429, 'You can save 50 pictures a day. Try again tomorrow.'],
+  [503, 'The picture wasn’t changed. Check your connection and try again.'],
+])('an icon that is rejected with %i says why, and a deletion offers Undo', async (status, text) => {
+  const { toasts } = await open(`/agents?page=${draftAgent.id}`, { 'POST pictures': { status, json: {} } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Upload an icon' }));
+  await screen.findByText(text);
+  expect(screen.queryAllByRole('button', { name: 'Undo' })).toHaveLength(status === 404 ? 1 : 0);
+  if (status === 404)
+    expect(toasts('error')[0]).toContain('This agent was deleted. Undo that to save your changes.');
 });
 
 test('does not send a fifth prompt', async () => {

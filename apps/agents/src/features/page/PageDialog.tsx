@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AgentCover, ColorPicker, pictureColors, TextArea, toast } from '@slipway/design-system';
 import { PictureField } from '@slipway/design-system/pictures';
-import { isAppError } from '@slipway/contracts';
+import { type AppError, isAppError } from '@slipway/contracts';
 import { pictureUrl, removePicture, savePicture, useDraft, useExclusiveMutation } from '@slipway/data';
 import { accessToken } from '@slipway/session';
 import { type Agent, agentQueries } from '../../data/agents';
@@ -83,7 +83,7 @@ export function PageDialog({ agent, onFailure, onClose }: PageDialogProps) {
       onClose={onClose}
     >
       <AgentCover name={agent.name} category={agent.category} color={color} src={pictureUrl(stored.icon)} />
-      <IconField agent={agent} icon={stored.icon} />
+      <IconField agent={agent} icon={stored.icon} onFailure={onFailure} />
       <ColorPicker
         label={t('pageColor')}
         value={color}
@@ -122,7 +122,13 @@ export function PageDialog({ agent, onFailure, onClose }: PageDialogProps) {
   );
 }
 
-function IconField({ agent, icon }: { agent: Agent; icon: string | null }) {
+const isDeleted = (error: unknown): error is AppError => isAppError(error) && error.code === 'not_found';
+
+interface IconFieldProps extends Pick<PageDialogProps, 'agent' | 'onFailure'> {
+  icon: string | null;
+}
+
+function IconField({ agent, icon, onFailure }: IconFieldProps) {
   const queryClient = useQueryClient();
   const { queryKey } = pageQueries.page(agent.id);
   const show = (next: string | null) => {
@@ -136,15 +142,21 @@ function IconField({ agent, icon }: { agent: Agent; icon: string | null }) {
       hasPicture={icon !== null}
       texts={pictureTexts()}
       onSave={async (file) => {
-        show(await savePicture(file, await accessToken(), agent.id));
+        try {
+          show(await savePicture(file, await accessToken(), agent.id));
+        } catch (error) {
+          if (isDeleted(error)) onFailure(error, t('picture-deleted'));
+          throw error;
+        }
       }}
       onRemove={async () => {
         await removePicture(agent.id);
         show(null);
       }}
-      failureText={(error) =>
-        t(isAppError(error) && error.code === 'rate_limited' ? 'picture-limit' : 'picture-failed')
-      }
+      failureText={(error) => {
+        if (isDeleted(error)) return t('picture-deleted');
+        return t(isAppError(error) && error.code === 'rate_limited' ? 'picture-limit' : 'picture-failed');
+      }}
     />
   );
 }

@@ -17,6 +17,7 @@ export const t = defineMessages({
   'picture-small': 'This picture is too small. Choose one of at least 16 × 16 pixels.',
   'picture-large': 'This file is larger than 25 MB. Choose a smaller one.',
   'picture-limit': 'You can save 50 pictures a day. Try again tomorrow.',
+  'picture-deleted': 'This agent was deleted, so its icon wasn’t changed.',
   'picture-failed': 'The picture wasn’t changed. Check your connection and try again.',
   pageColor: 'Color of icon and cover',
   readme: 'README',
