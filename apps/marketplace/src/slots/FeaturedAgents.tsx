@@ -15,6 +15,7 @@ import { log } from '@slipway/log';
 import { type FeaturedAgent, featuredQueries } from '../data/featured';
 import { t as shared } from '../messages';
 import { t } from '../features/featured/messages';
+import { useMayRead } from '../features/session/useMayRead';
 import { FeaturedCard } from '../components/FeaturedCard';
 
 /** Before the component is rendered. Resolves when the data is there, or has failed. */
@@ -22,7 +23,10 @@ export const startData = ({ queryClient }: { queryClient: QueryClient }): Promis
   queryClient.prefetchQuery(featuredQueries.list());
 
 export default function FeaturedAgents() {
-  const { data, error, isError, isPending, refetch } = useQuery(featuredQueries.list());
+  const { data, error, isError, isPending, refetch } = useQuery({
+    ...featuredQueries.list(),
+    enabled: useMayRead(),
+  });
 
   useEffect(() => {
     if (error) log.error('failed to read featured agents', error);

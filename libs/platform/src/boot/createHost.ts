@@ -21,10 +21,10 @@ function failureOf(error: unknown): LoadFailure {
   return new LoadFailure(phase, part, code, textOf(error), { cause: error });
 }
 
-/** Data of a page for signed-in users is read by them only, after their second factor. */
+/** Data of a page for signed-in users is read by them only, and any data only after the second factor that is due. */
 function mayRead({ access }: { access?: Access }): boolean {
   const session = readSession();
-  return access === 'public' || (session.status === 'signed-in' && session.user.dueFactor === undefined);
+  return session.status === 'signed-in' ? session.user.dueFactor === undefined : access === 'public';
 }
 
 const contextOf = (path: string, { pathname, search }: Address, queryClient: QueryClient) => ({
@@ -93,7 +93,8 @@ export function createHost(
     },
     slot: (slice, name) => {
       const part = loader.part(slice, name);
-      startData(slice, name, { queryClient, params: {}, search: new URLSearchParams() });
+      if (mayRead({ access: 'public' }))
+        startData(slice, name, { queryClient, params: {}, search: new URLSearchParams() });
       return part;
     },
     data: () => Promise.all(started),

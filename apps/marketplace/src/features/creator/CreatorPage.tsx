@@ -22,6 +22,7 @@ import type { Installer } from '../../data/installs';
 import { defaultFilter, type Listing } from '../../data/search';
 import { ListingCard } from '../../components/ListingCard';
 import { t as shared } from '../../messages';
+import { useMayRead } from '../session/useMayRead';
 import { t } from './messages';
 
 interface CreatorPageProps {
@@ -37,7 +38,7 @@ const shownLink = (url: string) => {
 };
 
 export function CreatorPage({ creatorId, installer, onOpenDetails }: CreatorPageProps) {
-  const query = useQuery(creatorQueries.page(creatorId));
+  const query = useQuery({ ...creatorQueries.page(creatorId), enabled: useMayRead() });
   const creator = query.data;
   return (
     <Page

@@ -21,6 +21,7 @@ import { NotFound } from './NotFound';
 import { AgentSummary } from '../../components/AgentSummary';
 import { PlaygroundSkeleton } from './PlaygroundSkeleton';
 import { ReportForm } from './ReportForm';
+import { useMayRead } from '../session/useMayRead';
 import { Reviews } from '../reviews/Reviews';
 import { VersionNotes } from './VersionNotes';
 
@@ -38,7 +39,8 @@ interface AgentDetailsProps {
 
 export function AgentDetails({ agentId, listing, samples, filter, installer, onClose }: AgentDetailsProps) {
   const sample = samples && listing ? sampleAgent(listing) : undefined;
-  const query = useQuery({ ...agentQueries.details(agentId), enabled: sample === undefined });
+  const mayRead = useMayRead();
+  const query = useQuery({ ...agentQueries.details(agentId), enabled: sample === undefined && mayRead });
   const agent = sample ?? query.data;
   return (
     <Dialog

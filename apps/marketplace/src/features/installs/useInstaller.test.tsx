@@ -55,13 +55,14 @@ async function open(replies: Replies, address = '/marketplace') {
 test('while the second factor is due, nothing of the user is read, and what a visitor has installed stays', async () => {
   localStorage.setItem('slipway-installs', JSON.stringify([agent_id]));
   const factors = [{ id: 'f1', factor_type: 'totp', status: 'verified' }];
-  const { backend, install } = await open({
+  const backend = startBackend({
     'GET user': { json: { ...testUser, factors } },
     agent_installs: { status: 403, json: { code: '42501', message: 'x', hint: 'insufficient_aal' } },
   });
-  expect(install.ariaDisabled).toBe('true');
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(backend.requests.filter(({ url }) => url.pathname.endsWith('/agent_installs'))).toEqual([]);
+  await signInAs();
+  renderPage(<MarketplacePage />, '/marketplace');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(backend.requests.filter(({ url }) => url.pathname.startsWith('/rest/'))).toEqual([]);
   expect(localStorage.getItem('slipway-installs')).toBe(JSON.stringify([agent_id]));
 });
 

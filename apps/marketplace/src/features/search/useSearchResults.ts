@@ -7,6 +7,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { isAppError } from '@slipway/contracts';
 import { listingQueries, loadSamples } from '../../data/listings';
 import type { Filter, SearchResults } from '../../data/search';
+import { useMayRead } from '../session/useMayRead';
 
 const LIVE_RETRY_MS = 10_000;
 const IDLE_FALLBACK_MS = 2_000;
@@ -51,10 +52,11 @@ const isUnavailable = (error: unknown) => isAppError(error) && error.code === 'u
 /** `isShown`: whether the page shows these results. */
 export function useSearchResults(filter: Filter, isShown = true): SearchView {
   const [isSample, setSample] = useState(false);
+  const mayRead = useMayRead();
   const live = useInfiniteQuery({
     ...listingQueries.search(filter),
     placeholderData: keepPreviousData,
-    enabled: isShown,
+    enabled: isShown && mayRead,
     refetchInterval: isSample ? LIVE_RETRY_MS : false,
   });
   const samples = useQuery({
