@@ -1,8 +1,8 @@
 /** `dashboard.account`: how and where the user signs in, and the user's data. Opens the form for a new password after a recovery link. */
-import { Suspense, useState } from 'react';
-import { Button, Card, Heading, Stack, Text } from '@slipway/design-system';
+import { Suspense, useEffect, useState } from 'react';
+import { Button, Card, Heading, Stack, Text, toast } from '@slipway/design-system';
 import { lazyPart, useSignInMethods } from '@slipway/platform';
-import { useRecovery, useSession } from '@slipway/session';
+import { setLinkFailure, useLinkFailure, useRecovery, useSession } from '@slipway/session';
 import { useForgetPendingSignUp } from '../data/pendingSignUp';
 import { SettingRow } from '../components/SettingRow';
 import { DataSettings } from '../features/data/DataSettings';
@@ -31,6 +31,13 @@ export default function AccountPanel() {
   const { mfa } = useSignInMethods();
   const [opened, setOpened] = useState<OpenDialog>();
   useForgetPendingSignUp();
+  const linkFailure = useLinkFailure();
+  const signedInAs = session.status === 'signed-in' ? session.user.email : undefined;
+  useEffect(() => {
+    if (linkFailure !== 'link' || signedInAs === undefined) return;
+    toast.info(t('linkFailed', { email: signedInAs }));
+    setLinkFailure(undefined);
+  }, [linkFailure, signedInAs]);
   if (session.status !== 'signed-in') return null;
 
   const { email, hasPassword, dueFactor } = session.user;

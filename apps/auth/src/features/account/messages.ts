@@ -4,6 +4,7 @@ import { defineMessages } from '@slipway/platform';
 export const t = defineMessages({
   accountTitle: 'Your account',
   accountText: 'How and where you sign in.',
+  linkFailed: 'That link has expired or was already used. You’re still signed in as {email}.',
   passwordText: 'Changing it signs out your other devices.',
   emailText: 'For signing in and for notices.',
   setPassword: 'Change password',
