@@ -23,7 +23,10 @@ interface Sent {
 }
 let sent: Sent[] = [];
 /** By id: the present state at the provider. */
-const subscriptions = new Map<string, Some<Stripe.Subscription> | Some<Stripe.Invoice>>();
+const subscriptions = new Map<
+  string,
+  Some<Stripe.Subscription> | Some<Stripe.Invoice> | Some<Stripe.Price>
+>();
 /** Answers to reads wait for it. */
 let gate: Promise<void> = Promise.resolve();
 
@@ -50,10 +53,11 @@ const fake = createServer((request, response) => {
       // The state is read when the request arrives; the answer may be late.
       const found = subscriptions.get(path.split('/').at(-1) ?? '');
       void gate.then(() => {
-        if (found) reply<Stripe.Subscription | Stripe.Invoice>(found);
+        const code = path.endsWith('_missing') ? { code: 'resource_missing' } : {};
+        if (found) reply<Stripe.Subscription | Stripe.Invoice | Stripe.Price>(found);
         else
           reply<{ error: Stripe.StripeRawError }>(
-            { error: { type: 'invalid_request_error', message: 'none' } },
+            { error: { type: 'invalid_request_error', message: 'none', ...code } },
             404,
           );
       });
@@ -105,7 +109,7 @@ const state = (
   object: 'subscription',
   customer,
   status: 'active',
-  cancel_at_period_end: false,
+  ...{ cancel_at_period_end: false, cancel_at: null },
   items: {
     data: [
       {
@@ -275,6 +279,40 @@ test('an older event after a newer one keeps the newer state; a new period is ch
   expect(await received(event('evt_a2', 'customer.subscription.updated', old, JAN + 5))).toBe('updated');
   expect(await subscriptionsOf(user)).toEqual([{ status: 'active', plan_name: 'Pro', renews: false }]);
   expect(await chargesOf(user)).toEqual([29, 29]);
+});
+
+test.each([
+  ['a plan that was canceled in the portal does not renew', 0, false],
+  ['a plan that ends in a later period renews', MONTH, true],
+])('cancel_at alone: %s', async (_what, later, renews) => {
+  const user = await customer();
+  const start = Math.floor(Date.now() / 1000) - 86_400;
+  const row = state(user.customer, { cancel_at: start + MONTH + later }, start);
+  subscriptions.set(user.sub, { id: user.sub, ...row });
+  expect(await received(event(`evt_${user.id}`, 'customer.subscription.updated', { id: user.sub }))).toBe(
+    'started',
+  );
+  expect(await subscriptionsOf(user)).toEqual([{ status: 'active', plan_name: 'Pro', renews }]);
+});
+
+test('an earlier price of the plan is the plan; other products and accounts change nothing', async () => {
+  subscriptions.set('price_pro', { object: 'price', product: 'prod_pro' });
+  const of = async (product: string) => {
+    const user = await customer();
+    const row = state(user.customer);
+    const [item] = row.items?.data ?? [];
+    const price = { id: 'price_other', product, unit_amount: 1900 };
+    subscriptions.set(user.sub, { id: user.sub, ...row, items: { data: [{ ...item, price }] } });
+    const outcome = await received(
+      event(`evt_${user.id}`, 'customer.subscription.created', { id: user.sub }),
+    );
+    return [outcome, ...(await chargesOf(user))];
+  };
+  expect(await of('prod_pro')).toEqual(['started', 19]);
+  expect(await of('prod_other')).toEqual(['ignored']);
+  expect(await received(event('evt_elsewhere', 'customer.subscription.updated', { id: 'sub_missing' }))).toBe(
+    'ignored',
+  );
 });
 
 test('a slow read does not overwrite a later one', async () => {

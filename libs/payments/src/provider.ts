@@ -62,8 +62,8 @@ export interface PaymentProvider {
   portal(request: { customer: string; returnUrl: string }): Promise<string>;
   /** Undefined when the signature does not match. */
   readEvent(body: string, signature: string): Promise<ProviderEvent | undefined>;
-  /** The present state. */
-  readSubscription(id: string): Promise<ProviderSubscription>;
+  /** The present state; undefined for a subscription that is not for a sold plan. */
+  readSubscription(id: string): Promise<ProviderSubscription | undefined>;
   /** The present state; undefined for an invoice that is a draft, or not for a subscription. */
   readInvoice(id: string): Promise<ProviderInvoice | undefined>;
   /** Deletes a customer, which cancels its subscriptions at once. A deleted one is no error. */

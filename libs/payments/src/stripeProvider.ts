@@ -70,6 +70,9 @@ export function stripeProvider({
     }
     return undefined;
   };
+  /** Earlier subscriptions keep the price of then: a later one is of the same product. */
+  const isPro = async ({ id, product }: Stripe.Price): Promise<boolean> =>
+    id === pricePro || idOf(product) === idOf((await stripe.prices.retrieve(pricePro)).product);
   const present = (url: string | null): string => {
     if (url === null) throw new Error('Stripe returned no address');
     return url;
@@ -101,9 +104,15 @@ export function stripeProvider({
       );
     },
     async readSubscription(id) {
-      const { customer, status, items, cancel_at_period_end } = await stripe.subscriptions.retrieve(id);
-      const item = items.data[0];
-      if (item?.price.id !== pricePro) throw new Error(`The subscription ${id} is not for STRIPE_PRICE_PRO`);
+      const found = await stripe.subscriptions.retrieve(id).catch((error: unknown) => {
+        if (isMissing(error)) return undefined; // of another account
+        throw error;
+      });
+      const item = found?.items.data[0];
+      if (!item || !(await isPro(item.price))) return undefined;
+      const { customer, status, cancel_at_period_end, cancel_at } = found;
+      // The customer portal sets only the second one, in Stripe's flexible mode of billing.
+      const ends = cancel_at_period_end || (cancel_at !== null && cancel_at <= item.current_period_end);
       return {
         ...{
           id,
@@ -115,7 +124,7 @@ export function stripeProvider({
         ...{
           starts: iso(item.current_period_start),
           ends: iso(item.current_period_end),
-          renews: !cancel_at_period_end,
+          renews: !ends,
         },
       };
     },

@@ -32,7 +32,9 @@ async function store(
 ): Promise<string> {
   switch (kind) {
     case 'subscription': {
-      const { plan, id: subscription, ...state } = await provider.readSubscription(subject);
+      const found = await provider.readSubscription(subject);
+      if (!found) return 'ignored';
+      const { plan, id: subscription, ...state } = found;
       const row = { ...state, ...event, subscription, plan_name: plan };
       return rest.asServer('finish_payment_event', row, v.string());
     }
