@@ -22,6 +22,7 @@ export const t = defineMessages({
   copyFailed: 'Couldn’t copy to clipboard',
   conversation: 'Conversation with {name}',
   stopped: 'Stopped',
+  wasDeleted: 'This agent was deleted',
   cannotTry: 'This agent isn’t available',
   sharedConversations: 'Shared conversations',
 });

@@ -99,6 +99,9 @@ export async function createAgent(draft: Draft): Promise<string> {
   return id;
 }
 
+/** Whether a request failed because its agent was deleted, such as in another tab. */
+export const isDeleted = (error: unknown): boolean => isAppError(error) && error.code === 'not_found';
+
 /** Whether the database rejected another agent because of the user's plan. */
 export const isPlanLimit = (error: unknown): boolean =>
   isAppError(error) && (error.cause as { hint?: unknown } | undefined)?.hint === 'plan_limit';

@@ -4,7 +4,7 @@ import { Grid, Skeleton, Stack, StatCard, Tabs } from '@slipway/design-system';
 import { Chart } from '@slipway/design-system/chart';
 import { Dialog } from '@slipway/design-system/overlays';
 import { formats, QueryPanel } from '@slipway/platform';
-import type { Agent } from '../../data/agents';
+import { type Agent, isDeleted } from '../../data/agents';
 import { type DayAnalytics, analyticsQueries, type Period, periods, sumOf } from '../../data/analytics';
 import { t as shared } from '../../messages';
 import { t } from './messages';
@@ -36,7 +36,7 @@ function PeriodAnalytics({ agent, period }: { agent: string; period: Period }) {
   return (
     <QueryPanel
       query={analytics}
-      failure={t('analyticsFailed')}
+      failure={isDeleted(analytics.error) ? shared('wasDeleted') : t('analyticsFailed')}
       waiting={<Skeleton shape="block" height="26rem" />}
     >
       {(days) => <Days days={days} />}

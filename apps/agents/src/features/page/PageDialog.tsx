@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AgentCover, ColorPicker, pictureColors, TextArea, toast } from '@slipway/design-system';
 import { PictureField } from '@slipway/design-system/pictures';
-import { type AppError, isAppError } from '@slipway/contracts';
+import { isAppError } from '@slipway/contracts';
 import { pictureUrl, removePicture, savePicture, useDraft, useExclusiveMutation } from '@slipway/data';
 import { accessToken } from '@slipway/session';
-import { type Agent, agentQueries } from '../../data/agents';
+import { type Agent, agentQueries, isDeleted } from '../../data/agents';
 import {
   type AgentPage,
   areExamples,
@@ -122,8 +122,6 @@ export function PageDialog({ agent, onFailure, onClose }: PageDialogProps) {
   );
 }
 
-const isDeleted = (error: unknown): error is AppError => isAppError(error) && error.code === 'not_found';
-
 interface IconFieldProps extends Pick<PageDialogProps, 'agent' | 'onFailure'> {
   icon: string | null;
 }
@@ -145,7 +143,7 @@ function IconField({ agent, icon, onFailure }: IconFieldProps) {
         try {
           show(await savePicture(file, await accessToken(), agent.id));
         } catch (error) {
-          if (isDeleted(error)) onFailure(error, t('picture-deleted'));
+          if (error instanceof Error && isDeleted(error)) onFailure(error, t('picture-deleted'));
           throw error;
         }
       }}

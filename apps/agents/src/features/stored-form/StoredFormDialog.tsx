@@ -5,6 +5,7 @@ import type { Stored, useDraft } from '@slipway/data';
 import { Button, SkeletonText, Stack } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { QueryPanel } from '@slipway/platform';
+import { isDeleted } from '../../data/agents';
 import { ChangedElsewhere } from '../../components/ChangedElsewhere';
 import { DiscardQuestion } from '../../components/DiscardQuestion';
 import { t as shared } from '../../messages';
@@ -109,7 +110,11 @@ export function StoredFormDialog<Draft extends object>({
           )
         }
       >
-        <QueryPanel query={query} failure={failure} waiting={<SkeletonText lines={6} />}>
+        <QueryPanel
+          query={query}
+          failure={isDeleted(query.error) ? shared('wasDeleted') : failure}
+          waiting={<SkeletonText lines={6} />}
+        >
           {() => (
             <form ref={form} id={id} noValidate onSubmit={handleSubmit}>
               <Stack>

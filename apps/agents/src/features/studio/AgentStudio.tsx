@@ -26,12 +26,12 @@ const TestDialog = lazyPart(async () => ({ default: (await import('./TestDialog'
 const formSkeleton = <Skeleton shape="block" height="max(40rem, 100vh)" />;
 
 export function AgentStudio({ creator }: { creator: string }) {
-  const { list, interactions, create, configure, publish, reportSave, changeLifecycle, remove, changingIds } =
+  const { list, interactions, create, configure, publish, changeLifecycle, remove, changingIds, ...reports } =
     useAgents(creator);
   const opener = useRef<HTMLButtonElement>(null);
   const forms = useForms(() => {
     if (!create.isPending) create.reset();
-  });
+  }, reports.reportRead);
   const { form, isReading } = forms;
   const dialogs = useAgentDialogParams();
   /** A test of a template, which has no id. */
@@ -230,7 +230,7 @@ export function AgentStudio({ creator }: { creator: string }) {
           creator={creator}
           dialogs={dialogs}
           publish={publish}
-          reportSave={reportSave}
+          reportSave={reports.reportSave}
         />
       </Suspense>
     </Page>

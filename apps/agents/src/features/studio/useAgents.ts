@@ -11,6 +11,7 @@ import {
   changeAgent,
   createAgent,
   deleteAgent,
+  isDeleted,
   isPlanLimit,
   restoreAgent,
 } from '../../data/agents';
@@ -53,8 +54,10 @@ export function useAgents(creator: string) {
     mutationFn: ({ id, action }: { id: string; action: LifecycleAction }) =>
       changeAgent({ id, to: visibilityAfter[action] }),
     onSuccess: (_, { id, action }) => toast.success(t(`done-${action}`), { id: `agent-${id}` }),
-    onError: (error, { id }) =>
-      toast.error(t(isPlanLimit(error) ? 'planLimit' : 'changeFailed'), { id: `agent-${id}` }),
+    onError: (error, { id }) => {
+      if (isDeleted(error)) reportDeletion(id, shared('wasDeleted'));
+      else toast.error(t(isPlanLimit(error) ? 'planLimit' : 'changeFailed'), { id: `agent-${id}` });
+    },
   });
   const listKey = agentQueries.list(creator).queryKey;
   const setRows = async (next: (rows: Agent[]) => Agent[]) => {
@@ -78,18 +81,23 @@ export function useAgents(creator: string) {
     onSuccess: () => toast.success(t('restored')),
     onError: (error) => toast.error(t(isPlanLimit(error) ? 'planLimit' : 'restoreFailed')),
   });
-  /** Says why a form of an agent was not saved. The form keeps what was typed. */
-  const reportSave = (error: Error, id: string, failure: string) => {
-    // In another tab.
-    const isDeleted = isAppError(error) && error.code === 'not_found';
-    if (!isDeleted) {
-      toast.error(failure);
-      return;
-    }
+  /** Another tab has deleted the agent: the list follows. */
+  const reportDeletion = (id: string, text: string) => {
     const onPress = () => {
       restore({ id, row: undefined, index: -1 });
     };
-    toast.error(t('saveDeleted'), { id: `agent-${id}`, action: { label: shared('undo'), onPress } });
+    toast.error(text, { id: `agent-${id}`, action: { label: shared('undo'), onPress } });
+    void refetch();
+  };
+  /** Says why a form of an agent was not read. */
+  const reportRead = (error: unknown, id: string) => {
+    if (isDeleted(error)) reportDeletion(id, shared('wasDeleted'));
+    else toast.error(t('configFailed'), { id: 'agent-read' });
+  };
+  /** Says why a form of an agent was not saved. The form keeps what was typed. */
+  const reportSave = (error: Error, id: string, failure: string) => {
+    if (isDeleted(error)) reportDeletion(id, t('saveDeleted'));
+    else toast.error(failure);
   };
   const publish = useExclusiveMutation({
     ...options,
@@ -141,5 +149,8 @@ export function useAgents(creator: string) {
     select: ({ state }) => (state.variables as { id: string }).id,
   });
 
-  return { list, interactions, create, configure, publish, reportSave, changeLifecycle, remove, changingIds };
+  return {
+    ...{ list, interactions, create, configure, publish, changeLifecycle, remove, changingIds },
+    ...{ reportRead, reportSave },
+  };
 }

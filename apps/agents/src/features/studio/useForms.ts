@@ -1,9 +1,7 @@
 /** The forms of the studio: one is open at most. A second one waits until the user has discarded the changes in the first. */
 import { useCallback, useState } from 'react';
-import { toast } from '@slipway/design-system';
 import type { Agent } from '../../data/agents';
 import { type Configuration, readConfiguration } from '../../data/configuration';
-import { t } from './messages';
 
 /** An open form, for a new or an existing agent. `count` is its React key: each opening gets a fresh form. */
 interface OpenForm {
@@ -12,8 +10,8 @@ interface OpenForm {
   agent?: Agent;
 }
 
-/** `onOpen` is called when the user opens a form. */
-export function useForms(onOpen: () => void) {
+/** `onOpen` is called when the user opens a form, `onFailure` when the values of its agent cannot be read. */
+export function useForms(onOpen: () => void, onFailure: (error: unknown, id: string) => void) {
   const [{ form, next }, setForms] = useState<{ form?: OpenForm; next?: OpenForm }>({});
   const [isReading, setReading] = useState(false);
 
@@ -38,8 +36,8 @@ export function useForms(onOpen: () => void) {
       setReading(true);
       try {
         open(await readConfiguration(agent.id), agent);
-      } catch {
-        toast.error(t('configFailed'), { id: 'agent-read' });
+      } catch (error) {
+        onFailure(error, agent.id);
       } finally {
         setReading(false);
       }
