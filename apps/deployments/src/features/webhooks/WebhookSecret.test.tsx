@@ -59,6 +59,7 @@ test('the secret wraps on a phone (23)', async () => {
   await add('https://b.test/');
   // The design system breaks a line of such a text anywhere.
   expect((await screen.findByText('whsec_x')).dataset.preserveLines).toBe('true');
+  expect(screen.getByText(/^The secret that verifies/).dataset.preserveLines).toBe('true');
 });
 
 test('a secret names its webhook, and comes with the code that verifies messages', async () => {

@@ -33,8 +33,10 @@ export function WebhookSecret({ url, secret, onDone }: WebhookSecretProps) {
         }
       >
         <Stack gap="xxs" role="status">
-          {t('secretOnce', { url })}
-          {/* Wraps anywhere: it has no spaces, and is wider than a phone. */}
+          {/* Both wrap anywhere: address and secret have no spaces, and are wider than a phone. */}
+          <Text as="span" size="sm" preserveLines>
+            {t('secretOnce', { url })}
+          </Text>
           <Text as="code" size="sm" translate="no" preserveLines>
             {secret}
           </Text>
