@@ -104,8 +104,7 @@ it('starts the data of a page that has an address, unless only signed-in users m
   expect(startData).toHaveBeenCalledExactlyOnceWith('market', '/marketplace/:id', context);
   session.status = 'signed-in';
   session.user = { dueFactor: 'f1' };
-  void host.page(route, address);
-  void host.slot('market', 'landing.featured');
+  void host.page({ ...route, access: 'signed-in' }, address);
   expect(startData).toHaveBeenCalledOnce();
   session.user = {};
   void host.page({ ...route, access: 'signed-in' }, address);

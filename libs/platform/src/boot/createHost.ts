@@ -21,10 +21,10 @@ function failureOf(error: unknown): LoadFailure {
   return new LoadFailure(phase, part, code, textOf(error), { cause: error });
 }
 
-/** Data of a page for signed-in users is read by them only, and any data only after the second factor that is due. */
+/** Data of a page for signed-in users is read by them only, after their second factor. */
 function mayRead({ access }: { access?: Access }): boolean {
   const session = readSession();
-  return session.status === 'signed-in' ? session.user.dueFactor === undefined : access === 'public';
+  return access === 'public' || (session.status === 'signed-in' && session.user.dueFactor === undefined);
 }
 
 const contextOf = (path: string, { pathname, search }: Address, queryClient: QueryClient) => ({
@@ -93,8 +93,7 @@ export function createHost(
     },
     slot: (slice, name) => {
       const part = loader.part(slice, name);
-      if (mayRead({ access: 'public' }))
-        startData(slice, name, { queryClient, params: {}, search: new URLSearchParams() });
+      startData(slice, name, { queryClient, params: {}, search: new URLSearchParams() });
       return part;
     },
     data: () => Promise.all(started),

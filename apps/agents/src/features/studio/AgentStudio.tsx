@@ -29,9 +29,14 @@ export function AgentStudio({ creator }: { creator: string }) {
   const { list, interactions, create, configure, publish, changeLifecycle, remove, changingIds, ...reports } =
     useAgents(creator);
   const opener = useRef<HTMLButtonElement>(null);
-  const forms = useForms(() => {
-    if (!create.isPending) create.reset();
-  }, reports.reportRead);
+  const forms = useForms(
+    () => {
+      if (!create.isPending) create.reset();
+    },
+    (error, id) => {
+      reports.report(error, id, t('configFailed'));
+    },
+  );
   const { form, isReading } = forms;
   const dialogs = useAgentDialogParams();
   /** A test of a template, which has no id. */

@@ -55,8 +55,7 @@ export function useAgents(creator: string) {
       changeAgent({ id, to: visibilityAfter[action] }),
     onSuccess: (_, { id, action }) => toast.success(t(`done-${action}`), { id: `agent-${id}` }),
     onError: (error, { id }) => {
-      if (isDeleted(error)) reportDeletion(id, shared('wasDeleted'));
-      else toast.error(t(isPlanLimit(error) ? 'planLimit' : 'changeFailed'), { id: `agent-${id}` });
+      report(error, id, t(isPlanLimit(error) ? 'planLimit' : 'changeFailed'));
     },
   });
   const listKey = agentQueries.list(creator).queryKey;
@@ -81,23 +80,18 @@ export function useAgents(creator: string) {
     onSuccess: () => toast.success(t('restored')),
     onError: (error) => toast.error(t(isPlanLimit(error) ? 'planLimit' : 'restoreFailed')),
   });
-  /** Another tab has deleted the agent: the list follows. */
-  const reportDeletion = (id: string, text: string) => {
+  /** Shows `failure`, or that another tab has deleted the agent: the list follows. */
+  const report = (error: unknown, id: string, failure: string, deleted = shared('wasDeleted')) => {
     const onPress = () => {
       restore({ id, row: undefined, index: -1 });
     };
-    toast.error(text, { id: `agent-${id}`, action: { label: shared('undo'), onPress } });
-    void refetch();
-  };
-  /** Says why a form of an agent was not read. */
-  const reportRead = (error: unknown, id: string) => {
-    if (isDeleted(error)) reportDeletion(id, shared('wasDeleted'));
-    else toast.error(t('configFailed'), { id: 'agent-read' });
+    const action = isDeleted(error) && { action: { label: shared('undo'), onPress } };
+    toast.error(action ? deleted : failure, { id: `agent-${id}`, ...action });
+    if (action) void refetch();
   };
   /** Says why a form of an agent was not saved. The form keeps what was typed. */
   const reportSave = (error: Error, id: string, failure: string) => {
-    if (isDeleted(error)) reportDeletion(id, t('saveDeleted'));
-    else toast.error(failure);
+    report(error, id, failure, t('saveDeleted'));
   };
   const publish = useExclusiveMutation({
     ...options,
@@ -151,6 +145,6 @@ export function useAgents(creator: string) {
 
   return {
     ...{ list, interactions, create, configure, publish, changeLifecycle, remove, changingIds },
-    ...{ reportRead, reportSave },
+    ...{ report, reportSave },
   };
 }
