@@ -68,8 +68,8 @@ export const t = defineMessages({
   new: 'New Deployment',
   price: 'Price',
   priceFree: 'free',
-  pricePerMessage: '${price, number, ::.00####} per message',
-  pricePerMonth: '${price, number, ::.00####} per month',
+  pricePerMessage: '${price} per message',
+  pricePerMonth: '${price}/month',
   termsChange:
     'From {day}, this agent costs {after} instead of {before}. The new price applies only if you accept it. Without an answer, the deployment is stopped on {end}.',
   termsWait:

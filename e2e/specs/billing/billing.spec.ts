@@ -88,7 +88,7 @@ nightly(
     await expect(plan(page).getByRole('heading', { name: 'Pro' })).toBeVisible();
     for (const words of [
       'Active',
-      '$29.00 per month',
+      '$29/month',
       'Monthly',
       /^\w+\s\d+,\s\d{4} – \w+\s\d+,\s\d{4}/,
       '10 days left',

@@ -11,7 +11,7 @@ import {
 } from '@slipway/design-system';
 import { grantsPlan, type Plan, willRenew } from '../data/plans';
 import type { Subscription } from '../data/subscription';
-import { dateInLine, daysUntil, money } from '../data/amounts';
+import { dateInLine, daysUntil } from '../data/amounts';
 import { t as shared } from '../messages';
 import { statusName, t } from '../features/overview/messages';
 import { DescriptionList } from './DescriptionList';
@@ -83,7 +83,7 @@ function SubscriptionDetails({ subscription, plan, now }: SubscriptionDetailsPro
     <>
       <DescriptionList
         items={[
-          [t('price'), t('perCycle', { price: money(price_per_cycle), cycle: billing_cycle })],
+          [t('price'), t('perCycle', { price: String(price_per_cycle), cycle: billing_cycle })],
           [t('billingCycle'), t('cycle', { cycle: billing_cycle })],
           [
             t('period'),

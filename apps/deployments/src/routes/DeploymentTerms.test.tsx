@@ -59,7 +59,7 @@ test.each([
   ],
   [
     { price_per_message: 0, price_per_month: 49, plan_name: 'Enterprise', quota: null },
-    ['Price: $49.00 per month', 'Up to $49.00 a month', 'Enterprise plan: unlimited messages.'],
+    ['Price: $49/month', 'Up to $49.00 a month', 'Enterprise plan: unlimited messages.'],
   ],
   [{ price_per_message: 0, is_own: true }, ['Price: free, because it’s your agent']],
   [{ used: 100 }, ['The messages of your Starter plan are used up.', 'See plans']],

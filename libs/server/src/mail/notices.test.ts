@@ -42,17 +42,17 @@ test.each([
   [
     prices,
     'The price of Helper rises',
-    'From December 22, 2026, the agent of your deployment bot costs $49.00 per month instead of $0.01 per message. The new price applies only if you accept it: https://app.test/deployments\n\nUntil then you keep the earlier price. Without an answer, the deployment is stopped on January 21, 2027.',
+    'From December 22, 2026, the agent of your deployment bot costs $49/month instead of $0.01 per message. The new price applies only if you accept it: https://app.test/deployments\n\nUntil then you keep the earlier price. Without an answer, the deployment is stopped on January 21, 2027.',
   ],
   [
     { ...prices, kind: 'price_remind' },
     'bot is stopped on January 21, 2027',
-    'The agent of your deployment bot costs $49.00 per month instead of $0.01 per message. The new price applies only if you accept it: https://app.test/deployments\n\nWithout an answer, the deployment is stopped on January 21, 2027.',
+    'The agent of your deployment bot costs $49/month instead of $0.01 per message. The new price applies only if you accept it: https://app.test/deployments\n\nWithout an answer, the deployment is stopped on January 21, 2027.',
   ],
   [
     { ...prices, kind: 'price_stop' },
     'bot was stopped',
-    'The agent of your deployment bot costs $49.00 per month instead of $0.01 per message, and you have not accepted the new price. The deployment keeps its keys and settings. Accept the new price to start it again: https://app.test/deployments',
+    'The agent of your deployment bot costs $49/month instead of $0.01 per message, and you have not accepted the new price. The deployment keeps its keys and settings. Accept the new price to start it again: https://app.test/deployments',
   ],
   [
     { ...prices, kind: 'review', details: { agent: 'Helper', agent_id: 'a1', rating: 4 } },

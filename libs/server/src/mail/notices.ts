@@ -26,9 +26,10 @@ const day = (time: unknown) =>
   new Date(String(time)).toLocaleDateString('en', {
     ...{ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
   });
+/** As the marketplace prints it: `$49/month`, `$0.01 per message`. */
 const price = (perMessage: unknown, perMonth: unknown) => {
-  if (Number(perMonth) > 0) return `${dollars(perMonth)} per month`;
-  return Number(perMessage) > 0 ? `${dollars(perMessage)} per message` : 'nothing';
+  if (Number(perMonth) > 0) return `$${String(Number(perMonth))}/month`;
+  return Number(perMessage) > 0 ? `$${String(Number(perMessage))} per message` : 'nothing';
 };
 
 /** First day of the month after a date. */

@@ -14,7 +14,7 @@ export const t = defineMessages({
   freePlanHint: 'No subscription: you only pay for the calls you make.',
   perMonthCount: '{messages, number} per month',
   price: 'Price',
-  perCycle: '{price} per {cycle, select, yearly {year} other {month}}',
+  perCycle: '${price}/{cycle, select, yearly {year} other {month}}',
   billingCycle: 'Billing cycle',
   cycle: '{cycle, select, monthly {Monthly} yearly {Yearly} other {{cycle}}}',
   period: 'Current period',
