@@ -17,6 +17,7 @@ import { t as shared } from '../../messages';
 import { t } from './messages';
 import { ListingCard } from '../../components/ListingCard';
 import { useFocusOnMore } from './useFocusOnMore';
+import { useLateKey } from './useLateKey';
 import { useVirtualizedPage } from './useVirtualizedPage';
 
 interface CardActions {
@@ -33,6 +34,7 @@ interface ResultsProps extends CardActions {
 
 export function Results({ view, onClear, ...actions }: ResultsProps) {
   const list = useRef<HTMLDivElement>(null);
+  const lateKey = useLateKey(view, list);
   if (view.hasFailed) {
     return (
       <ErrorState
@@ -76,7 +78,7 @@ export function Results({ view, onClear, ...actions }: ResultsProps) {
         const to = from - 1 + listings.length;
         return listings.length === 0 ? null : (
           <ResultsPage
-            key={from}
+            key={`${String(lateKey)} ${String(from)}`}
             {...actions}
             filter={filter}
             listings={listings}
