@@ -26,8 +26,9 @@ const TestDialog = lazyPart(async () => ({ default: (await import('./TestDialog'
 const formSkeleton = <Skeleton shape="block" height="max(40rem, 100vh)" />;
 
 export function AgentStudio({ creator }: { creator: string }) {
+  const [createdId, setCreatedId] = useState<string>();
   const { list, interactions, create, configure, publish, changeLifecycle, remove, changingIds, ...reports } =
-    useAgents(creator);
+    useAgents(creator, setCreatedId);
   const opener = useRef<HTMLButtonElement>(null);
   const forms = useForms(
     () => {
@@ -41,10 +42,8 @@ export function AgentStudio({ creator }: { creator: string }) {
   const dialogs = useAgentDialogParams();
   /** A test of a template, which has no id. */
   const [template, setTemplate] = useState<AgentTrial>();
-  const [createdId, setCreatedId] = useState<string>();
-  const created = create.isPending
-    ? newAgentOf(create.variables)
-    : list.data?.find(({ id }) => id === createdId);
+  const listed = list.data?.find(({ id }) => id === createdId);
+  const created = create.isPending ? newAgentOf(create.variables) : listed;
   /** The next steps replace the form as soon as it is sent: nothing may move when the response arrives, a failure neither. */
   const isAdding = create.isPending || create.isError;
   /** The form of an existing agent goes as soon as it is sent, too. Only a save that failed brings it back. */
@@ -94,11 +93,9 @@ export function AgentStudio({ creator }: { creator: string }) {
     else changeLifecycle({ id: agent.id, action });
   };
   const handleCreate = (draft: Draft) => {
+    setCreatedId(undefined);
     create.mutate(draft, {
-      onSuccess: (id) => {
-        setCreatedId(id);
-        forms.close();
-      },
+      onSuccess: forms.close,
       onError: () => {
         setStepsHeight(steps.current?.offsetHeight ?? 0);
       },
@@ -195,7 +192,8 @@ export function AgentStudio({ creator }: { creator: string }) {
         <OwnAgents
           ref={agents}
           list={list}
-          adding={create.isPending ? 'waiting' : create.isError ? create.variables : undefined}
+          // Its place goes when the list has the agent: beside its place, it would move.
+          adding={create.isPending && !listed ? 'waiting' : create.isError ? create.variables : undefined}
           viewOf={(agent) => ({
             agent,
             // Only agents with interactions are in the response.

@@ -32,7 +32,8 @@ const restoreKey = [...changeKey, 'restore'] as const;
 /** One change at a time of each agent. */
 const idOf = ({ id }: { id: string }) => id;
 
-export function useAgents(creator: string) {
+/** `onCreated` is called before the list is read again. */
+export function useAgents(creator: string, onCreated: (id: string) => void) {
   const queryClient = useQueryClient();
   const list = useQuery(agentQueries.list(creator));
   const interactions = useQuery(agentQueries.interactions());
@@ -44,7 +45,10 @@ export function useAgents(creator: string) {
     ...options,
     mutationKey: ['own-agents', 'create'],
     mutationFn: createAgent,
-    onSuccess: () => toast.success(t('created')),
+    onSuccess: (id) => {
+      onCreated(id);
+      toast.success(t('created'));
+    },
     onError: () => toast.error(t('createFailed')),
   });
   const { mutate: changeLifecycle } = useExclusiveMutation({
