@@ -53,7 +53,7 @@ test('an agent is configured, saved and deleted (23)', async ({ page }) => {
   await expectNoShift(page, 'the agent is deleted');
 });
 
-test('a deployment is deleted and restored (23)', async ({ page }) => {
+async function deployAll(): Promise<void> {
   const own = { user_id: user.id, agent_id: 'a0000000-0000-4000-8000-000000000001', status: 'active' };
   await insert(
     'deployments',
@@ -62,6 +62,10 @@ test('a deployment is deleted and restored (23)', async ({ page }) => {
       api_key: `ak_${randomBytes(32).toString('hex')}`,
     })),
   );
+}
+
+test('a deployment is deleted and restored (23)', async ({ page }) => {
+  await deployAll();
   await page.goto('/deployments');
   const remove = page.getByRole('button', { name: 'Delete Second' });
   const calls = page.waitForResponse('**/rest/v1/deployment_calls?*');
@@ -72,4 +76,61 @@ test('a deployment is deleted and restored (23)', async ({ page }) => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Deployment restored')).toBeVisible();
   await expectNoShift(page, 'the deployment is deleted and restored');
+});
+
+test('a webhook is added (23)', async ({ page }) => {
+  await deployAll();
+  await page.goto('/deployments');
+  await page.getByRole('button', { name: 'Details for Second' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Second' });
+  await dialog.getByRole('button', { name: 'Add a webhook…' }).click();
+  await dialog.getByLabel('Address').fill('https://example.com/hook');
+  await expectNoShift(page, 'the form opens');
+  await dialog.getByRole('button', { name: 'Add webhook' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copy secret' })).toBeFocused();
+  await expect(dialog.getByText(/^whsec_[^•]{44}$/)).toBeVisible();
+  await expectNoShift(page, 'the webhook is added');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog.getByRole('button', { name: 'Delete webhook https://example.com/hook' })).toBeVisible();
+  await expectNoShift(page, 'the webhook is listed');
+});
+
+test('an agent is created while the list loads (23)', async ({ page }) => {
+  // The list comes after the response to the creation, with the new agent.
+  await page.route('**/rest/v1/agents?*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    await route.fallback();
+  });
+  await page.goto('/agents');
+  await page.getByRole('button', { name: 'Create Agent' }).click();
+  await page.getByLabel('Name').fill('First');
+  await page.getByLabel('Description').fill('Helps');
+  await page.getByRole('form').getByRole('button', { name: 'Create Agent' }).click();
+  await expect(page.getByText('Agent created successfully!')).toBeVisible();
+  const own = page.getByRole('region', { name: 'Your agents' });
+  await expect(own.getByRole('article')).toHaveText([/^First/]);
+  await expect(own.locator('[data-skeleton]')).toHaveCount(0);
+  await expectNoShift(page, 'the agent is created');
+});
+
+test('the marketplace is filtered (23)', async ({ page }) => {
+  await page.goto('/marketplace');
+  await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+  await page.getByRole('button', { name: 'Sales', exact: true }).click();
+  await expect(page.getByText('Showing 1 of 6 agents')).toBeVisible();
+  await expectNoShift(page, 'fewer results');
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+  await expectNoShift(page, 'more results');
+});
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  test('a deployment is deleted (23)', async ({ page }) => {
+    await deployAll();
+    await page.goto('/deployments');
+    await page.getByRole('button', { name: 'Delete Second' }).tap();
+    await expect(page.getByText('Deployment deleted')).toBeVisible();
+    await expectNoShift(page, 'the deployment is deleted');
+  });
 });

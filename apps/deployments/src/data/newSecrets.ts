@@ -8,6 +8,8 @@ export interface NewSecret {
   /** The address of its webhook. */
   url: string;
   secret: string;
+  /** Whether the webhook is new, too: it is in the list after its secret, so that nothing moves. */
+  isAdded: boolean;
 }
 
 /** Nothing reads them: they are set. Oldest first. */

@@ -335,6 +335,27 @@ test('the pointer on Delete asks whether the deployment was called: the press ne
   expect(requests.filter(({ url }) => url.pathname.endsWith('/deployment_calls'))).toHaveLength(1);
 });
 
+test('after a touch, a card goes before the check, and is back when its deletion is canceled (23)', async () => {
+  let respond = (_: { json: object }): void => undefined;
+  const { sent } = await open({
+    'GET deployments': { json: [row('1', 'active'), row('2', 'active')] },
+    'GET deployment_calls': () =>
+      new Promise((resolve) => {
+        respond = resolve;
+      }),
+  });
+  fireEvent.click(button('Delete bot-1'));
+  await settle(10);
+  expect(screen.queryByText('bot-1')).toBeNull();
+  expect(sent('DELETE')).toHaveLength(0);
+  respond({ json: [{ id: 'c1' }] });
+  vi.useRealTimers();
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }, { timeout: 4000 }));
+  expect(await screen.findByRole('button', { name: 'Delete bot-1' })).toBeTruthy();
+  expect(sent('DELETE')).toHaveLength(0);
+  vi.useFakeTimers({ now: noon });
+});
+
 test(
   'a deployment deleted while pending is not activated, and shows no error',
   { tags: ['DEP-54', 'DEP-57'] },

@@ -53,7 +53,11 @@ export default function DeploymentsPage() {
   const details = useDialogParam('deployment');
   const content = useRef<HTMLDivElement>(null);
   // A card goes when its deletion is sent, and comes back only if that fails: a late response would move the others.
-  const rows = useMemo(() => list.data?.filter(({ id }) => !removing.includes(id)), [list.data, removing]);
+  const { hidden } = removal;
+  const rows = useMemo(
+    () => list.data?.filter(({ id }) => !removing.includes(id) && !hidden.includes(id)),
+    [list.data, removing, hidden],
+  );
   const creation = useCreation(create, rows);
   // The cards come with their notices: a notice that comes later moves the cards below. Only the first try is waited for.
   const isComplete = [ending, terms].every(({ isLoading, failureCount }) => !isLoading || failureCount > 0);
@@ -69,9 +73,8 @@ export default function DeploymentsPage() {
 
   useGoneDeployment(details, list);
 
-  const rowOf = (id: string | null | undefined) => rows?.find((row) => row.id === id);
-  const shown = rowOf(details.value);
-  const confirming = rowOf(removal.confirming);
+  const shown = rows?.find(({ id }) => id === details.value);
+  const confirming = list.data?.find(({ id }) => id === removal.confirming);
   const { firstCall, isAdding } = creation;
 
   return (

@@ -10,7 +10,6 @@ import {
   deleteWebhook,
   enableWebhook,
   nextLook,
-  rotateSecret,
   testWebhook,
   type Webhook,
   webhookQueries,
@@ -20,12 +19,12 @@ import { changeFailed, eventNames, t } from './messages';
 
 interface WebhookCardProps {
   webhook: Webhook;
-  /** Shows a new secret, once. */
-  onSecret: (secret: string) => void;
+  isRotating: boolean;
+  onRotate: () => void;
   onDeleted: () => void;
 }
 
-export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) {
+export function WebhookCard({ webhook, isRotating, onRotate, onDeleted }: WebhookCardProps) {
   const { id, url, events, disabled_at, secret_lost_at } = webhook;
   const isOff = disabled_at !== null;
   const queryClient = useQueryClient();
@@ -47,12 +46,6 @@ export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) 
     mutationKey: ['webhooks', 'enable', id],
     mutationFn: () => enableWebhook(id),
     onSuccess: () => toast.success(t('hookEnabled')),
-    ...{ onError, onSettled },
-  });
-  const rotate = useExclusiveMutation({
-    mutationKey: ['webhooks', 'rotate', id],
-    mutationFn: () => rotateSecret(id),
-    onSuccess: onSecret,
     ...{ onError, onSettled },
   });
   const remove = useExclusiveMutation({
@@ -132,7 +125,7 @@ export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) 
           <Button
             size="sm"
             variant="quiet"
-            busy={rotate.isPending}
+            busy={isRotating}
             aria-haspopup="dialog"
             aria-label={t('rotateSecretOf', { url })}
             onClick={() => {
@@ -168,7 +161,8 @@ export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) 
             confirmLabel={asked === 'rotate' ? t('rotateSecret') : shared('delete')}
             onConfirm={() => {
               setAsked(undefined);
-              (asked === 'rotate' ? rotate : remove).mutate();
+              if (asked === 'rotate') onRotate();
+              else remove.mutate();
             }}
             onClose={() => {
               setAsked(undefined);

@@ -121,10 +121,36 @@ test('the focus is on the address of a new webhook, then on what copies its secr
   expect(focused()).toBe('Add a webhook…');
 });
 
+test('a secret has its place at the press, and the webhook is listed after it: a late response moves nothing', async () => {
+  const added = { ...webhook, id: 'w2', url: 'https://b.test/' };
+  let respond = (_: { json: object }): void => undefined;
+  let isAdded = false;
+  const { backend } = await open({
+    'GET deployment_webhooks': () => ({ json: isAdded ? [webhook, added] : [webhook] }),
+    'POST create_webhook': () =>
+      new Promise((resolve) => {
+        respond = resolve;
+      }),
+  });
+  await add(added.url);
+  expect(screen.queryByRole('form')).toBeNull();
+  expect(await screen.findByText(/^whsec_•{44}$/)).toBeTruthy();
+  expect(focused()).toBe('Copy secret');
+  isAdded = true;
+  respond({ json: [{ id: 'w2', secret: 'whsec_x' }] });
+  await screen.findByText('whsec_x');
+  await waitFor(() => {
+    expect(backend.sent('GET', 'deployment_webhooks')).toHaveLength(2);
+  });
+  expect(screen.queryByRole('button', { name: `Delete webhook ${added.url}` })).toBeNull();
+  await press('Done');
+  expect(await screen.findByRole('button', { name: `Delete webhook ${added.url}` })).toBeTruthy();
+});
+
 test('the focus stays in the list when it was or is full (23)', async () => {
   let rows = [1, 2, 3, 4].map((at) => ({ ...webhook, id: `w${String(at)}`, url: `${url}/${String(at)}` }));
   const last = { ...webhook, id: 'w5', url: `${url}/5` };
-  await open({
+  const { backend } = await open({
     'GET deployment_webhooks': () => ({ json: rows }),
     'POST create_webhook': () => {
       rows = [...rows, last];
@@ -136,7 +162,9 @@ test('the focus stays in the list when it was or is full (23)', async () => {
     },
   });
   await add(last.url);
-  await screen.findByRole('button', { name: `Delete webhook ${last.url}` });
+  await waitFor(() => {
+    expect(backend.sent('GET', 'deployment_webhooks')).toHaveLength(2);
+  });
   await press('Done');
   expect(focused()).toBe(`Send test event to ${url}/1`);
   await press(`Delete webhook ${last.url}`);

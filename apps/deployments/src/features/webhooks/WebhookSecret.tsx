@@ -9,11 +9,16 @@ import { t } from './messages';
 interface WebhookSecretProps {
   /** The address of its webhook. */
   url: string;
-  secret: string;
+  /** Undefined while it is being made: its place is free. */
+  secret: string | undefined;
   onDone: () => void;
 }
 
+/** As long as a secret. */
+const MASK = `whsec_${'•'.repeat(44)}`;
+
 export function WebhookSecret({ url, secret, onDone }: WebhookSecretProps) {
+  const isWaiting = secret === undefined;
   const copy = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     copy.current?.focus();
@@ -23,22 +28,22 @@ export function WebhookSecret({ url, secret, onDone }: WebhookSecretProps) {
       <Notice
         action={
           <Stack direction="row" gap="xs">
-            <Button ref={copy} size="sm" onClick={() => void copyText(secret)}>
+            <Button ref={copy} size="sm" busy={isWaiting} onClick={() => void copyText(secret ?? '')}>
               {t('copySecret')}
             </Button>
-            <Button size="sm" variant="quiet" onClick={onDone}>
+            <Button size="sm" variant="quiet" disabled={isWaiting} onClick={onDone}>
               {shared('done')}
             </Button>
           </Stack>
         }
       >
-        <Stack gap="xxs" role="status">
+        <Stack gap="xxs" role="status" aria-busy={isWaiting}>
           {/* Both wrap anywhere: address and secret have no spaces, and are wider than a phone. */}
           <Text as="span" size="sm" preserveLines>
             {t('secretOnce', { url })}
           </Text>
           <Text as="code" size="sm" translate="no" preserveLines>
-            {secret}
+            {secret ?? MASK}
           </Text>
         </Stack>
       </Notice>

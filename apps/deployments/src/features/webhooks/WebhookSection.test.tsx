@@ -1,4 +1,5 @@
 /** The webhooks of a deployment: what a rejection tells the owner, what is read again, and when the page looks for results. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -69,13 +70,18 @@ test.each([
   [429, 'Too many changes or test events for one day. Try again tomorrow.'],
   [503, 'Couldn’t add the webhook. Try again in a moment.'],
 ])('rejected with %i, a new webhook stays in the form', async (status, text) => {
-  const { reads, toasts } = await open({ 'POST create_webhook': rejected(status) });
+  const { reads, toasts } = await open({ 'POST create_webhook': () => wait(100, rejected(status)) });
   await add(url);
+  await waitFor(() => {
+    expect(document.activeElement?.textContent).toBe('Copy secret');
+  });
   await waitFor(() => {
     expect(toasts('error')).toEqual([text]);
   });
   expect(field().value).toBe(url);
-  // Another tab may have added a webhook with this address.
+  await waitFor(() => {
+    expect(document.activeElement).toBe(field());
+  });
   await waitFor(() => {
     expect(reads().webhooks).toBe(2);
   });

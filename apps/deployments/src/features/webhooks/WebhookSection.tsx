@@ -1,13 +1,13 @@
 /** The webhooks of a deployment: adds them, and shows a new secret until the user has copied it. */
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useExclusiveMutation } from '@slipway/data';
 import { Button, Skeleton, Stack, Text, toast, useFocusAfterRemoval } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
 import { type NewSecret, newSecretsOf } from '../../data/newSecrets';
-import { createWebhook, webhookQueries } from '../../data/webhooks';
+import { createWebhook, rotateSecret, webhookQueries } from '../../data/webhooks';
 import { t as shared } from '../../messages';
-import { addFailed, t } from './messages';
+import { addFailed, changeFailed, t } from './messages';
 import { AddWebhook } from './AddWebhook';
 import { WebhookCard } from './WebhookCard';
 import { WebhookSecret } from './WebhookSecret';
@@ -20,15 +20,12 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
   const [isAdding, setAdding] = useState(false);
   const created = newSecretsOf(deploymentId);
   const { data: secrets } = useQuery(created);
-  /** A new secret replaces the one before of the same webhook. */
-  const keep = (next: NewSecret) => {
+  /** Replaces the secrets before of this webhook. */
+  const setSecret = (address: string, ...next: NewSecret[]) => {
     queryClient.setQueryData(created.queryKey, (all = []) => [
-      ...all.filter(({ url }) => url !== next.url),
-      next,
+      ...all.filter(({ url }) => url !== address),
+      ...next,
     ]);
-  };
-  const forget = (url: string) => {
-    queryClient.setQueryData(created.queryKey, (all = []) => all.filter((each) => each.url !== url));
   };
   /** Not there while the deployment has as many webhooks as it may have. */
   const add = useRef<HTMLButtonElement>(null);
@@ -38,28 +35,57 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
     cards,
     useMemo(() => data?.map(({ id }) => id), [data]),
   );
+  // The mutation does not wait for the list.
+  const onSettled = () => {
+    void queryClient.invalidateQueries({ queryKey: webhookQueries.all() });
+  };
   const create = useExclusiveMutation({
     mutationKey: ['webhooks', 'create'],
     mutationFn: createWebhook,
     onSuccess: (secret, { url }) => {
       setAdding(false);
-      keep({ url, secret });
+      setSecret(url, { url, secret, isAdded: true });
     },
     onError: (error) => toast.error(addFailed(error)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: webhookQueries.all() }),
+    onSettled,
   });
+  const rotate = useExclusiveMutation({
+    mutationKey: ['webhooks', 'rotate'],
+    mutationFn: ({ id }: { id: string; url: string }) => rotateSecret(id),
+    onSuccess: (secret, { url }) => {
+      setSecret(url, { url, secret, isAdded: false });
+    },
+    onError: (error) => toast.error(changeFailed(error)),
+    onSettled,
+  });
+  // A secret has its place at the press, instead of the form: a late response would move what is below.
+  const waiting = [create, rotate].find(({ isPending }) => isPending)?.variables;
+  const places = waiting
+    ? [...secrets.filter(({ url }) => url !== waiting.url), { url: waiting.url, secret: undefined }]
+    : secrets;
+  // For the same reason, a new webhook is in the list after its secret.
+  const isListed = ({ url }: { url: string }) => !secrets.some((each) => each.isAdded && each.url === url);
+  const form = useRef<HTMLDivElement>(null);
+  const hasFailed = create.isError || rotate.isError;
+  useEffect(() => {
+    // It was in the place of the secret.
+    if (hasFailed && document.activeElement === document.body)
+      (form.current?.querySelector('input') ?? cards.current?.querySelector('button'))?.focus();
+  }, [hasFailed]);
   return (
     <Stack gap="md">
       <Text size="sm" tone="muted">
         {t('hooksText')}
       </Text>
-      {secrets.map((each) => (
+      {places.map(({ url, secret }) => (
         <WebhookSecret
-          key={each.url}
-          {...each}
+          key={url}
+          url={url}
+          secret={secret}
           onDone={() => {
-            forget(each.url);
-            (add.current ?? cards.current?.querySelector('button'))?.focus();
+            setSecret(url);
+            const isFull = (data?.length ?? 0) >= MOST;
+            (isFull ? cards.current?.querySelector('button') : add.current)?.focus();
           }}
         />
       ))}
@@ -70,20 +96,21 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
       >
         {(shown) => (
           <Stack gap="lg" ref={cards}>
-            {shown.map((webhook) => (
+            {shown.filter(isListed).map((webhook) => (
               <WebhookCard
                 key={webhook.id}
                 webhook={webhook}
-                onSecret={(secret) => {
-                  keep({ url: webhook.url, secret });
+                isRotating={waiting === rotate.variables && waiting?.url === webhook.url}
+                onRotate={() => {
+                  rotate.mutate({ id: webhook.id, url: webhook.url });
                 }}
                 onDeleted={() => {
-                  forget(webhook.url);
+                  setSecret(webhook.url);
                   add.current?.focus();
                 }}
               />
             ))}
-            {shown.length < MOST && (
+            {shown.filter(isListed).length < MOST && (
               <Stack direction="row">
                 <Button
                   ref={add}
@@ -100,12 +127,14 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
         )}
       </QueryPanel>
       {isAdding && (
-        <AddWebhook
-          busy={create.isPending}
-          onAdd={(webhook) => {
-            create.mutate({ deployment: deploymentId, ...webhook });
-          }}
-        />
+        <div ref={form} hidden={create.isPending}>
+          <AddWebhook
+            busy={create.isPending}
+            onAdd={(webhook) => {
+              create.mutate({ deployment: deploymentId, ...webhook });
+            }}
+          />
+        </div>
       )}
     </Stack>
   );
