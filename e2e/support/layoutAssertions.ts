@@ -7,13 +7,14 @@ export async function expectNoSidewaysScroll(page: Page, where: string): Promise
   expect(overflow, `sideways scroll, ${where}`).toBeLessThanOrEqual(0);
 }
 
-/** Clamped text and visually hidden labels are cut off on purpose. */
+/** Clamped text and visually hidden labels are cut off on purpose, and a field scrolls what is typed. */
 export async function expectNothingCutOff(page: Page, where: string): Promise<void> {
   const cutOff = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('h1, h2, h3, p, a, button, label, span, dt, dd, li, input')]
       .filter((element) => {
         const style = getComputedStyle(element);
-        const isIntended = style.clipPath !== 'none' || style.webkitLineClamp !== 'none';
+        const isTyped = element instanceof HTMLInputElement && element.value !== '';
+        const isIntended = isTyped || style.clipPath !== 'none' || style.webkitLineClamp !== 'none';
         return !isIntended && element.clientWidth > 1 && style.overflowX !== 'visible'
           ? element.scrollWidth > element.clientWidth + 1
           : false;

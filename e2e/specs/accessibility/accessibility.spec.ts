@@ -28,12 +28,12 @@ interface Views {
  */
 function viewsOf(index: number): Views {
   const widths = [1920, 1440, 1280, 768, 390, 320];
-  if (isNightly) return { axe: { light: widths, dark: widths }, forced: themes, large: [1280, 640] };
+  if (isNightly) return { axe: { light: widths, dark: widths }, forced: themes, large: [1280, 640, 320] };
   const samples: readonly Views[] = [
     { axe: { light: [1280] }, forced: ['dark'], large: [] },
     { axe: { light: [320] }, forced: [], large: [640] },
     { axe: { light: [320], dark: [1280] }, forced: [], large: [] },
-    { axe: { light: [1280] }, forced: [], large: [1280] },
+    { axe: { light: [1280] }, forced: [], large: [1280, 320] },
   ];
   return samples[index % samples.length] as Views;
 }
