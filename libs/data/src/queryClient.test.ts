@@ -77,6 +77,24 @@ describe('a query', () => {
     expect(queryFn).toHaveBeenCalledTimes(3);
   });
 
+  it('of a page that was opened offline resumes when the network is back', async () => {
+    vi.stubGlobal('window', new EventTarget());
+    vi.stubGlobal('navigator', { onLine: false });
+    const client = createQueryClient();
+    client.mount();
+    const queryFn = failing('unavailable');
+    const observer = new QueryObserver(client, { queryKey: ['test'], queryFn });
+    const stop = observer.subscribe(() => undefined);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(queryFn).toHaveBeenCalledTimes(3);
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(queryFn).toHaveBeenCalledTimes(4);
+    stop();
+    client.unmount();
+    vi.unstubAllGlobals();
+  });
+
   it('is served from the cache for 30 seconds', async () => {
     const client = createQueryClient();
     const queryFn = vi.fn(() => Promise.resolve('rows'));

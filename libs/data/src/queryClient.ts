@@ -1,5 +1,5 @@
 /** The cache and retry policy of every query and mutation. */
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { type ErrorCode, isAppError } from '@slipway/contracts';
 
 /** Temporary errors. A retry does not help with the others. */
@@ -23,8 +23,10 @@ const networkMode = 'always';
 export const createQueryClient = (
   onFailure: (error: Error) => void = () => undefined,
   beforeMutation: () => Promise<void> = () => Promise.resolve(),
-) =>
-  new QueryClient({
+) => {
+  // React Query assumes a network until it hears of its loss. A page that was opened offline never does, and would not resume.
+  if (globalThis.navigator?.onLine === false) onlineManager.setOnline(false);
+  return new QueryClient({
     queryCache: new QueryCache({ onError: onFailure }),
     mutationCache: new MutationCache({ onMutate: beforeMutation, onError: onFailure }),
     defaultOptions: {
@@ -40,3 +42,4 @@ export const createQueryClient = (
       mutations: { networkMode, retry: false },
     },
   });
+};
