@@ -34,7 +34,7 @@ test('an owner adds a webhook, sees its secret once, and reads the result of a t
   await address.fill('https://hooks.invalid/slipway');
   await section.getByRole('checkbox', { name: 'Key rotated' }).uncheck();
   await address.press('Enter');
-  await expect(section.getByText(/^whsec_.{44}$/)).toBeVisible();
+  await expect(section.getByText(/^whsec_[^•]{44}$/)).toBeVisible();
   await section.getByRole('button', { name: 'Done' }).press('Enter');
   await expect(section.getByText(/^whsec_/)).toHaveCount(0);
 

@@ -22,9 +22,6 @@ export type Span = (typeof spans)[number];
 const RECENT = 20;
 const DAY_MS = 86_400_000;
 
-/** How long the answer of `lastDay` is used. */
-export const LAST_DAY_FRESH_MS = 10_000;
-
 export const callQueries = {
   /** @throws `unavailable`, `unexpected` */
   figures: (id: string, span: Span) =>
@@ -54,7 +51,7 @@ export const callQueries = {
   lastDay: (id: string) =>
     queryOptions({
       queryKey: [...deploymentQueries.all(), 'last-day', id] as const,
-      staleTime: LAST_DAY_FRESH_MS,
+      staleTime: 10_000,
       queryFn: async ({ signal }): Promise<boolean> => {
         const since = new Date(Date.now() - DAY_MS).toISOString();
         const calls = await unwrap(

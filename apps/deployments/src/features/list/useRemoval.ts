@@ -1,20 +1,21 @@
 /** Deletes a deployment, after a confirmation if it was called in the last 24 hours. */
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { callQueries, LAST_DAY_FRESH_MS } from '../../data/calls';
+import { callQueries } from '../../data/calls';
 
 export function useRemoval(remove: (id: string) => void) {
   const queryClient = useQueryClient();
   const [confirming, setConfirming] = useState<string>();
-  const [hidden, setHidden] = useState<readonly string[]>([]);
-  const show = (id: string) => {
-    setHidden((ids) => ids.filter((each) => each !== id));
+  const [hidden, setHidden] = useState<string>();
+  const end = () => {
+    setConfirming(undefined);
+    setHidden(undefined);
   };
   return {
     /** The id that awaits confirmation. */
     confirming,
     /**
-     * Ids whose card goes with the press although the check is not back, as after a touch: a late response would move
+     * The id whose card goes with the press although the check is not back, as after a touch: a late response would move
      * the other cards. The card comes back when the user cancels.
      */
     hidden,
@@ -24,27 +25,18 @@ export function useRemoval(remove: (id: string) => void) {
     },
     request: async (id: string): Promise<void> => {
       const check = callQueries.lastDay(id);
-      const known = queryClient.getQueryCache().find({ queryKey: check.queryKey });
-      if (known?.isStaleByTime(LAST_DAY_FRESH_MS) ?? true) setHidden((ids) => [...ids, id]);
+      if (queryClient.getQueryData(check.queryKey) === undefined) setHidden(id);
       // If the check fails, delete without asking: Undo remains.
-      const isInUse = await queryClient.fetchQuery(check).catch(() => false);
-      if (isInUse) {
-        setConfirming(id);
-        return;
+      if (await queryClient.fetchQuery(check).catch(() => false)) setConfirming(id);
+      else {
+        remove(id);
+        end();
       }
-      remove(id);
-      show(id);
     },
     confirm: () => {
-      if (confirming === undefined) return;
-      setConfirming(undefined);
-      remove(confirming);
-      show(confirming);
+      if (confirming !== undefined) remove(confirming);
+      end();
     },
-    cancel: () => {
-      if (confirming === undefined) return;
-      setConfirming(undefined);
-      show(confirming);
-    },
+    cancel: end,
   };
 }
