@@ -1,3 +1,4 @@
+/** How long the app waits for its first page. One file: all tests share one host and its page. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { HostRoute } from './hostContext';
 import { failedFirstPart, firstPage, forgetFirstPart } from './firstPage';
@@ -75,6 +76,15 @@ it('leaves a failure to the page', async () => {
   const isOver = open('/market', () => Promise.reject(new Error('gone')));
   await vi.advanceTimersByTimeAsync(0);
   expect(isOver()).toBe(true);
+});
+
+it('keeps a failure while an earlier release is looked up, so that the region does not load the part again', async () => {
+  const guarded = new Promise<never>(() => undefined);
+  const fallback = { ...noFallback, guard: () => guarded };
+  void firstPage({ ...others, fallback, page: () => Promise.reject(new Error('gone')) }, at('/market'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(failedFirstPart('/market')).toBe(guarded);
+  forgetFirstPart('/market');
 });
 
 it('keeps a failure for ten seconds, or until it is forgotten, for the region that renders the page', async () => {

@@ -65,10 +65,12 @@ export async function firstPage(
   // The regions that render the parts show their failures.
   const start = (key: string, slice: string, load: Promise<ComponentType>): Promise<unknown> => {
     const part = fallback.guard(slice, load);
-    return part.catch(() => {
+    // At once: while an earlier release is looked up, the region that renders it waits too.
+    load.catch(() => {
       failures.set(key, part);
       setTimeout(forgetFirstPart, FAILURE_KEPT, key);
     });
+    return part.catch(() => undefined);
   };
   const loaded = shown.map((route) => start(route.path, route.slice, page(route, { pathname, search })));
   const slots = shown.flatMap(({ slice: owner, access, shows = [] }) =>
