@@ -120,21 +120,34 @@ export function LimitEditor({ limit }: { limit: SpendLimit }) {
   );
 }
 
-/** As tall as one limit that is not set. */
-export function LimitSkeleton() {
+/** On a phone the names of a deployment and its key have more lines. */
+const DEPLOYMENT_HEIGHT = 'calc(31.375rem - 53vw)';
+
+/** As tall as one limit that is not set; for a deployment, as tall as its own and that of its key. */
+export function LimitSkeleton({ isDeployment }: { isDeployment: boolean }) {
   const line = (width: string) => (
     <Text as="div" size="sm">
       <Skeleton width={width} />
     </Text>
   );
+  const limit = (
+    <Stack gap="sm">
+      {line('9rem')}
+      {line('16rem')}
+      <Skeleton shape="block" height="2.5rem" />
+    </Stack>
+  );
   return (
-    <Grid min="30rem" aria-busy="true">
-      <Stack gap="sm">
-        <VisuallyHidden>{shared('loading')}</VisuallyHidden>
-        {line('9rem')}
-        {line('16rem')}
-        <Skeleton shape="block" height="2.5rem" />
-      </Stack>
+    <Grid
+      min="30rem"
+      gap="xl"
+      align="start"
+      aria-busy="true"
+      {...(isDeployment && { minHeight: DEPLOYMENT_HEIGHT })}
+    >
+      {limit}
+      {isDeployment && limit}
+      <VisuallyHidden>{shared('loading')}</VisuallyHidden>
     </Grid>
   );
 }

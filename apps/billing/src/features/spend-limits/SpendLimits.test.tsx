@@ -130,3 +130,17 @@ test('a limit that was changed elsewhere is in its field, unless something else 
   });
   expect(other.value).toBe('7');
 });
+
+test('what waits has the places of what comes: one limit of the account, two of a deployment and its key', async () => {
+  startBackend({ 'POST list_spend_limits': 'never' });
+  await signInAs();
+  const placesIn = async (page = <SpendLimits />) => {
+    const { container } = renderPage(page, '/billing');
+    await screen.findByText('Loading');
+    const places = container.querySelectorAll('[aria-busy] [data-shape=block]').length;
+    cleanup();
+    return places;
+  };
+  expect(await placesIn()).toBe(1);
+  expect(await placesIn(<DeploymentLimits deploymentId="d1" />)).toBe(2);
+});

@@ -15,7 +15,11 @@ export function SpendLimits({ deployment }: { deployment?: string }) {
       description={t(isAccount ? 'spendLimitsHint' : 'deploymentLimitsHint')}
       {...(isAccount ? {} : { level: 3 })}
     >
-      <QueryPanel query={limits} failure={t('spendLimitsFailed')} waiting={<LimitSkeleton />}>
+      <QueryPanel
+        query={limits}
+        failure={t('spendLimitsFailed')}
+        waiting={<LimitSkeleton isDeployment={!isAccount} />}
+      >
         {(rows) => (
           <Grid min="30rem" gap="xl" align="start">
             {rows.map((limit) => (

@@ -21,8 +21,10 @@ interface DeploymentDetailsProps {
   onClose: () => void;
 }
 
-/** On a phone its texts have more lines. */
+/** On a phone the texts of slots have more lines. */
 const PLAYGROUND_HEIGHT = 'max(16rem, 20.9375rem - 17vw)';
+/** The limits of the deployment and of one key. */
+const LIMITS_HEIGHT = 'max(18.875rem, 43.375rem - 75vw)';
 
 export function DeploymentDetails({ deployment, onClose }: DeploymentDetailsProps) {
   const { id, name, endpoint_url, agent } = deployment;
@@ -71,7 +73,7 @@ export function DeploymentDetails({ deployment, onClose }: DeploymentDetailsProp
           name="deployment.limits"
           props={{ deploymentId: id }}
           label={t('limits')}
-          waiting={<Skeleton shape="block" height="12.5rem" />}
+          waiting={<Skeleton shape="block" height={LIMITS_HEIGHT} />}
         />
         <Section level={3} gap="sm" title={t('hooks')}>
           <WebhookSection deploymentId={id} />
