@@ -55,7 +55,10 @@ const details = pressDeployments('Details for website-support', async (page) => 
   await expect(page.getByRole('dialog').getByRole('row').first()).toBeVisible();
   // The conversation comes with its own script.
   await expect(page.getByRole('dialog').getByPlaceholder('Ask a question')).toBeVisible({ timeout: 15_000 });
-  await expect(page.locator('dialog [data-skeleton]')).toHaveCount(0);
+  // So do the spend limits, from another slice.
+  const save = page.getByRole('dialog').getByRole('button', { name: /^Save the limit of/ });
+  await expect(save.first()).toBeVisible({ timeout: 15_000 });
+  await expect(page.locator('dialog :is([data-skeleton], [aria-busy=true])')).toHaveCount(0);
 });
 
 /** A button of the account panel, on the dashboard. */
@@ -403,6 +406,8 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await page.getByLabel('Description').fill('Helps');
     await page.getByRole('form').getByRole('button', { name: 'Create Agent' }).click();
     await says(page, 'Test it');
+    // The next steps are shown at the press: a request that is still in flight when a test ends would reach the server.
+    await expect(page.getByRole('article').filter({ hasText: 'Helper' })).toBeVisible();
   },
   agents: at('/agents', (page) => says(page, 'Release Notes Writer')),
   'agents-form': async (page) => {
