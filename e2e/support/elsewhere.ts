@@ -1,13 +1,14 @@
 /** The slices of `fixtures/`, built with webpack and with Vite by the plugins that other teams use. */
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { builtRelease, type Candidate } from '@slipway/cli';
 import type { SliceManifest } from '@slipway/contracts';
 import { slipway } from '@slipway/vite';
 import { SlipwayPlugin } from '@slipway/webpack';
 import vue from '@vitejs/plugin-vue';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 import webpack from 'webpack';
 import { home, root } from './server';
 
@@ -32,12 +33,26 @@ function copyOf(id: string, tool: Tool, edit: Edit | undefined): string {
   return copy;
 }
 
+/** As on a busy machine, each module of the slice is loaded a while after its importer. */
+const slowly: Plugin = {
+  name: 'slowly',
+  enforce: 'pre',
+  async load(id) {
+    if (id.startsWith(home)) await pause(50);
+    return null;
+  },
+};
+
 async function withVite(manifest: SliceManifest, directory: string): Promise<void> {
   const { NODE_ENV } = process.env;
   await build({
     ...{ root: directory, configFile: false, logLevel: 'error' },
     // Vue turns large static parts into HTML, which a page rejects: they stay elements.
-    plugins: [vue({ template: { compilerOptions: { hoistStatic: false } } }), slipway(manifest, directory)],
+    plugins: [
+      slowly,
+      vue({ template: { compilerOptions: { hoistStatic: false } } }),
+      slipway(manifest, directory),
+    ],
   });
   // Vite sets it for the whole process, and npm then installs no development dependencies.
   if (NODE_ENV === undefined) delete process.env['NODE_ENV'];

@@ -17,6 +17,7 @@ import {
 } from '@slipway/build/release';
 import { parseManifest, type SliceManifest } from '@slipway/contracts';
 import type { Plugin, PluginOption } from 'vite';
+import { everyExport } from './everyExport';
 import { onceWritten } from './onceWritten';
 import { sandboxedRelease } from './sandboxed';
 
@@ -27,15 +28,18 @@ export function slipway(slice: SliceManifest, directory: string): PluginOption[]
   const manifest = parseManifest(slice, join(directory, 'slice.manifest.ts'));
   rejectShares(manifest);
   if (manifest.isolation) return [messages(directory), sandboxedRelease(manifest, directory)];
+  const shared = sliceShared(directory);
+  const plugins = federation({
+    name: manifest.id.replaceAll('-', '_'),
+    filename: CONTAINER,
+    manifest: true,
+    dts: false,
+    exposes: { './slice': './src/slice.ts' },
+    shared,
+  });
   return [
-    ...federation({
-      name: manifest.id.replaceAll('-', '_'),
-      filename: CONTAINER,
-      manifest: true,
-      dts: false,
-      exposes: { './slice': './src/slice.ts' },
-      shared: sliceShared(directory),
-    }),
+    ...plugins,
+    everyExport(plugins, Object.keys(shared)),
     messages(directory),
     release(manifest, directory),
   ];
