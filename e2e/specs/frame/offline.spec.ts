@@ -34,9 +34,11 @@ test('a preview that cannot be loaded leaves the page, and opens when the networ
 nightly(
   'a page that was opened offline loads when the network is back, with the focus on its heading',
   async ({ page, context }) => {
+    const rest = page.waitForResponse(/\/slices\/_rest\//);
     await page.goto('/marketplace');
     await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
-    // The page knows the slices of its links when the rest of the composition is there.
+    // The page knows the slices of its links when the rest of the composition is there, which an idle page requests.
+    await (await rest).finished();
     await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();

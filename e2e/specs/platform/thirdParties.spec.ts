@@ -122,6 +122,7 @@ nightly('is deployed and rolled back by itself, and keeps its grant', async ({ p
     const { slices = {} } = (await currentComposition(folderStore(store), name)) ?? {};
     return Object.fromEntries(Object.entries(slices).map(([id, slice]) => [id, slice.version]));
   };
+  await deployed(weather.release.version, { weather: all });
   const before = await versions();
   const copy = copyFixture('weather', 'weather-next', 'slice.manifest.ts', withOrigins);
   const file = join(copy, 'src/pages/WeatherPage.tsx');
