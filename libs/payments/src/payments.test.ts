@@ -49,7 +49,11 @@ const fake = createServer((request, response) => {
       reply<Stripe.Checkout.Session>({ id: 'cs_1', url: 'https://checkout.stripe.test/c' });
     else if (path === '/v1/billing_portal/sessions')
       reply<Stripe.BillingPortal.Session>({ id: 'bps_1', url: 'https://billing.stripe.test/p' });
-    else {
+    else if (path.startsWith('/v1/subscriptions?')) {
+      const of = new URLSearchParams(path.split('?')[1]).get('customer');
+      const data = [...subscriptions.values()].filter((each) => 'customer' in each && each.customer === of);
+      reply<{ object: 'list'; data: object[] }>({ object: 'list', data });
+    } else {
       // The state is read when the request arrives; the answer may be late.
       const found = subscriptions.get(path.split('/').at(-1) ?? '');
       void gate.then(() => {
@@ -162,7 +166,8 @@ test('checkout makes one customer and returns the address of Stripe; no secret l
   expect(await first.json()).toEqual({ url: 'https://checkout.stripe.test/c' });
   expect((await call('checkout', await as(user))).status).toBe(200);
   expect(sent.map(({ path }) => path)).toEqual([
-    ...['/v1/customers', '/v1/checkout/sessions', '/v1/checkout/sessions'],
+    ...['/v1/customers', '/v1/checkout/sessions'],
+    ...[`/v1/subscriptions?customer=cus_${user.id}&limit=100`, '/v1/checkout/sessions'],
   ]);
   expect(sent[0]?.headers['idempotency-key']).toBe(`customer ${user.id}`);
   expect(Object.fromEntries(sent[1]?.body ?? [])).toMatchObject({
@@ -173,6 +178,17 @@ test('checkout makes one customer and returns the address of Stripe; no secret l
   expect(await (await call('portal', await as(user))).json()).toEqual({
     url: 'https://billing.stripe.test/p',
   });
+});
+
+test.each([
+  ['unpaid', 'https://billing.stripe.test/p'],
+  ['active', 'https://billing.stripe.test/p'],
+  ['canceled', 'https://checkout.stripe.test/c'],
+  ['incomplete', 'https://checkout.stripe.test/c'],
+] as const)('with a subscription that is %s, Upgrade opens %s', async (status, url) => {
+  const user = await customer();
+  subscriptions.set(user.sub, state(user.customer, { status }));
+  expect(await (await call('checkout', await as(user))).json()).toEqual({ url });
 });
 
 test('only a signed-in user gets there, once, and only where Stripe is configured', async () => {

@@ -58,7 +58,9 @@ export interface PaymentProvider {
   createCustomer(person: string, email: string): Promise<string>;
   /** Returns the address of the provider's page. */
   checkout(request: { person: string; customer: string; plan: SoldPlan; returnUrl: string }): Promise<string>;
-  /** Returns the address of the page where a customer changes cards and cancels. */
+  /** Whether a subscription of the customer to a sold plan has begun and not ended; it may be unpaid. */
+  hasSubscription(customer: string): Promise<boolean>;
+  /** Returns the address of the page where a customer pays, changes cards and cancels. */
   portal(request: { customer: string; returnUrl: string }): Promise<string>;
   /** Undefined when the signature does not match. */
   readEvent(body: string, signature: string): Promise<ProviderEvent | undefined>;

@@ -38,6 +38,11 @@ const invoiceStates: Readonly<Record<string, ProviderInvoice['state']>> = {
   void: 'void',
 };
 
+/** Of a subscription that charges, or waits for a payment. The first payment of an incomplete one was never made. */
+const begunStatuses: ReadonlySet<Stripe.Subscription.Status> = new Set([
+  ...(['active', 'trialing', 'past_due', 'unpaid', 'paused'] as const),
+]);
+
 /** Whether the object of a request does not exist (any longer). */
 const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
@@ -89,6 +94,12 @@ export function stripeProvider({
         ...{ success_url: `${returnUrl}?payment=done`, cancel_url: returnUrl },
       });
       return present(session.url);
+    },
+    async hasSubscription(customer) {
+      const { data } = await stripe.subscriptions.list({ customer, limit: 100 });
+      const begun = data.filter(({ status }) => begunStatuses.has(status)).flatMap(({ items }) => items.data);
+      for (const { price } of begun) if (await isPro(price)) return true;
+      return false;
     },
     portal: async ({ customer, returnUrl }) =>
       (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url,

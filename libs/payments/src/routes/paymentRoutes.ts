@@ -49,9 +49,12 @@ export function paymentRoutes({ rest, provider, returnUrl }: PaymentServices): H
 
   return new Hono<RouteEnv>()
     .post('/checkout', async (context) => {
-      const { createCustomer, checkout } = present();
+      const { createCustomer, checkout, hasSubscription, portal } = present();
       const { person, email, customer, plan } = await accountOf(context);
       if (plan !== 'Starter') throw new PaymentProblem(409, 'You have a plan already. Manage it instead');
+      // Unpaid, or its event has not arrived: a second checkout would charge twice a month.
+      if (customer !== null && (await hasSubscription(customer)))
+        return answer(await portal({ customer, returnUrl }));
       const linked =
         customer ??
         (await rest.asServer(

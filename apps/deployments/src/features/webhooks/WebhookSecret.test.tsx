@@ -1,4 +1,7 @@
-/** A new webhook: it is added once, and the focus goes from its address to what copies its secret. */
+/**
+ * A new webhook: it is added once, and the focus goes from its address to what copies its secret. One file, because all tests
+ * share the section and its backend.
+ */
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -21,7 +24,7 @@ async function open(replies: Replies) {
 }
 
 /** As the panel of a deployment: closed, it has no section. */
-function Panel() {
+function DeploymentDetails() {
   const { value } = useDialogParam('details');
   return value === null ? null : <WebhookSection deploymentId={value} />;
 }
@@ -90,7 +93,7 @@ test('a secret that is not confirmed is there again when the panel was closed', 
     'POST rotate_webhook_secret': { json: 'whsec_y' },
   });
   await signInAs();
-  const { router } = renderPage(<Panel />, '/?details=d1');
+  const { router } = renderPage(<DeploymentDetails />, '/?details=d1');
   await press(`Rotate secret of ${url}`);
   const asked = within(await screen.findByRole('dialog', { name: 'Rotate the secret?' }));
   await userEvent.click(asked.getByRole('button', { name: 'Rotate secret' }));

@@ -1,4 +1,7 @@
-/** The webhooks of a deployment: what a rejection tells the owner, what is read again, and when the page looks for results. */
+/**
+ * The webhooks of a deployment: what a rejection tells the owner, what is read again, and when the page looks for results. One
+ * file, because all tests share the section and its backend.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

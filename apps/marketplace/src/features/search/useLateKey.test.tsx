@@ -17,7 +17,7 @@ const resultsOf = (q: string): SearchResults => ({ filter: { ...defaultFilter, q
 const [before, after] = [resultsOf(''), resultsOf('sales')];
 
 const list = createRef<HTMLDivElement>();
-function Card({ results, isStale }: { results: SearchResults; isStale: boolean }) {
+function ResultCard({ results, isStale }: { results: SearchResults; isStale: boolean }) {
   const key = useLateKey({ results, isStale }, list);
   return (
     <div ref={list}>
@@ -31,14 +31,14 @@ test.each([
   ['soon', 300, false, true],
   ['late, under the focus', 500, true, true],
 ])('results that come %s (23)', (_, wait, hasFocus, isSame) => {
-  const { rerender, getByRole } = render(<Card results={before} isStale={false} />);
+  const { rerender, getByRole } = render(<ResultCard results={before} isStale={false} />);
   const card = getByRole('button');
   if (hasFocus) card.focus();
-  rerender(<Card results={before} isStale />);
+  rerender(<ResultCard results={before} isStale />);
   act(() => {
     vi.advanceTimersByTime(wait);
   });
   expect(getByRole('button')).toBe(card);
-  rerender(<Card results={after} isStale={false} />);
+  rerender(<ResultCard results={after} isStale={false} />);
   expect(getByRole('button') === card).toBe(isSame);
 });
