@@ -10,7 +10,7 @@ const name = /^\w+\.displayName = "[^"]*";$/gm;
 const creation = /^(var \w+ = )(?=React\d*\.forwardRef\()/gm;
 
 /**
- * Functions that run only for loaders, actions, fetchers, middleware, instrumentation and server components. The
+ * Functions that run only for loaders, actions, forms, fetchers, middleware, instrumentation and server components. The
  * app's routes have none of them: slices load their code and data themselves. They throw, so that a use is noticed.
  */
 export const unusedFunctions = [
@@ -33,6 +33,12 @@ export const unusedFunctions = [
   'RSCErrorHandler',
   'DefaultErrorComponent',
   'deserializeErrors',
+  'getTargetedDataStrategyMatches',
+  'getFetcher',
+  'resetFetcher',
+  'queueFetcherForDeletion',
+  'convertFormDataToSearchParams',
+  'convertSearchParamsToFormData',
 ];
 
 const unused = new Set(unusedFunctions);
