@@ -286,7 +286,7 @@ it.each<[string, () => void, RegExp]>([
     () => {
       rmSync(files.settings);
     },
-    /cannot be read: write \{"secret"/,
+    /does not exist: write \{"secret"/,
   ],
   [
     'settings that others may read',

@@ -104,6 +104,7 @@ function SubscriptionDetails({ subscription, plan, now }: SubscriptionDetailsPro
         ]}
       />
       {isValid && status === 'past_due' && <Text>{t('pastDue')}</Text>}
+      {status === 'unpaid' && <Text>{t('unpaid')}</Text>}
     </>
   );
 }

@@ -141,6 +141,13 @@ test('after a failed payment, the plan says how to keep it', async () => {
   expect(current.getByText('10 days left')).toBeTruthy();
 });
 
+test('an unpaid subscription says how to get its plan back', async () => {
+  await open({ ...subscribed, 'GET subscriptions': { json: [{ ...subscription, status: 'unpaid' }] } });
+  const current = await plan();
+  expect(current.getByText('You’re on the Starter plan now.')).toBeTruthy();
+  expect(current.getByText(/^The last payment failed\. Pay the open invoice/)).toBeTruthy();
+});
+
 test('an unknown status is shown as stored, in a neutral tone', { tags: ['BILL-10', 'DS-02'] }, async () => {
   await open({ ...subscribed, 'GET subscriptions': { json: [{ ...subscription, status: 'incomplete' }] } });
   const badge = (await plan()).getByText(/^incomplete$/i).closest('[data-tone]');

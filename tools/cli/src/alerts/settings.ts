@@ -27,17 +27,21 @@ const settingsSchema = v.strictObject({
 
 export type AlertSettings = v.InferOutput<typeof settingsSchema>;
 
-/** @throws `not_found` with an example, `invalid_input`, `forbidden` when others may read the file */
+/** @throws `not_found` with an example, `invalid_input`, `forbidden` when this user may not read the file, or others may */
 export function readAlertSettings(path: string): AlertSettings {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new AppError(
-      'not_found',
-      `${path} cannot be read: write {"secret": "<32 characters>", "owners": {"*": {"slack": "https://hooks.slack.com/services/…"}}} to it`,
-      { cause },
-    );
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')
+      throw new AppError(
+        'not_found',
+        `${path} does not exist: write {"secret": "<32 characters>", "owners": {"*": {"slack": "https://hooks.slack.com/services/…"}}} to it`,
+        { cause },
+      );
+    throw new AppError('forbidden', `${path} cannot be read: give this user permission to read it`, {
+      cause,
+    });
   }
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0)
     throw new AppError('forbidden', `${path} contains secrets, and others may read it: chmod 600 ${path}`);

@@ -23,6 +23,7 @@ export const t = defineMessages({
   planNow: 'You’re on the {plan} plan now.',
   pastDue:
     'The last payment failed. Update your payment method under “Manage subscription” to keep this plan.',
+  unpaid: 'The last payment failed. Pay the open invoice under “Manage subscription” to get your plan back.',
   renewsIn: '{days, plural, =0 {Renews today} one {Renews in # day} other {Renews in # days}}',
   manage: 'Manage subscription',
 
