@@ -6,7 +6,7 @@
  */
 import { basename, join, sep } from 'node:path';
 import compile from 'icu-minify/compile';
-import ts from 'typescript';
+import { ts } from './typescript.mjs';
 
 /** The paths of message catalogs in this workspace. */
 export const messagesFile = /[\\/](?:apps|libs|fixtures)[\\/][^\\/]+[\\/]src[\\/](?:.+[\\/])?messages\.ts$/;

@@ -1,10 +1,11 @@
 /** Reads the module of each route and slot from a slice's source, without running it. */
 import { readFileSync } from 'node:fs';
-import ts from 'typescript';
+import type TypeScript from 'typescript';
+import { ts } from './typescript.mjs';
 import { AppError } from '@slipway/contracts';
 
 /** The `x` of `() => import('x')`, or undefined. */
-function importedModule(node: ts.Node): string | undefined {
+function importedModule(node: TypeScript.Node): string | undefined {
   if (
     ts.isCallExpression(node) &&
     node.expression.kind === ts.SyntaxKind.ImportKeyword &&
@@ -17,7 +18,7 @@ function importedModule(node: ts.Node): string | undefined {
 }
 
 /** The page of `{ page, loader }`, the slot of `{ slot, loader }`, or the node itself. */
-function partOf(node: ts.Expression): ts.Expression {
+function partOf(node: TypeScript.Expression): TypeScript.Expression {
   if (!ts.isObjectLiteralExpression(node)) return node;
   const part = node.properties.find(
     (property) => ts.isPropertyAssignment(property) && ['page', 'slot'].includes(property.name.getText()),
@@ -33,7 +34,7 @@ function partOf(node: ts.Expression): ts.Expression {
 export function lazyModules(file: string, keys: readonly string[]): Map<string, string> {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const found = new Map<string, string>();
-  const visit = (node: ts.Node): void => {
+  const visit = (node: TypeScript.Node): void => {
     if (ts.isPropertyAssignment(node) && (ts.isStringLiteral(node.name) || ts.isNumericLiteral(node.name))) {
       const module = importedModule(partOf(node.initializer));
       // The loaders of contract 1 come after the pages, under the same names.

@@ -4,7 +4,7 @@
  * router is one function, whose parts for data a bundler cannot leave out (decision 101). Keeps every line break, so that
  * source maps have the right lines.
  */
-import ts from 'typescript';
+import { ts } from './typescript.mjs';
 
 const name = /^\w+\.displayName = "[^"]*";$/gm;
 const creation = /^(var \w+ = )(?=React\d*\.forwardRef\()/gm;

@@ -2,7 +2,7 @@
  * Rspack loader: removes comments and indentation from the templates of styled-components, which are sent as they are
  * written. Keeps every line break, so that source maps have the right lines.
  */
-import ts from 'typescript';
+import { ts } from './typescript.mjs';
 
 const tags = /^(?:styled|css|keyframes|createGlobalStyle)\b/;
 

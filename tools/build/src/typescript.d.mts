@@ -1,0 +1,3 @@
+import type typescript from 'typescript';
+
+export declare const ts: typeof typescript;
