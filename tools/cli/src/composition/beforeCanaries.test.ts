@@ -1,6 +1,7 @@
 /** A rollback after `canary --finish` goes to the release from before the canary, and keeps other changes. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { currentComposition } from './read';
+import { beforeCanaries } from './beforeCanaries';
+import { currentComposition, readCurrent } from './read';
 import { shellRelease, sliceRelease } from '../testing/releases';
 import { type PreparedWorkspace, prepareWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 
@@ -66,6 +67,19 @@ it.each([[['market']], [['market', 'other']], [[]]])(
     expect((await composition())?.slices).toHaveProperty('other');
   },
 );
+
+it('reads no further than the revision before the canary', async () => {
+  await deployOther();
+  const before = (await composition())?.revision;
+  await steps();
+  await canary('market', '--finish');
+  const undone = await readCurrent(place.store, 'staging');
+  if (!undone) throw new Error('staging runs nothing');
+  expect(await beforeCanaries(place.store, 'staging', undone, ['market'])).toEqual({
+    previous: before,
+    finished: [],
+  });
+});
 
 it('goes to the revision that --to names, with its canary', async () => {
   await steps();
