@@ -1,4 +1,4 @@
-/** `slipway build <slice…>`: builds slices. Unchanged slices come from Nx's cache. */
+/** `slipway build <slice…>`: builds slices. */
 import { dryRun, slipwayCommand } from '../command-line/command';
 import { buildSlices } from '../command-line/buildSlices';
 import { buildOf, sliceFolder } from '../command-line/slices';
