@@ -6,7 +6,7 @@
  */
 import { basename, join, sep } from 'node:path';
 import compile from 'icu-minify/compile';
-import { ts } from './typescript.mjs';
+import { replaced, visit } from './syntax.mjs';
 
 /** The paths of message catalogs in this workspace. */
 export const messagesFile = /[\\/](?:apps|libs|fixtures)[\\/][^\\/]+[\\/]src[\\/](?:.+[\\/])?messages\.ts$/;
@@ -19,13 +19,21 @@ export const isMessagesFileOf = (directory) => (path) =>
 export const isCatalogFile = (path, source) =>
   /[\\/]src[\\/]messages\.ts$/.test(path) || source.includes('defineMessages(');
 
-/** `defineMessages({ … })`, or `messages = { … }` in a library without it: the first object of either. */
-const isCatalog = (node) =>
-  ts.isObjectLiteralExpression(node) &&
-  ((ts.isCallExpression(node.parent) && node.parent.expression.getText() === 'defineMessages') ||
-    (ts.isAsExpression(node.parent) &&
-      ts.isVariableDeclaration(node.parent.parent) &&
-      node.parent.parent.name.getText() === 'messages'));
+/** The catalog in `defineMessages({ … })`, or in `messages = { … } as const` of a library without it. */
+function catalogIn(node) {
+  if (node.type === 'CallExpression' && node.callee.name === 'defineMessages') return node.arguments[0];
+  return node.type === 'VariableDeclarator' &&
+    node.id.name === 'messages' &&
+    node.init?.type === 'TSAsExpression'
+    ? node.init.expression
+    : undefined;
+}
+
+/** The text of a string, or of a template without expressions. */
+function textOf({ type, value, quasis, expressions }) {
+  if (type === 'TemplateLiteral' && expressions.length === 0) return quasis[0].value.cooked;
+  return type === 'Literal' && typeof value === 'string' ? value : undefined;
+}
 
 /** The compiled form of an ICU text. @throws `SyntaxError` that names the message, the position and the fault */
 export function compileText(key, text) {
@@ -38,24 +46,27 @@ export function compileText(key, text) {
   }
 }
 
-/** Calls `onMessage` with each ICU text and `onCatalog` with each catalog. */
-function visitMessages(source, onMessage, onCatalog = () => undefined) {
-  const file = ts.createSourceFile('messages.ts', source, ts.ScriptTarget.Latest, true);
-  const visit = (node) => {
-    if (ts.isPropertyAssignment(node) && ts.isStringLiteralLike(node.initializer)) onMessage(node, file);
-    if (isCatalog(node)) onCatalog(node, file);
-    if (!ts.isNewExpression(node)) ts.forEachChild(node, visit);
-  };
-  visit(file);
+/** The properties of a file that have a text, and its catalogs. */
+function readCatalogs(source) {
+  const messages = [];
+  const catalogs = [];
+  visit(source, (node) => {
+    if (node.type === 'NewExpression') return false;
+    const catalog = catalogIn(node);
+    if (catalog?.type === 'ObjectExpression') catalogs.push(catalog);
+    if (node.type !== 'Property' || textOf(node.value) === undefined) return;
+    messages.push({ node, key: node.key.name ?? node.key.value, text: textOf(node.value) });
+  });
+  return { messages, catalogs };
 }
 
 /** The ICU texts of a catalog by key. */
 export function messagesOf(source) {
-  const messages = {};
-  visitMessages(source, (node) => {
-    if (isCatalog(node.parent)) messages[node.name.text] = node.initializer.text;
-  });
-  return messages;
+  const { messages, catalogs } = readCatalogs(source);
+  const properties = new Set(catalogs.flatMap((catalog) => catalog.properties));
+  return Object.fromEntries(
+    messages.filter(({ node }) => properties.has(node)).map(({ key, text }) => [key, text]),
+  );
 }
 
 /**
@@ -73,24 +84,17 @@ export const compileCatalog = (path, source, id) =>
 
 /** The compiled source of a catalog; with `id`, in a form that can be translated in the page. @throws on invalid ICU text */
 export function compileMessages(source, id) {
-  const changes = [];
-  visitMessages(
-    source,
-    ({ name, initializer }, file) => {
-      changes.push([
-        initializer.getStart(file),
-        initializer.getEnd(),
-        JSON.stringify(compileText(name.getText(file), initializer.text)),
-      ]);
-    },
-    (catalog, file) => {
-      if (id === undefined) return;
-      const [before, after] = translatable(id);
-      changes.push([catalog.getStart(file), catalog.getStart(file), before]);
-      changes.push([catalog.getEnd(), catalog.getEnd(), after]);
-    },
-  );
-  return changes
-    .sort(([a], [b]) => b - a)
-    .reduce((text, [from, to, compiled]) => text.slice(0, from) + compiled + text.slice(to), source);
+  const { messages, catalogs } = readCatalogs(source);
+  const texts = messages.map(({ node, key, text }) => [
+    node.value.start,
+    node.value.end,
+    JSON.stringify(compileText(key, text)),
+  ]);
+  if (id === undefined) return replaced(source, texts);
+  const [before, after] = translatable(id);
+  const around = catalogs.flatMap(({ start, end }) => [
+    [start, start, before],
+    [end, end, after],
+  ]);
+  return replaced(source, [...texts, ...around]);
 }

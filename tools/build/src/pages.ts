@@ -1,29 +1,36 @@
 /** Reads the module of each route and slot from a slice's source, without running it. */
 import { readFileSync } from 'node:fs';
-import type TypeScript from 'typescript';
-import { ts } from './typescript.mjs';
+import type { Node } from 'oxc-parser';
 import { AppError } from '@slipway/contracts';
+import { partsOf, visit } from './syntax.mjs';
 
 /** The `x` of `() => import('x')`, or undefined. */
-function importedModule(node: TypeScript.Node): string | undefined {
+function importedModule(node: Node): string | undefined {
   if (
-    ts.isCallExpression(node) &&
-    node.expression.kind === ts.SyntaxKind.ImportKeyword &&
-    node.arguments[0] !== undefined &&
-    ts.isStringLiteral(node.arguments[0])
-  ) {
-    return node.arguments[0].text;
+    node.type === 'ImportExpression' &&
+    node.source.type === 'Literal' &&
+    typeof node.source.value === 'string'
+  )
+    return node.source.value;
+  for (const part of partsOf(node)) {
+    const module = importedModule(part);
+    if (module !== undefined) return module;
   }
-  return ts.forEachChild(node, importedModule);
+  return undefined;
 }
 
 /** The page of `{ page, loader }`, the slot of `{ slot, loader }`, or the node itself. */
-function partOf(node: TypeScript.Expression): TypeScript.Expression {
-  if (!ts.isObjectLiteralExpression(node)) return node;
-  const part = node.properties.find(
-    (property) => ts.isPropertyAssignment(property) && ['page', 'slot'].includes(property.name.getText()),
-  );
-  return part && ts.isPropertyAssignment(part) ? part.initializer : node;
+function partOf(node: Node): Node {
+  if (node.type !== 'ObjectExpression') return node;
+  for (const property of node.properties) {
+    if (
+      property.type === 'Property' &&
+      property.key.type === 'Identifier' &&
+      ['page', 'slot'].includes(property.key.name)
+    )
+      return property.value;
+  }
+  return node;
 }
 
 /**
@@ -32,17 +39,14 @@ function partOf(node: TypeScript.Expression): TypeScript.Expression {
  * @throws `invalid_input` when a key is missing
  */
 export function lazyModules(file: string, keys: readonly string[]): Map<string, string> {
-  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const found = new Map<string, string>();
-  const visit = (node: TypeScript.Node): void => {
-    if (ts.isPropertyAssignment(node) && (ts.isStringLiteral(node.name) || ts.isNumericLiteral(node.name))) {
-      const module = importedModule(partOf(node.initializer));
-      // The loaders of contract 1 come after the pages, under the same names.
-      if (module !== undefined && !found.has(node.name.text)) found.set(node.name.text, module);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
+  visit(readFileSync(file, 'utf8'), (node) => {
+    if (node.type !== 'Property' || node.key.type !== 'Literal') return;
+    const key = String(node.key.value);
+    const module = importedModule(partOf(node.value));
+    // The loaders of contract 1 come after the pages, under the same names.
+    if (module !== undefined && !found.has(key)) found.set(key, module);
+  });
 
   const missing = keys.filter((key) => !found.has(key));
   if (missing.length > 0) {

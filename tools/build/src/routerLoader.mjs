@@ -4,7 +4,7 @@
  * router is one function, whose parts for data a bundler cannot leave out (decision 101). Keeps every line break, so that
  * source maps have the right lines.
  */
-import { ts } from './typescript.mjs';
+import { replaced, visit } from './syntax.mjs';
 
 const name = /^\w+\.displayName = "[^"]*";$/gm;
 const creation = /^(var \w+ = )(?=React\d*\.forwardRef\()/gm;
@@ -47,19 +47,20 @@ export const unnameComponents = (source) => source.replace(name, '').replace(cre
 
 /** The source without the bodies of the functions that nothing calls, and the names of those that it has. */
 export function emptyFunctions(source) {
-  const file = ts.createSourceFile('router.mjs', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
   const found = [];
-  const visit = (node) => {
-    if (ts.isFunctionDeclaration(node) && unused.has(node.name?.text)) found.push(node);
-    else ts.forEachChild(node, visit);
+  const enter = (node) => {
+    if (node.type !== 'FunctionDeclaration' || !unused.has(node.id?.name)) return;
+    found.push(node);
+    return false;
   };
-  visit(file);
-  const emptied = found.toReversed().reduce((all, { name, parameters, body }) => {
-    const lineBreaks = source.slice(parameters.pos, body.end).replace(/[^\n]+/g, '');
-    const text = `) { throw new Error("${name.text} of react-router is not in this build: see routerLoader.mjs"); ${lineBreaks}}`;
-    return all.slice(0, parameters.pos) + text + all.slice(body.end);
-  }, source);
-  return { source: emptied, names: found.map(({ name }) => name.text) };
+  visit(source, enter, 'router.mjs');
+  const changes = found.map(({ id, body }) => {
+    const start = source.indexOf('(', id.end) + 1;
+    const lineBreaks = source.slice(start, body.end).replace(/[^\n]+/g, '');
+    const text = `) { throw new Error("${id.name} of react-router is not in this build: see routerLoader.mjs"); ${lineBreaks}}`;
+    return [start, body.end, text];
+  });
+  return { source: replaced(source, changes), names: found.map(({ id }) => id.name) };
 }
 
 export default function routerLoader(source) {

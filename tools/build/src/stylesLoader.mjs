@@ -2,15 +2,9 @@
  * Rspack loader: removes comments and indentation from the templates of styled-components, which are sent as they are
  * written. Keeps every line break, so that source maps have the right lines.
  */
-import { ts } from './typescript.mjs';
+import { replaced, visit } from './syntax.mjs';
 
 const tags = /^(?:styled|css|keyframes|createGlobalStyle)\b/;
-
-/** The parts of a template that are text, from the backtick or the brace before to the one after. */
-const textsOf = (template) =>
-  ts.isNoSubstitutionTemplateLiteral(template)
-    ? [template]
-    : [template.head, ...template.templateSpans.map(({ literal }) => literal)];
 
 const lineBreaks = (text) => text.replace(/[^\n]+/g, '');
 
@@ -18,18 +12,13 @@ const compact = (text) => text.replace(/\/\*[^]*?\*\//g, lineBreaks).replace(/\n
 
 export function compactStyles(source) {
   if (!/from ['"]styled-components['"]/.test(source)) return source;
-  const file = ts.createSourceFile('styles.tsx', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const texts = [];
-  const visit = (node) => {
-    if (ts.isTaggedTemplateExpression(node) && tags.test(node.tag.getText()))
-      texts.push(...textsOf(node.template));
-    ts.forEachChild(node, visit);
+  const enter = ({ type, tag, quasi }) => {
+    if (type !== 'TaggedTemplateExpression' || !tags.test(source.slice(tag.start, tag.end))) return;
+    for (const { start, end } of quasi.quasis) texts.push([start, end, compact(source.slice(start, end))]);
   };
-  visit(file);
-  return texts
-    .map((node) => [node.getStart(file), node.getEnd()])
-    .sort(([a], [b]) => b - a)
-    .reduce((all, [from, to]) => all.slice(0, from) + compact(all.slice(from, to)) + all.slice(to), source);
+  visit(source, enter, 'styles.tsx');
+  return replaced(source, texts);
 }
 
 export default function stylesLoader(source) {

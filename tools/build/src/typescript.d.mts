@@ -1,3 +1,0 @@
-import type typescript from 'typescript';
-
-export declare const ts: typeof typescript;
