@@ -2,6 +2,7 @@
  * Functions of the database through PostgREST, so that hosted Supabase and the embedded backend work alike. As the user,
  * the database decides what a caller may read; as the server, with the secret key.
  */
+import { functionRequest } from '@slipway/server';
 import * as v from 'valibot';
 import { PaymentProblem } from './problem';
 
@@ -49,14 +50,8 @@ export function createRest({
     parameters: object,
     schema: T,
   ): Promise<v.InferOutput<T>> {
-    const request = new Request(new URL(`/rest/v1/rpc/${name}`, url), {
-      method: 'POST',
-      headers: { apikey: key, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(parameters),
-      signal: AbortSignal.timeout(timeout),
-      // It would send the key elsewhere.
-      redirect: 'error',
-    });
+    const signal = AbortSignal.timeout(timeout);
+    const request = functionRequest(name, parameters, { url, key, token, signal });
     const response = await send(request).catch((cause: unknown) => {
       throw new PaymentProblem(503, 'The database is unreachable. Try again in a few seconds', { cause });
     });

@@ -13,6 +13,7 @@ export {
   readSecret,
   required,
 } from './environmentVariables';
+export { functionRequest } from './functionRequest';
 export { createHttpServer } from './httpServer';
 export { limitedBody } from './limitedBody';
 export { listen, LOCALHOST } from './listen';

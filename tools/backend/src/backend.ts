@@ -2,7 +2,7 @@
  * The backend: Supabase's REST and auth APIs over a database that is migrated, seeded and locked. One file, because the
  * steps of a start depend on each other.
  */
-import type { ClientInfo } from '@slipway/server';
+import { type ClientInfo, functionRequest } from '@slipway/server';
 import { sendNotices, type SmtpSettings } from '@slipway/server/mail';
 import { startAutovacuum } from './database/autovacuum';
 import { freeBytes, RESERVE_BYTES } from './database/embedded/diskSpace';
@@ -193,14 +193,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       return response;
     };
     const call = async (name: string, values: object): Promise<unknown> => {
-      const request = new Request(new URL(`/rest/v1/rpc/${name}`, origin), {
-        method: 'POST',
-        headers: {
-          ...{ apikey: keys.secret, authorization: `Bearer ${keys.secret}` },
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify(values),
-      });
+      const request = functionRequest(name, values, { url: origin, key: keys.secret });
       const response = await handle(request, { address: '127.0.0.1', isInternal: true });
       return response.ok && response.status !== 204 ? response.json() : undefined;
     };

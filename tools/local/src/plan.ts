@@ -7,6 +7,7 @@ import { runningOrigin } from '@slipway/cli';
 import { AppError, isAppError } from '@slipway/contracts';
 import { readOptions } from './app/options';
 import { keysOf } from '@slipway/backend';
+import { functionRequest } from '@slipway/server';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -23,11 +24,9 @@ async function setPlan([email, plan, ...rest]: readonly string[]): Promise<void>
   const origin = runningOrigin(home) ?? `http://127.0.0.1:${String(port)}`;
   let response: Response;
   try {
-    response = await fetch(`${origin}/rest/v1/rpc/set_plan`, {
-      method: 'POST',
-      headers: { apikey: secret, authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ email, plan_name: plan }),
-    });
+    response = await fetch(
+      functionRequest('set_plan', { email, plan_name: plan }, { url: origin, key: secret }),
+    );
   } catch (cause) {
     throw new AppError('unavailable', `No server is running at ${origin}. Start it with npm start`, {
       cause,

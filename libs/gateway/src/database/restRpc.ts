@@ -1,4 +1,5 @@
 /** The database over PostgREST: hosted Supabase without a direct connection, and everything that needs a user's session. */
+import { functionRequest } from '@slipway/server';
 import { ApiProblem } from '../apiProblem';
 import { MISMATCH, type Rpc, unlessAborted, unreachable } from './rpc';
 
@@ -31,19 +32,8 @@ export function restRpc(
     let text: string;
     const signal = AbortSignal.timeout(timeout);
     try {
-      response = await unlessAborted(
-        signal,
-        send(
-          new Request(new URL(`/rest/v1/rpc/${name}`, url), {
-            method: 'POST',
-            headers: { apikey: key, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-            body: JSON.stringify(parameters),
-            signal,
-            // It would send the secret key elsewhere.
-            redirect: 'error',
-          }),
-        ),
-      );
+      const request = functionRequest(name, parameters, { url, key, token, signal });
+      response = await unlessAborted(signal, send(request));
       text = await response.text();
     } catch (error) {
       throw unreachable(error);

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AppError } from '@slipway/contracts';
+import { functionRequest } from '@slipway/server';
 import * as v from 'valibot';
 import { runningOrigin } from '../environment/runningServer';
 import type { Terminal } from './command';
@@ -74,11 +75,7 @@ export async function callAsOperator(place: Place, name: string, parameters: obj
   const { url, secret } = connectionOf(place);
   let response: Response;
   try {
-    response = await fetch(new URL(`/rest/v1/rpc/${name}`, url), {
-      method: 'POST',
-      headers: { apikey: secret, authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-      body: JSON.stringify(parameters),
-    });
+    response = await fetch(functionRequest(name, parameters, { url, key: secret }));
   } catch (cause) {
     throw new AppError('unavailable', `No database responds at ${url}`, { cause });
   }

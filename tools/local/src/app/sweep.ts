@@ -3,6 +3,7 @@
  * been starting for two seconds, among others. Every five seconds or so, it sends the mails that are due.
  */
 import type { Backend } from '@slipway/backend';
+import { functionRequest } from '@slipway/server';
 
 /** A mail may be this many seconds late. To look for one costs more than half as much as a sweep. */
 const MAIL_SECONDS = 5;
@@ -25,10 +26,6 @@ export function startSweep(
   { seconds = 1, log = () => undefined }: { seconds?: number; log?: (line: string) => void } = {},
 ): () => Promise<void> {
   const sweepsAMailing = Math.ceil(MAIL_SECONDS / seconds);
-  const headers = {
-    ...{ apikey: backend.secretKey, authorization: `Bearer ${backend.secretKey}` },
-    'content-type': 'application/json',
-  };
   /** The last error of each job, to log it once. */
   const problems = new Map<string, string>();
   let sweeping: Promise<unknown> | undefined;
@@ -37,8 +34,8 @@ export function startSweep(
 
   /** Runs all jobs in one transaction, or one of them. Returns what went wrong. */
   const run = async (job?: string): Promise<string | undefined> => {
-    const body = JSON.stringify(job ? { job } : {});
-    const request = new Request(`${origin}/rest/v1/rpc/sweep_deployments`, { method: 'POST', headers, body });
+    const call = { url: origin, key: backend.secretKey };
+    const request = functionRequest('sweep_deployments', job ? { job } : {}, call);
     const response = await backend.fetch(request, { address: '127.0.0.1', isInternal: true });
     return response.ok ? undefined : `${String(response.status)} ${await response.text()}`;
   };
