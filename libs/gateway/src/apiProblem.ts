@@ -56,6 +56,10 @@ export class ApiProblem extends Error {
   }
 }
 
+/** The result of a call whose client went away; nobody receives it. */
+export const clientDisconnected = (cause?: unknown): ApiProblem =>
+  new ApiProblem(499, 'The client disconnected', { cause });
+
 /** OpenAI's clients expect an exhausted quota as 429 with the code `insufficient_quota`. */
 const openAiStatus = (status: ProblemStatus): ProblemStatus => (status === 402 ? 429 : status);
 

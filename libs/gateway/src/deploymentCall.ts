@@ -1,7 +1,7 @@
 /** A call of a deployment: the API key, a place in the quota, the model, the billing record. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openAnswer, sealAnswer } from './answerCipher';
-import { ApiProblem } from './apiProblem';
+import { ApiProblem, clientDisconnected } from './apiProblem';
 import { assertBegun, spentProblem } from './callOutcomes';
 import { assertCallable, authenticateKey, bearerOf } from './caller';
 import { replayed, type StartedCall } from './idempotentCalls';
@@ -99,7 +99,7 @@ async function beginWhenFree(
     if (result.outcome !== 'running') return result;
     if (pause === undefined) break;
     await sleep(pause, undefined, { signal }).catch(() => {
-      throw new ApiProblem(499, 'The client disconnected');
+      throw clientDisconnected();
     });
   }
   throw new ApiProblem(409, 'A call with this idempotency key is running. Try again in 2 seconds', {

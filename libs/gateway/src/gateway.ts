@@ -6,7 +6,7 @@ import { type ClientInfo, type ModelCall, networkOf } from '@slipway/server';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
-import { ApiProblem, problemResponse } from './apiProblem';
+import { ApiProblem, clientDisconnected, problemResponse } from './apiProblem';
 import { createIdempotentCalls } from './idempotentCalls';
 import { createModelRunner } from './modelRunner';
 import type { Model } from './models/model';
@@ -150,7 +150,7 @@ export function createGateway({
     }
     // A client that disconnects while it sends its body is not an error of the gateway.
     if (context.req.raw.signal.aborted) {
-      return problemResponse(new ApiProblem(499, 'The client disconnected'), context.req.path);
+      return problemResponse(clientDisconnected(), context.req.path);
     }
     log.error({ reason: error.message }, 'request failed');
     return problemResponse(new ApiProblem(500, 'The gateway failed to respond'), context.req.path);

@@ -3,9 +3,10 @@
  * ten minutes from memory. The database knows the calls of other processes, and has their answers for 24 hours.
  */
 import { LRUCache } from 'lru-cache';
-import { ApiProblem } from './apiProblem';
+import { ApiProblem, clientDisconnected } from './apiProblem';
 import type { CompletionEnd, CompletionEvent } from './modelRunner';
 import { addToolCallParts, partsOf, type ToolCall } from './models/toolCalls';
+import { unlessAborted } from './unlessAborted';
 
 export interface CachedCompletion {
   /** The call's id. */
@@ -62,18 +63,6 @@ export const replayed = ({ id, ...completion }: CachedCompletion): StartedCall =
   headers: { 'idempotent-replayed': 'true' },
 });
 
-const unlessAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
-  new Promise<T>((resolve, reject) => {
-    const abort = () => {
-      reject(new ApiProblem(499, 'The client disconnected'));
-    };
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', abort);
-    });
-  });
-
 export function createIdempotentCalls(): IdempotentCalls {
   const running = new Map<string, KnownCall>();
   const finished = new LRUCache<string, { requestHash: string; completion: CachedCompletion }>({
@@ -89,7 +78,7 @@ export function createIdempotentCalls(): IdempotentCalls {
       const known = running.get(name) ?? finished.get(name);
       if (known) {
         if (known.requestHash !== requestHash) throw keyReused();
-        return replayed(await unlessAborted(signal, Promise.resolve(known.completion)));
+        return replayed(await unlessAborted(signal, Promise.resolve(known.completion), clientDisconnected));
       }
 
       let resolve: (completion: CachedCompletion) => void = () => undefined;

@@ -6,7 +6,7 @@
  */
 import pRetry from 'p-retry';
 import type { Logger } from 'pino';
-import { ApiProblem } from './apiProblem';
+import { ApiProblem, clientDisconnected } from './apiProblem';
 import { type Embedding, embeddingParts } from './models/embedding';
 import type { ChatMessage, Instructions, Model, ModelPart, TokenCount } from './models/model';
 import { addToolCallParts, outputText, partsOf, type ToolCall, type ToolCallPart } from './models/toolCalls';
@@ -283,7 +283,7 @@ export function createModelRunner({
     let hasRun = false;
 
     const problemOf = (cause: unknown): ApiProblem => {
-      if (call.signal.aborted) return new ApiProblem(499, 'The client disconnected', { cause });
+      if (call.signal.aborted) return clientDisconnected(cause);
       if (isLate) {
         return new ApiProblem(504, `The model took longer than ${String(timeLimit / 1000)} s`, { cause });
       }

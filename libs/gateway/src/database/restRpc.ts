@@ -1,7 +1,8 @@
 /** The database over PostgREST: hosted Supabase without a direct connection, and everything that needs a user's session. */
 import { functionRequest } from '@slipway/server';
 import { ApiProblem } from '../apiProblem';
-import { MISMATCH, type Rpc, unlessAborted, unreachable } from './rpc';
+import { unlessAborted } from '../unlessAborted';
+import { MISMATCH, type Rpc, unreachable } from './rpc';
 
 export interface RestOptions {
   /** Such as `https://abc.supabase.co`. */

@@ -16,18 +16,6 @@ export const MISMATCH = 'The gateway is not compatible with its database';
 export const unreachable = (cause: unknown): ApiProblem =>
   new ApiProblem(503, 'The database is unreachable. Try again in a few seconds', { cause, retryAfter: 5 });
 
-/** Rejects on abort: a backend in the same process ignores the request's signal. */
-export const unlessAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
-  new Promise<T>((resolve, reject) => {
-    const abort = () => {
-      reject(signal.reason as Error);
-    };
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', abort);
-    });
-  });
-
 /** Rejects after some milliseconds. Without `AbortSignal.timeout`, whose finalizers cost time in garbage collection. */
 export const unlessLate = <T>(milliseconds: number, work: Promise<T>): Promise<T> =>
   new Promise<T>((resolve, reject) => {

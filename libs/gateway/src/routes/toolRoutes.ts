@@ -1,7 +1,7 @@
 /** `POST /v1/tools`: what a server of tools offers, for the creator of an agent who chooses among them. */
 import { Hono } from 'hono';
 import { isPublicUrl } from '@slipway/server/egress';
-import { ApiProblem } from '../apiProblem';
+import { ApiProblem, clientDisconnected } from '../apiProblem';
 import { sessionOf } from '../caller';
 import { listToolsSchema, readBody } from '../requests';
 import { openToolServer, ToolServerError } from '../tools/toolServer';
@@ -33,7 +33,7 @@ export function toolRoutes(
         await server.close();
       }
     } catch (error) {
-      if (request.signal.aborted) throw new ApiProblem(499, 'The client disconnected', { cause: error });
+      if (request.signal.aborted) throw clientDisconnected(error);
       if (error instanceof ToolServerError)
         throw new ApiProblem(502, error.message, { cause: error, at: 'url' });
       throw error;

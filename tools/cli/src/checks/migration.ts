@@ -4,14 +4,18 @@ import type { Backend, SliceRelease } from '@slipway/contracts';
 /** Milliseconds. A local server that starts beside others on a busy machine needs several seconds. */
 const TIMEOUT = 30_000;
 
-/** The backend's newest migration (14 digits), or why it could not be read. */
-async function schemaVersion(url: string, key: string): Promise<{ version: string } | { failure: string }> {
+/** The backend's newest migration (14 digits), or why it could not be read within `timeout` milliseconds. */
+export async function schemaVersion(
+  url: string,
+  key: string,
+  timeout: number,
+): Promise<{ version: string } | { failure: string }> {
   try {
     const response = await fetch(`${url}/rest/v1/rpc/schema_version`, {
       method: 'POST',
       headers: { apikey: key, 'content-type': 'application/json' },
       body: '{}',
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: AbortSignal.timeout(timeout),
     });
     if (!response.ok) return { failure: `responded with status ${String(response.status)}` };
     return { version: String(await response.json()) };
@@ -30,7 +34,7 @@ export async function migrationFailures(
   const needs = slices.filter(({ migration }) => migration !== null);
   if (needs.length === 0) return [];
   const url = backend.url === '/' ? address : backend.url;
-  const result = await schemaVersion(url, backend.key);
+  const result = await schemaVersion(url, backend.key, TIMEOUT);
   if ('failure' in result) {
     return [
       `The backend ${url} ${result.failure}, so the migrations for ${needs.map(({ id }) => id).join(', ')} cannot be checked: start it (npm start, if it is embedded), or correct "backend"`,

@@ -1,7 +1,7 @@
 /** The environment that a command works on, with its store. */
 import { join, relative } from 'node:path';
-import type { Composition } from '@slipway/contracts';
-import { currentRevision } from '../composition/read';
+import { AppError, type Composition } from '@slipway/contracts';
+import { currentComposition, currentRevision } from '../composition/read';
 import type { Environment } from '../environment/environment';
 import { rejectFamily } from '../environment/previews';
 import type { Workspace } from '../environment/workspace';
@@ -22,6 +22,17 @@ export async function openTarget(workspace: Workspace, name: string): Promise<Ta
   const environment = workspace.environment(name);
   rejectFamily(environment);
   return { workspace, environment, store: await workspace.store(environment), named: name };
+}
+
+/** What the environment runs. @throws `not_found` before its first deploy, `invalid_input` */
+export async function runningComposition({
+  environment,
+  store,
+  named,
+}: Pick<Target, 'environment' | 'store' | 'named'>): Promise<Composition> {
+  const composition = await currentComposition(store, environment.name);
+  if (!composition) throw new AppError('not_found', `${named} runs nothing yet`);
+  return composition;
 }
 
 /** The composition that another environment takes over, or undefined. @throws `slice_untrusted` */

@@ -2,12 +2,11 @@
 import { AppError, type ShellRelease } from '@slipway/contracts';
 import { type Blocker, blockersOf } from '../checks/blockers';
 import { type OldContract, oldContracts } from '../checks/oldContracts';
-import { currentComposition } from '../composition/read';
 import { releasesIn } from '../composition/selection';
-import { rejectFamily } from '../environment/previews';
 import { publishedRelease } from '../release/candidate';
 import type { Terminal } from './command';
 import { chooseRelease } from './slices';
+import { openTarget, type Target, runningComposition } from './target';
 import { count, shortVersion, table } from './text';
 import type { Upgrade } from './upgradeSources';
 
@@ -20,9 +19,7 @@ function stepFor({ slice, needs, builtFor, shellHas }: Blocker): string {
     : `install ${needs}@${shellHas} in ${slice}, build and deploy it together with the shell`;
 }
 
-async function shellOf(argument: string, env: string, terminal: Terminal): Promise<ShellRelease> {
-  const workspace = terminal.workspace();
-  const store = await workspace.store(workspace.environment(env));
+async function shellOf(argument: string, { workspace, store }: Target): Promise<ShellRelease> {
   const { id, version, candidate } = await chooseRelease(workspace, store, argument);
   const { release } = candidate ?? (await publishedRelease(store, id, version));
   if (release.kind === 'shell') return release;
@@ -47,15 +44,11 @@ export async function upgradeEnvironment(
   env: string,
   terminal: Terminal,
 ): Promise<Upgrade> {
-  const workspace = terminal.workspace();
-  const environment = workspace.environment(env);
-  rejectFamily(environment);
-  const shell = await shellOf(shellName, env, terminal);
-  const store = await workspace.store(environment);
-  const composition = await currentComposition(store, environment.name);
-  if (!composition) throw new AppError('not_found', `${env} runs nothing yet`);
+  const target = await openTarget(terminal.workspace(), env);
+  const shell = await shellOf(shellName, target);
+  const composition = await runningComposition(target);
   const published = await Promise.all(
-    releasesIn(composition).map(({ id, version }) => publishedRelease(store, id, version)),
+    releasesIn(composition).map(({ id, version }) => publishedRelease(target.store, id, version)),
   );
   const slices = published.flatMap(({ release }) => (release.kind === 'slice' ? [release] : []));
   const blockers = slices

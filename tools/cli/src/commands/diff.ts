@@ -1,9 +1,9 @@
 /** `slipway diff <env>[@revision] <env>[@revision]`: shows the differences between two environments or revisions. */
 import { AppError, type Composition } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
-import { openTarget } from '../command-line/target';
+import { openTarget, runningComposition } from '../command-line/target';
 import { changeValues, rowName, table } from '../command-line/text';
-import { currentComposition, readComposition } from '../composition/read';
+import { readComposition } from '../composition/read';
 import { settingsBetween } from '../composition/record';
 import { changesBetween, selectionOf } from '../composition/selection';
 import { compositionSettings, type StoredSettings } from '../composition/settings';
@@ -18,16 +18,16 @@ interface Compared {
 /** @throws `not_found`, `invalid_input` */
 async function comparedOf(workspace: Workspace, argument: string): Promise<Compared> {
   const [name = '', revision] = argument.split('@');
-  const { environment, store } = await openTarget(workspace, name);
+  const target = await openTarget(workspace, name);
+  const { environment, store } = target;
   if (revision !== undefined && !/^[1-9]\d*$/.test(revision)) {
     throw new AppError('invalid_input', `${argument}: a revision is a whole number, such as ${name}@12`);
   }
   const composition =
     revision === undefined
-      ? await currentComposition(store, environment.name)
+      ? await runningComposition(target)
       : await readComposition(store, environment.name, Number(revision));
-  if (composition) return { composition, settings: await compositionSettings(store, composition) };
-  throw new AppError('not_found', `${name} runs nothing yet`);
+  return { composition, settings: await compositionSettings(store, composition) };
 }
 
 const isSameEnvironment = (before: Compared, after: Compared) =>

@@ -1,10 +1,8 @@
 /** `slipway events --env`: who emits each event in an environment, who hears it, and who owns and invalidates shared caches. */
-import { AppError } from '@slipway/contracts';
 import { environmentArg, slipwayCommand } from '../command-line/command';
+import { openTarget, runningComposition } from '../command-line/target';
 import { table } from '../command-line/text';
-import { currentComposition } from '../composition/read';
 import { releasesIn } from '../composition/selection';
-import { rejectFamily } from '../environment/previews';
 import { publishedRelease } from '../release/candidate';
 
 interface Row {
@@ -22,17 +20,13 @@ export default slipwayCommand({
   args: environmentArg,
   examples: ['slipway events --env local', 'slipway events --env staging --json'],
   async run({ env }, terminal) {
-    const workspace = terminal.workspace();
-    const environment = workspace.environment(env);
-    rejectFamily(environment);
-    const store = await workspace.store(environment);
-    const composition = await currentComposition(store, environment.name);
-    if (!composition) throw new AppError('not_found', `${env} runs nothing yet`);
+    const target = await openTarget(terminal.workspace(), env);
+    const composition = await runningComposition(target);
     const stable = releasesIn(composition).filter(
       ({ id, version }) => composition.slices[id]?.version === version,
     );
     const published = await Promise.all(
-      stable.map(({ id, version }) => publishedRelease(store, id, version)),
+      stable.map(({ id, version }) => publishedRelease(target.store, id, version)),
     );
 
     const rows = new Map<string, Row>();

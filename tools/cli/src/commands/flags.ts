@@ -2,14 +2,13 @@
  * `slipway flags --env`: who gets each flag of an environment, and how many visits with each variant went wrong.
  * Source: the current composition; the exposures of the collector, where there is a key of its readers.
  */
-import { AppError, type FlagRule } from '@slipway/contracts';
+import type { FlagRule } from '@slipway/contracts';
 import type { HealthExposure } from '@slipway/health';
 import { environmentArg, slipwayCommand } from '../command-line/command';
 import { parseDuration } from '../command-line/durations';
 import { findHealthSource } from '../command-line/healthSource';
-import { openTarget } from '../command-line/target';
+import { openTarget, runningComposition } from '../command-line/target';
 import { table } from '../command-line/text';
-import { currentComposition } from '../composition/read';
 
 /** Milliseconds. Records are sums of whole hours. */
 const HOUR = 3_600_000;
@@ -67,8 +66,7 @@ export default slipwayCommand({
   async run({ env, since }, terminal) {
     const target = await openTarget(terminal.workspace(), env);
     const { name } = target.environment;
-    const composition = await currentComposition(target.store, name);
-    if (!composition) throw new AppError('not_found', `${env} runs nothing yet`);
+    const composition = await runningComposition(target);
     const now = Date.now();
     const from = new Date(Math.floor((now - parseDuration('--since', since)) / HOUR) * HOUR);
     const source = findHealthSource(terminal.env, target);

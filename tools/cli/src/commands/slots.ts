@@ -1,11 +1,10 @@
 /** `slipway slots --env`: who offers each slot in an environment, and who fills it. */
-import { AppError, type FilledSlot, slotVersions } from '@slipway/contracts';
+import { type FilledSlot, slotVersions } from '@slipway/contracts';
 import { offersOf } from '../checks/slots';
 import { environmentArg, slipwayCommand } from '../command-line/command';
+import { openTarget, runningComposition } from '../command-line/target';
 import { table } from '../command-line/text';
-import { currentComposition } from '../composition/read';
 import { releasesIn } from '../composition/selection';
-import { rejectFamily } from '../environment/previews';
 import { publishedRelease } from '../release/candidate';
 
 interface Row {
@@ -38,15 +37,11 @@ export default slipwayCommand({
   args: environmentArg,
   examples: ['slipway slots --env local', 'slipway slots --env staging --json'],
   async run({ env }, terminal) {
-    const workspace = terminal.workspace();
-    const environment = workspace.environment(env);
-    rejectFamily(environment);
-    const store = await workspace.store(environment);
-    const composition = await currentComposition(store, environment.name);
-    if (!composition) throw new AppError('not_found', `${env} runs nothing yet`);
+    const target = await openTarget(terminal.workspace(), env);
+    const composition = await runningComposition(target);
     const stable = releasesIn({ ...composition, slices: withoutCanaries(composition.slices) });
     const releases = (
-      await Promise.all(stable.map(({ id, version }) => publishedRelease(store, id, version)))
+      await Promise.all(stable.map(({ id, version }) => publishedRelease(target.store, id, version)))
     ).map(({ release }) => release);
 
     const rows = new Map<string, Row>();

@@ -147,7 +147,7 @@ describe('after a deploy', () => {
   it('finds a backend that fails or cannot be reached', async () => {
     served.backendStatus = 500;
     expect((await finding('backend'))?.detail).toBe(
-      `${origin} responds with status 500: start it (npm start, if it is embedded), migrate it, or correct "backend"`,
+      `${origin} responded with status 500: start it (npm start, if it is embedded), migrate it, or correct "backend"`,
     );
     server.close();
     server.closeAllConnections();

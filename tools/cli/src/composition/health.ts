@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, isAppError, type ShellRelease } from '@slipway/contracts';
 import { copyFailures, fileFailures } from '../checks/files';
+import { schemaVersion } from '../checks/migration';
 import type { Environment } from '../environment/environment';
 import type { Workspace } from '../environment/workspace';
 import { publishedRelease, servedRelease } from '../release/candidate';
@@ -141,20 +142,14 @@ async function unfinished(store: Store, { composition }: Revision): Promise<Find
 async function checkBackend(environment: Environment, { composition }: Revision): Promise<string> {
   const { url, key } = composition.backend;
   const origin = url === '/' ? environment.address : url;
-  const response = await fetch(`${origin}/rest/v1/rpc/schema_version`, {
-    method: 'POST',
-    headers: { apikey: key, 'content-type': 'application/json' },
-    body: '{}',
-    signal: AbortSignal.timeout(TIMEOUT),
-  }).catch(() => undefined);
-  if (!response?.ok) {
-    const state = response ? `responds with status ${String(response.status)}` : 'cannot be reached';
+  const result = await schemaVersion(origin, key, TIMEOUT);
+  if ('failure' in result) {
     throw new AppError(
       'unavailable',
-      `${origin} ${state}: start it (npm start, if it is embedded), migrate it, or correct "backend"`,
+      `${origin} ${result.failure}: start it (npm start, if it is embedded), migrate it, or correct "backend"`,
     );
   }
-  return `${origin} has migration ${String(await response.json())}`;
+  return `${origin} has migration ${result.version}`;
 }
 
 async function checkAddress({ address }: Environment, { composition }: Revision): Promise<string> {
