@@ -43,6 +43,8 @@ export const processRunner: Runner = {
 const CHECK_FAILED = 5;
 /** Seconds between two tries. */
 const EVERY = 20;
+/** Seconds until the last try. */
+const LONGEST = 1_200;
 
 /** @throws `Error` with the command and its exit code */
 export async function must(
@@ -57,18 +59,13 @@ export async function must(
 
 /**
  * Runs a command of `slipway` again while its check fails for a reason that another job is about to remove, such as a
- * migration that is being applied. @throws `Error` after `minutes`, or at once for another failure
+ * migration that is being applied. @throws `Error` after 20 minutes, or at once for another failure
  */
-export async function mustAfter(
-  runner: Runner,
-  command: readonly string[],
-  reason: RegExp,
-  minutes = 20,
-): Promise<Ran> {
+export async function mustAfter(runner: Runner, command: readonly string[], reason: RegExp): Promise<Ran> {
   for (let waited = 0; ; waited += EVERY) {
     const ran = await runner.run(command);
     if (ran.code === 0) return ran;
-    const canWait = ran.code === CHECK_FAILED && reason.test(ran.stderr) && waited < minutes * 60;
+    const canWait = ran.code === CHECK_FAILED && reason.test(ran.stderr) && waited < LONGEST;
     if (!canWait) throw new Error(`${command.join(' ')} ended with ${String(ran.code)}`);
     runner.say(`Waiting for another job, ${String(waited)} s so far`);
     await runner.pause(EVERY);

@@ -19,11 +19,8 @@ export interface Image {
 }
 
 /** Whether `.dockerignore` leaves a file out. */
-export function isLeftOut(
-  path: string,
-  patterns = readFileSync(join(root, '.dockerignore'), 'utf8'),
-): boolean {
-  return patterns
+export function isLeftOut(path: string): boolean {
+  return readFileSync(join(root, '.dockerignore'), 'utf8')
     .split('\n')
     .filter((line) => line && !line.startsWith('#'))
     .some((pattern) => {
@@ -47,8 +44,7 @@ export function buildImage(containerfile: string, place: string): Image {
   let stage = '';
   let folder = '/';
   const image = { environment: {} as Record<string, string>, command: [] as string[], port: 0, health: '' };
-  const inStage = (path: string, of = stage) =>
-    join(place, of, path.startsWith('/') ? path : join(folder, path));
+  const inStage = (path: string) => join(place, stage, path.startsWith('/') ? path : join(folder, path));
 
   const steps: Record<string, (words: string[], instruction: Instruction) => void> = {
     FROM([, , name = 'last']) {

@@ -68,8 +68,10 @@ export const failuresOf = (report) =>
         }));
       });
 
+const MOST_KINDS = 12;
+
 /** One line for each kind of failure, the most frequent first. */
-export function kindsOfFailure(failures, limit = 12) {
+export function kindsOfFailure(failures) {
   const kinds = new Map();
   for (const { title, message } of failures) {
     const kind = kindOf(message);
@@ -77,7 +79,7 @@ export function kindsOfFailure(failures, limit = 12) {
   }
   return [...kinds]
     .sort(([, a], [, b]) => b.length - a.length)
-    .slice(0, limit)
+    .slice(0, MOST_KINDS)
     .map(([kind, [title, ...others]]) => `${String(others.length + 1)} × ${kind} (${title})`);
 }
 

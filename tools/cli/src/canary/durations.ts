@@ -74,16 +74,12 @@ export function durationScore(strata: readonly Stratum[], metric: DurationName):
 }
 
 /** The logarithm of the evidence that the canary is slower than tolerated. */
-export function durationEvidence(
-  strata: readonly Stratum[],
-  metric: DurationName,
-  designEffect = DESIGN_EFFECT,
-): number {
+export function durationEvidence(strata: readonly Stratum[], metric: DurationName): number {
   const score = durationScore(strata, metric);
   if (!score) return 0;
   const { information, ratio } = score;
   const tolerated = Math.log(TOLERATED_SLOWDOWN);
-  return logEvidence(durationAlternatives, designEffect, (alternative) => {
+  return logEvidence(durationAlternatives, DESIGN_EFFECT, (alternative) => {
     const effect = Math.log(alternative);
     return information * ((effect - tolerated) * Math.log(ratio) - (effect ** 2 - tolerated ** 2) / 2);
   });

@@ -26,7 +26,7 @@ const DOUBLED = 2;
 const SLOWER = 1.2;
 
 /** The canary visits of all steps before everyone gets the release: with so many, a doubled rate would be found. */
-export function finalVisits(strata: readonly Stratum[], percent: number, rules = defaultStepRules): number {
+export function finalVisits(strata: readonly Stratum[], percent: number, rules: StepRules): number {
   const { stable } = totalsOf(strata);
   const { min, max } = rules.finalVisits;
   const rates = [stable.failures, stable.errors].map((failures) => failures / Math.max(1, stable.visits));

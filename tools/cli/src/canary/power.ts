@@ -34,14 +34,12 @@ const fewest = (
     ),
   );
 
-/** Canary visits until a rate of `base` that is `ratio` times as high in the canary group is found. `share`: 0 to 1. */
-export const visitsToFindRate = (
-  base: number,
-  ratio: number,
-  share: number,
-  metric: 'failures' | 'errors' = 'failures',
-): number =>
-  fewest(rateAlternatives, metric, (alternative, limit) => {
+/**
+ * Canary visits until a rate of `base` that is `ratio` times as high in the canary group is found. `share`: 0 to 1. Failures and
+ * errors have the same limit.
+ */
+export const visitsToFindRate = (base: number, ratio: number, share: number): number =>
+  fewest(rateAlternatives, 'failures', (alternative, limit) => {
     const ofStable = -Math.log1p((alternative - 1) * share);
     const ofCanary = Math.log(alternative) + ofStable;
     const stable = (base * (1 - share)) / share;
@@ -52,19 +50,13 @@ export const visitsToFindRate = (
     );
   });
 
-/** Canary values until a duration that is `ratio` times as long is found. `deviation` is that of the logarithms. */
-export const valuesToFindSlowdown = (
-  deviation: number,
-  ratio: number,
-  share: number,
-  metric: 'lcp' | 'inp' = 'lcp',
-  designEffect = DESIGN_EFFECT,
-): number => {
+/** Canary values until an LCP that is `ratio` times as long is found. `deviation` is that of the logarithms. */
+export const valuesToFindSlowdown = (deviation: number, ratio: number, share: number): number => {
   const information = (1 - share) / deviation ** 2;
   const tolerated = Math.log(TOLERATED_SLOWDOWN);
   return (
-    designEffect *
-    fewest(durationAlternatives, metric, (alternative, limit) => {
+    DESIGN_EFFECT *
+    fewest(durationAlternatives, 'lcp', (alternative, limit) => {
       const effect = Math.log(alternative);
       const mean = (effect - tolerated) * Math.log(ratio) - (effect ** 2 - tolerated ** 2) / 2;
       return stepsTo(limit, information * mean, information * (effect - tolerated) ** 2);

@@ -6,7 +6,6 @@ import { isAppError } from '@slipway/contracts';
 import type { HealthSource } from '@slipway/health';
 import type { Target } from '../command-line/target';
 import { createRounds, type Rounds } from './round';
-import type { StepRules } from './rules';
 import { stepCommand } from './steps';
 import { type WatchedCanary, watchedCanaries } from './watch';
 
@@ -28,17 +27,16 @@ export interface CanaryProposal {
 export interface ProposalsOf {
   target: Target;
   source: HealthSource;
-  rules?: StepRules;
 }
 
 /** Returns a function that judges each canary that runs. It remembers reports between two calls. @throws as the store does */
-export function createProposals({ target, source, rules }: ProposalsOf): () => Promise<CanaryProposal[]> {
+export function createProposals({ target, source }: ProposalsOf): () => Promise<CanaryProposal[]> {
   const known = new Map<string, Rounds>();
 
   const roundsOf = ({ slice, version, steps }: WatchedCanary): Rounds => {
     const key = `${slice} ${version} ${steps.join()}`;
     const canary = { target, source, slice, version, steps, candidates: [], author: '', reason: '' };
-    const rounds = known.get(key) ?? createRounds({ ...canary, ...(rules && { rules }) });
+    const rounds = known.get(key) ?? createRounds(canary);
     known.set(key, rounds);
     return rounds;
   };

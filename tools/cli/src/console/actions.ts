@@ -110,5 +110,5 @@ const quoted = (text: string) =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** As a user types it in a shell. */
-export const shownCommand = ({ name, args }: CommandLine, more: readonly string[] = []): string =>
-  ['npx slipway', name, ...[...args, ...more].map(quoted)].join(' ');
+export const shownCommand = ({ name, args }: CommandLine): string =>
+  ['npx slipway', name, ...args.map(quoted)].join(' ');

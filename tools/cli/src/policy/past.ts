@@ -129,10 +129,8 @@ export async function hadNoPolicy(store: Store, environment: string, { facts }: 
   }
 }
 
-export const partsOfPast = (
-  { composition, record, settings }: Past,
-  documents: Readonly<Record<string, string>> = record.policy?.documents ?? {},
-) => partsOf(composition, settings, documents);
+export const partsOfPast = ({ composition, record, settings }: Past) =>
+  partsOf(composition, settings, record.policy?.documents ?? {});
 
 export const changesSince = (before: Past | undefined, after: Past): PartChanges =>
   partChanges(before ? partsOfPast(before) : {}, partsOfPast(after));
