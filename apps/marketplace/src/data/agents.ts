@@ -4,6 +4,7 @@
  */
 import { queryOptions } from '@tanstack/react-query';
 import { type Row, supabase, unwrap } from '@slipway/data';
+import { isId } from './ids';
 import type { Listing } from './search';
 
 /** Prices are US dollars; `install_count` counts users; deployments keep running `notice_days` after a withdrawal. */
@@ -48,7 +49,6 @@ const columns =
   'id, creator_id, name, description, category, tags, pricing_model, price_per_message, price_per_month, external_only, external_url, install_count, notice_days, color, icon, readme, examples, creator:profiles!agents_creator_id_fkey(full_name)';
 
 const OTHERS = 6;
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export const agentQueries = {
   /** The agent, or null unless it is public and active. @throws `unavailable`, `unexpected` */
@@ -64,7 +64,7 @@ export const agentQueries = {
           .eq('status', 'active')
           .abortSignal(signal)
           .maybeSingle();
-        return uuid.test(id) ? unwrap(request) : null;
+        return isId(id) ? unwrap(request) : null;
       },
     }),
 

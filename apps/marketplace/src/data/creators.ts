@@ -5,6 +5,7 @@
  */
 import { queryOptions } from '@tanstack/react-query';
 import { supabase, unwrap } from '@slipway/data';
+import { isId } from './ids';
 import { listingColumns } from './listings';
 import { meanRating } from './rating';
 import type { Listing } from './search';
@@ -25,7 +26,6 @@ export interface Creator {
 }
 
 const MAX_LISTINGS = 48;
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export const creatorQueries = {
   /** Null when no user with this id has a public agent. @throws `unavailable`, `unexpected` */
@@ -33,7 +33,7 @@ export const creatorQueries = {
     queryOptions({
       queryKey: ['creators', id] as const,
       queryFn: async ({ signal }): Promise<Creator | null> => {
-        if (!uuid.test(id)) return null;
+        if (!isId(id)) return null;
         const profile = supabase()
           .from('profiles')
           .select('full_name')
