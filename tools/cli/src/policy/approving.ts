@@ -45,30 +45,37 @@ const ownersOf = (trust: Trust, keyIds: readonly string[]) =>
 
 const rejection = (reasons: readonly string[]) => new AppError('slice_incompatible', reasons.join('\n'));
 
-/** The keys of this machine that the policy names and that are not the author's. @throws `forbidden`, `invalid_input` */
+/** The hours that an approval gets where the policy says nothing about approvals: that of break-glass in a freeze. */
+const HOURS = 24;
+
+/**
+ * The keys of this machine that the policy names and that are not the author's. Break-glass can be acknowledged also
+ * where the policy names no approvers: by anyone but its authors. @throws `forbidden`, `invalid_input`
+ */
 function keysFor(
   { trust, environment }: Approving,
   policy: Policy | undefined,
   authors: readonly string[],
+  isBreakGlass = false,
 ): { keyIds: string[]; hours: number } {
   const { chain } = trust;
   const rules = [policy?.approvals, policy?.errorBudget?.approvals].filter((rule) => rule !== undefined);
   const [first] = rules;
-  if (!first)
+  if (!first && !isBreakGlass)
     throw new AppError(
       'invalid_input',
       `${environment.name} does not require approvals: deploy without them`,
     );
   const by = [...new Set(rules.flatMap((rule) => rule.by))];
-  const people = authors.map((keyId) => personOf(chain, keyId));
+  const people = [...new Set(authors.map((keyId) => personOf(chain, keyId)))];
   const keyIds = approvalKeys(trust, environment.name);
-  const named = keyIds.filter((keyId) => isNamed(chain, by, keyId));
+  const named = keyIds.filter((keyId) => !first || isNamed(chain, by, keyId));
   const allowed = named.filter((keyId) => !people.includes(personOf(chain, keyId)));
-  if (allowed.length > 0) return { keyIds: allowed, hours: first.hours };
+  if (allowed.length > 0) return { keyIds: allowed, hours: first?.hours ?? HOURS };
   throw new AppError(
     'forbidden',
     named.length > 0
-      ? `${people.join(' and ')} made this change, and no author approves a change of theirs: ask another one of ${by.join(', ')}`
+      ? `${people.join(' and ')} made this change, and no author approves a change of theirs: ask another ${first ? `one of ${by.join(', ')}` : 'owner of a key'}`
       : `The key here is of ${keyIds.map((keyId) => personOf(chain, keyId)).join(', ')}, and approvals for ${environment.name} are of ${by.join(', ')}`,
   );
 }
@@ -161,7 +168,8 @@ export async function approvableRevision(approving: Approving, revision: number)
     previous.revision === 0
       ? undefined
       : await pastWith(store, environment.name, previous.revision, previous.sha256);
-  const { keyIds, hours } = keysFor(approving, before?.settings?.policy, statement.signers);
+  const { isBreakGlass } = past.record.policy ?? {};
+  const { keyIds, hours } = keysFor(approving, before?.settings?.policy, statement.signers, isBreakGlass);
   return {
     approver: ownersOf(trust, keyIds),
     author: ownersOf(trust, statement.signers),

@@ -3,7 +3,7 @@ import { currentRevision } from '../composition/read';
 import type { Trust } from '../trust/open';
 import { statementKey } from '../trust/paths';
 import { parseStatement } from '../trust/statements';
-import { approvalDocuments, hasSigned, verifiedApprovals } from './approvals';
+import { approvalDocuments, hasSigned, isActive, verifiedApprovals } from './approvals';
 import { type Past, pastOf, pastWith, statementHash } from './past';
 import { isNamed, personOf } from './rules';
 
@@ -12,6 +12,8 @@ export interface BreakGlass {
   revision: number;
   author: string;
   reason: string;
+  /** Whether a key of this machine can. */
+  canAcknowledge: boolean;
 }
 
 async function readPast(
@@ -50,15 +52,30 @@ export async function approversOf(trust: Trust, environment: string, revision: n
   return [...new Set(keyIds.map((keyId) => personOf(trust.chain, keyId)))];
 }
 
-/** The policy that a revision had to meet names who may approve it. */
-async function isAcknowledged(trust: Trust, environment: string, past: Past): Promise<boolean> {
-  const { revision, sha256 } = past.statement.facts.previous;
+/**
+ * The policy that a revision had to meet names who may approve it; without such a rule, anyone may but its authors.
+ * Returns undefined for one that has been acknowledged.
+ */
+async function openOf(trust: Trust, environment: string, past: Past): Promise<BreakGlass | undefined> {
+  const { chain, signer } = trust;
+  const { document, facts, signers } = past.statement;
+  const { revision, sha256 } = facts.previous;
   const before = revision === 0 ? undefined : await pastWith(trust.store, environment, revision, sha256);
   const { count = 1, by } = before?.settings?.policy?.approvals ?? {};
-  const keyIds = (await approvingKeys(trust, environment, past)).filter(
-    (keyId) => !by || isNamed(trust.chain, by, keyId),
-  );
-  return new Set(keyIds.map((keyId) => personOf(trust.chain, keyId))).size >= count;
+  const peopleOf = (keyIds: readonly string[]) => [...new Set(keyIds.map((keyId) => personOf(chain, keyId)))];
+  const isApprover = (keyId: string) => !by || isNamed(chain, by, keyId);
+  const approvers = peopleOf((await approvingKeys(trust, environment, past)).filter(isApprover));
+  if (approvers.length >= count) return undefined;
+  const authors = peopleOf(signers);
+  return {
+    ...{ revision: document.signed.version, author: authors.join(' and '), reason: past.record.reason },
+    canAcknowledge: signer.keyIds.some(
+      (keyId) =>
+        isActive(chain, keyId) &&
+        isApprover(keyId) &&
+        ![...authors, ...approvers].includes(personOf(chain, keyId)),
+    ),
+  };
 }
 
 /** Newest first, back to the last revision that was approved normally. */
@@ -66,15 +83,12 @@ export async function openBreakGlass(trust: Trust, environment: string): Promise
   const open: BreakGlass[] = [];
   let past = await readPast(trust, environment, await currentRevision(trust.store, environment));
   while (past) {
-    const { record, statement } = past;
+    const { record, statement }: Past = past;
     const { plan, isBreakGlass } = record.policy ?? {};
     const isApproved = plan !== undefined && (await approvingKeys(trust, environment, past)).length > 0;
     if (isApproved && !isBreakGlass) break;
-    if (isBreakGlass && !(await isAcknowledged(trust, environment, past))) {
-      const people = statement.signers.map((keyId) => personOf(trust.chain, keyId));
-      const author = [...new Set(people)].join(' and ');
-      open.push({ revision: statement.document.signed.version, author, reason: record.reason });
-    }
+    const found = isBreakGlass ? await openOf(trust, environment, past) : undefined;
+    if (found) open.push(found);
     const { revision, sha256 } = statement.facts.previous;
     const before = revision === 0 ? undefined : await readPast(trust, environment, revision);
     if (before && statementHash(before.statement) !== sha256) break; // verification reports it

@@ -338,7 +338,14 @@ describe('break-glass', () => {
     const open = async () => openBreakGlass(await shared.open([]), 'staging');
     await deployAs(['Bea', 'billing'], [nextBilling()], { isBreakGlass: true, reason: 'an outage' });
     const revision = await currentRevision(shared.store, 'staging');
-    expect(await open()).toEqual([{ revision, author: 'Bea', reason: 'an outage' }]);
+    expect(await open()).toEqual([{ revision, author: 'Bea', reason: 'an outage', canAcknowledge: false }]);
+    const isFor = async (who: Person) =>
+      (await openBreakGlass(await shared.open([who]), 'staging')).map(({ canAcknowledge }) => canAcknowledge);
+    expect([await isFor('Ada'), await isFor('Bea'), await isFor('platform')]).toEqual([
+      [true],
+      [false],
+      [false],
+    ]);
     await expect(approvableRevision(await approving(['Bea']), revision)).rejects.toMatchObject({
       code: 'forbidden',
     });
@@ -354,6 +361,24 @@ describe('break-glass', () => {
     await approve('Bea', named);
     await deployAs(['Ada', 'billing'], [named.release]);
     expect(await open()).toEqual([]);
+  });
+
+  it('is acknowledged by any other owner where the policy names no approvers', async () => {
+    await applyPolicy({ breakGlass: ['Bea'] }, ['Bea'], true);
+    await deployAs(['Bea', 'billing'], [nextBilling()], { isBreakGlass: true, reason: 'in a freeze' });
+    const revision = await currentRevision(shared.store, 'staging');
+    const open = async () =>
+      (await openBreakGlass(await shared.open(['platform']), 'staging')).filter(
+        (one) => one.revision === revision,
+      );
+    expect(await open()).toMatchObject([{ reason: 'in a freeze', canAcknowledge: true }]);
+    await expect(approvableRevision(await approving(['Bea']), revision)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: 'Bea made this change, and no author approves a change of theirs: ask another owner of a key',
+    });
+    await (await approvableRevision(await approving(['platform']), revision)).sign();
+    expect(await open()).toEqual([]);
+    await applyPolicy(policy, ['Bea'], true);
   });
 });
 
