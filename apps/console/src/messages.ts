@@ -97,6 +97,7 @@ export const text = {
     `Revision ${String(revision)} of ${environment} bypassed its policy`,
   breakGlassHint: (environment: string, revision: number) =>
     `It stays here until an approved change follows, or another key owner acknowledges it: npx slipway approve ${environment} --revision ${String(revision)}`,
+  breakGlassOwn: 'It stays here until an approved change follows, or you acknowledge it in the history.',
   byAuthor: (author: string, reason: string) => `${author}: ${reason}`,
   seePlan: 'See the plan',
   seeHistory: 'See the history',
@@ -267,6 +268,10 @@ export const text = {
   approvedBy: (names: string) => `Approved by ${names}`,
   approve: 'Approve',
   approvePlan: (plan: string) => `Approve plan ${plan}`,
+  acknowledge: 'Acknowledge',
+  /** Begins with the text of the button (WCAG 2.5.3). */
+  acknowledgeOf: (environment: string, revision: number) =>
+    `Acknowledge revision ${String(revision)} of ${environment}`,
   runPlan: 'Run it',
   runPlanTitle: (plan: string) => `Run plan ${plan}`,
   /** Begins with the text of the button (WCAG 2.5.3). */
@@ -341,5 +346,5 @@ export const text = {
   none: 'none',
   replaces: (environment: string, revision: number) =>
     `Replaces revision ${String(revision)} of ${environment}.`,
-  planAuthor: (author: string, reason: string) => `Made by ${author}: ${reason}`,
+  approvedAuthor: (author: string, reason: string) => `Made by ${author}: ${reason}`,
 };

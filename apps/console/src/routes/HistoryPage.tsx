@@ -105,7 +105,14 @@ function EnvironmentHistory({ chosen, overview }: { chosen: OverviewEnvironment;
           )
         }
       >
-        <Revisions environment={environment} entries={data} isReadOnly={overview.isReadOnly} />
+        <Revisions
+          environment={environment}
+          entries={data}
+          acknowledgeable={chosen.breakGlass
+            .filter(({ canAcknowledge }) => canAcknowledge && !overview.isReadOnly)
+            .map(({ revision }) => revision)}
+          isReadOnly={overview.isReadOnly}
+        />
       </Section>
       <Section title={text.compare}>
         <Compare choices={[...others, ...revisions]} initial={[other, environment]} />

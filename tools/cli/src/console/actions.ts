@@ -45,6 +45,7 @@ export const actionSchema = v.variant('kind', [
     environment,
     plan: v.pipe(v.string(), v.regex(/^[0-9a-f]{8,64}$/, 'must be the id of a plan')),
   }),
+  v.strictObject({ kind: v.literal('acknowledge'), environment, revision }),
 ]);
 
 export interface CommandLine {
@@ -99,6 +100,12 @@ export function commandOf(action: Action): CommandLine {
       };
     case 'approve':
       return { name: 'approve', command: approve, args: [action.environment, action.plan] };
+    case 'acknowledge':
+      return {
+        name: 'approve',
+        command: approve,
+        args: [action.environment, '--revision', String(action.revision)],
+      };
   }
 }
 

@@ -35,7 +35,13 @@ export interface EnvironmentStatus {
   revision: number | null;
   /** A sentence for a file that differs from the current settings. */
   notice: string | null;
-  breakGlass: readonly { revision: number; author: string; reason: string }[];
+  breakGlass: readonly {
+    revision: number;
+    author: string;
+    reason: string;
+    /** Whether the key of this machine can. */
+    canAcknowledge: boolean;
+  }[];
   parts: readonly Part[];
 }
 
@@ -91,7 +97,9 @@ export type Action =
   | { kind: 'settings'; environment: string }
   /** Releases such as `billing@1a2b3c4d`: for a plan that is approved. */
   | { kind: 'deploy'; environment: string; releases: readonly string[] }
-  | { kind: 'approve'; environment: string; plan: string };
+  | { kind: 'approve'; environment: string; plan: string }
+  /** Approves a revision that bypassed the policy. */
+  | { kind: 'acknowledge'; environment: string; revision: number };
 
 /** The effect of an action: the result of the command's dry run. */
 export interface Preview {
@@ -108,8 +116,8 @@ export interface Preview {
   rejections: readonly string[];
   /** Whether a plan of it can be written: approvals are wanted, and no plan of it waits for them. */
   canPlan: boolean;
-  /** For a plan to approve: its author and reason. */
-  plan?: { author: string; reason: string };
+  /** For an approval: the author and the reason of what it approves. */
+  approved?: { author: string; reason: string };
 }
 
 export interface RunRequest {
@@ -183,7 +191,7 @@ export interface PendingPlan {
   /** Whether the key of this machine can approve it. */
   canApprove: boolean;
   /** The action that runs it; null where the console has none. */
-  action: Exclude<Action, { kind: 'approve' }> | null;
+  action: Exclude<Action, { kind: 'approve' | 'acknowledge' }> | null;
 }
 
 /** The step that the reports propose for a canary of an environment with steps. */

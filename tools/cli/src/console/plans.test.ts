@@ -1,6 +1,7 @@
 /** A change that needs approvals, from two consoles: one user plans it, another approves it, the first carries it out. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Terminal } from '../command-line/command';
+import { currentRevision } from '../composition/read';
 import { settingsOf } from '../environment/settings';
 import { testEnvironment } from '../testing/compositions';
 import { openFolderStore } from '../testing/stores';
@@ -13,7 +14,7 @@ import {
 } from '../testing/trust';
 import { signApprovals } from '../policy/approvals';
 import { recentPlans, writePlan } from '../policy/plan';
-import type { Action, PendingPlan, Preview } from './api';
+import type { Action, Overview, PendingPlan, Preview } from './api';
 import { consoleRoutes } from './routes';
 
 const HOST = '127.0.0.1:4399';
@@ -54,6 +55,7 @@ async function consoleOf(person: Person) {
     const response = await routes.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
     return { status: response.status, body: (await response.json()) as unknown };
   };
+  const get = async (path: string): Promise<unknown> => (await routes.request(path, { headers })).json();
   const preview = async (action: Action) => (await send('/api/preview', action)).body as Preview;
   return {
     preview,
@@ -62,10 +64,11 @@ async function consoleOf(person: Person) {
       const confirmed = { before, changes, settings };
       return send('/api/run', { action, reason: 'totals are wrong', isPlan, confirmed });
     },
-    async plans() {
-      const response = await routes.request('/api/plans?environment=staging', { headers });
-      return (await response.json()) as PendingPlan[];
+    async bypassed() {
+      const { environments } = (await get('/api/overview')) as Overview;
+      return environments.find(({ environment }) => environment === 'staging')?.breakGlass;
     },
+    plans: () => get('/api/plans?environment=staging') as Promise<PendingPlan[]>,
   };
 }
 
@@ -101,7 +104,7 @@ it('is planned, approved by another user, and carried out', async () => {
   expect(await bea.preview(approve)).toMatchObject({
     command: `npx slipway approve staging ${approve.plan}`,
     changes: [{ app: 'billing' }],
-    plan: { author: 'Ada', reason: 'totals are wrong' },
+    approved: { author: 'Ada', reason: 'totals are wrong' },
   });
   expect(await bea.run(approve)).toMatchObject({ status: 200, body: { revision: null } });
   expect(await bea.plans()).toMatchObject([{ approvals: [{ by: 'Bea' }], canApprove: false }]);
@@ -167,4 +170,31 @@ it('of settings is carried out from the file of the environment', async () => {
   // A file that says something else than the approved plan needs another one.
   shared.writeEnvironment('staging', { policy, allowOverrides: false });
   expect(await ada.preview(action)).toMatchObject({ canPlan: true });
+});
+
+it('that bypassed the policy is acknowledged by another user', async () => {
+  const policy = { approvals: { count: 1, by: ['Bea'] }, breakGlass: ['Ada'] };
+  shared.writeEnvironment('staging', { policy });
+  const why = ['--env', 'staging', '--reason', 'an outage'];
+  await shared.as(['Ada'], 'env', 'apply', ...why, '--plan');
+  const bea = await consoleOf('Bea');
+  const plan = (await bea.plans()).find(({ reason }) => reason === 'an outage');
+  await bea.run({ kind: 'approve', environment: 'staging', plan: plan?.plan ?? '' });
+  await shared.as(['Ada'], 'env', 'apply', ...why);
+  await shared.as(['Ada'], 'rollback', 'billing', '--to', '1', '--break-glass', ...why);
+  const revision = await currentRevision(shared.store, 'staging');
+  const acknowledge: Action = { kind: 'acknowledge', environment: 'staging', revision };
+  const ada = await consoleOf('Ada');
+  expect(await ada.bypassed()).toMatchObject([{ revision, author: 'Ada', canAcknowledge: false }]);
+  expect(await ada.preview(acknowledge)).toMatchObject({ error: { code: 'forbidden' } });
+
+  const other = await consoleOf('Bea');
+  expect(await other.bypassed()).toMatchObject([{ revision, canAcknowledge: true }]);
+  expect(await other.preview(acknowledge)).toMatchObject({
+    command: `npx slipway approve staging --revision ${String(revision)}`,
+    changes: [{ app: 'billing' }],
+    approved: { author: 'Ada', reason: 'an outage' },
+  });
+  await other.run(acknowledge);
+  expect(await other.bypassed()).toEqual([]);
 });

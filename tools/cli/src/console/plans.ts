@@ -14,7 +14,8 @@ import type { PendingPlan } from './api';
 /** The action in a plan, which anyone may have written: it has to be one on this environment. */
 function actionOf({ action }: Plan, environment: string): PendingPlan['action'] {
   const { success, output } = v.safeParse(actionSchema, action);
-  return success && output.kind !== 'approve' && targetOf(output) === environment ? output : null;
+  if (!success || output.kind === 'approve' || output.kind === 'acknowledge') return null;
+  return targetOf(output) === environment ? output : null;
 }
 
 /** Empty for an environment that runs nothing, that requires no approvals, or whose trust is not known here. */

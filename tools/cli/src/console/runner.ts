@@ -4,7 +4,7 @@ import { AppError } from '@slipway/contracts';
 import type { Output, SlipwayCommand, Terminal } from '../command-line/command';
 import { invoke } from '../command-line/invoke';
 import { openTarget } from '../command-line/target';
-import { approvablePlan } from '../policy/approving';
+import { approvablePlan, approvableRevision } from '../policy/approving';
 import { openTrust } from '../trust/open';
 import { commandOf, shownCommand, targetOf } from './actions';
 import { consoleAdvice } from './advice';
@@ -39,6 +39,11 @@ interface Changed {
 const revisionOf = ({ revision, isWritten = false, missingSignatures = 0 }: Changed): number | null =>
   isWritten && missingSignatures === 0 ? (revision ?? null) : null;
 
+type Approval = Extract<Action, { kind: 'approve' | 'acknowledge' }>;
+
+const isApproval = (action: Action): action is Approval =>
+  action.kind === 'approve' || action.kind === 'acknowledge';
+
 /** The answer to every question is no: a command must get its answers as arguments. */
 const withoutQuestions = (terminal: Terminal): Terminal => ({
   ...terminal,
@@ -68,15 +73,17 @@ export function createRunner(given: Terminal): Runner {
   const run = (name: string, command: SlipwayCommand, args: readonly string[]): Promise<Output> =>
     invoke(name, command, args, terminal);
 
-  /** The command itself shows a plan only to a terminal that can answer, so this calls what it calls. */
-  async function previewApproval(environment: string, plan: string): Promise<Omit<Preview, 'command'>> {
+  /** The command itself shows what it approves only to a terminal that can answer, so this calls what it calls. */
+  async function previewApproval(approval: Approval): Promise<Omit<Preview, 'command'>> {
+    const { environment } = approval;
     const workspace = terminal.workspace();
     const target = await openTarget(workspace, environment);
     const trust = await openTrust({ options: workspace.trust, ...target });
-    const { author, reason, changes, settings } = await approvablePlan(
-      { workspace, environment: target.environment, trust },
-      plan,
-    );
+    const approving = { workspace, environment: target.environment, trust };
+    const { author, reason, changes, settings } =
+      approval.kind === 'approve'
+        ? await approvablePlan(approving, approval.plan)
+        : await approvableRevision(approving, approval.revision);
     return {
       environment,
       before: null,
@@ -85,15 +92,14 @@ export function createRunner(given: Terminal): Runner {
       others: [],
       rejections: [],
       canPlan: false,
-      plan: { author, reason },
+      approved: { author, reason },
     };
   }
 
   async function preview(action: Action): Promise<Preview> {
     const line = commandOf(action);
     const command = shownCommand(line);
-    if (action.kind === 'approve')
-      return { ...(await previewApproval(action.environment, action.plan)), command };
+    if (isApproval(action)) return { ...(await previewApproval(action)), command };
     const { data } = await run(line.name, line.command, [...line.args, '--dry-run']);
     const { before, changes, settings, settingsChanges, rejections, canPlan = false } = data as DryRun;
     rejectOther(action, changes);
@@ -110,8 +116,7 @@ export function createRunner(given: Terminal): Runner {
       );
     }
     const { name, command, args } = commandOf(action);
-    const given =
-      action.kind === 'approve' ? ['--yes'] : [`--reason=${reason}`, ...(isPlan ? ['--plan'] : [])];
+    const given = isApproval(action) ? ['--yes'] : [`--reason=${reason}`, ...(isPlan ? ['--plan'] : [])];
     const { text, data } = await run(name, command, [...args, ...given]);
     return { text, revision: revisionOf(data as Changed) };
   }

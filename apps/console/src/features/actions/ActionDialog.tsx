@@ -4,6 +4,7 @@ import { Button, Stack, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { isApproval } from '../../data/approval';
 import { overviewQuery, previewQuery } from '../../data/queries';
 import { text } from '../../messages';
 import { Consequences } from './Consequences';
@@ -41,13 +42,13 @@ export function ActionDialog({
   // Without a preview, such as after another deploy, the last one is still there: it must not run.
   const { data, isFetching, isError } = useQuery({ ...previewQuery(action), enabled: isComplete });
   const { run, isRunning } = useRun(action, onClose);
-  const isApproval = action.kind === 'approve';
-  const isEmpty = data !== undefined && !isApproval && isNothing(data);
+  const hasReason = !isApproval(action);
+  const isEmpty = data !== undefined && hasReason && isNothing(data);
   const isCurrent = data !== undefined && isComplete && !isFetching && !isError;
   const isRejected = data !== undefined && data.rejections.length > 0;
   const isPlan = isRejected && data.canPlan;
   const isAllowed = !isRejected || isPlan;
-  const canRun = isCurrent && !isReadOnly && !isEmpty && isAllowed && (isApproval || reason.trim() !== '');
+  const canRun = isCurrent && !isReadOnly && !isEmpty && isAllowed && (!hasReason || reason.trim() !== '');
   const { label, variant } = runButton(action);
   return (
     <Dialog
@@ -81,7 +82,7 @@ export function ActionDialog({
       >
         <Stack gap="xl">
           {children}
-          {!isApproval && <ReasonField isFirst={!startsAtFields} value={reason} onValueChange={setReason} />}
+          {hasReason && <ReasonField isFirst={!startsAtFields} value={reason} onValueChange={setReason} />}
           {isComplete && <Consequences action={action} reason={reason} isReadOnly={isReadOnly} />}
         </Stack>
       </form>

@@ -2,6 +2,7 @@
 import type { Action, Preview } from '@slipway/cli/console';
 import { CodeBlock, Notice, Skeleton, SkeletonText, Stack, Text, toast } from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';
+import { isApproval } from '../../data/approval';
 import { withReason } from '../../data/command';
 import { previewQuery } from '../../data/queries';
 import { text } from '../../messages';
@@ -65,6 +66,6 @@ export function Consequences({
 
 /** A change that needs approvals is proposed as a plan. */
 const commandOf = ({ command, canPlan, rejections }: Preview, action: Action, reason: string) =>
-  action.kind === 'approve'
+  isApproval(action)
     ? command
     : withReason(canPlan && rejections.length > 0 ? `${command} --plan` : command, reason);

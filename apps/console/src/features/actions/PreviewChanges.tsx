@@ -6,7 +6,7 @@ import { settingLine, withoutValues } from '../../components/settingLine';
 import { text } from '../../messages';
 
 export function PreviewChanges({ preview }: { preview: Preview }) {
-  const { environment, before, changes, settings, others, rejections, plan } = preview;
+  const { environment, before, changes, settings, others, rejections, approved } = preview;
   const lines = [
     ...changes.map(changeLine),
     ...settings.map(settingLine),
@@ -18,10 +18,10 @@ export function PreviewChanges({ preview }: { preview: Preview }) {
         <Text size="sm" weight="medium">
           {text.willChange}
         </Text>
-        {plan && <Text size="sm">{text.planAuthor(plan.author, plan.reason)}</Text>}
+        {approved && <Text size="sm">{text.approvedAuthor(approved.author, approved.reason)}</Text>}
         {lines.length === 0 ? (
           <Text size="sm" tone="muted">
-            {text.nothingToDo}
+            {approved ? text.noChanges : text.nothingToDo}
           </Text>
         ) : (
           <Stack as="ul" gap="xs">

@@ -13,6 +13,7 @@ const actions = {
   finish: { kind: 'finish', ...place },
   abort: { kind: 'abort', ...place },
   approve: { kind: 'approve', environment: 'local', plan: 'aaaaaaaa' },
+  acknowledge: { kind: 'acknowledge', environment: 'local', revision: 2 },
 } as const satisfies Record<string, Action>;
 
 const release: Change = { kind: 'stable', app: 'billing', from: 'bbbbbbbbbbbb', to: 'aaaaaaaaaaaa' };
@@ -61,5 +62,6 @@ it('names each action on its button', () => {
     { label: 'Give it to everyone', variant: 'primary' },
     { label: 'Abort the canary', variant: 'danger' },
     { label: 'Approve', variant: 'primary' },
+    { label: 'Acknowledge', variant: 'primary' },
   ]);
 });

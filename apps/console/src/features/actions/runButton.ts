@@ -24,6 +24,8 @@ export function runButton(action: Action): RunButton {
       return { label: text.runSettings, variant: 'primary' };
     case 'approve':
       return { label: text.approve, variant: 'primary' };
+    case 'acknowledge':
+      return { label: text.acknowledge, variant: 'primary' };
     case 'canary': {
       const label = action.version === undefined ? text.runChangeShare : text.runStartCanary;
       return { label, variant: 'primary' };

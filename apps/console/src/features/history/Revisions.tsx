@@ -1,5 +1,5 @@
 /** The revisions of an environment: what each changed, who signed and approved it; any of them can run again. */
-import type { DamagedEntry, HistoryEntry } from '@slipway/cli/console';
+import type { Action, DamagedEntry, HistoryEntry } from '@slipway/cli/console';
 import { Badge, Button, Stack, Table, toast } from '@slipway/design-system';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -20,11 +20,13 @@ const known = (cell: (entry: HistoryEntry) => ReactNode) => (entry: Entry) =>
 export interface RevisionsProps {
   environment: string;
   entries: readonly Entry[];
+  /** Those that bypassed the policy, and that this user can acknowledge. */
+  acknowledgeable: readonly number[];
   isReadOnly: boolean;
 }
 
-export function Revisions({ environment, entries, isReadOnly }: RevisionsProps) {
-  const [rollBackTo, setRollBackTo] = useState<number>();
+export function Revisions({ environment, entries, acknowledgeable, isReadOnly }: RevisionsProps) {
+  const [chosen, setChosen] = useState<{ title: string; action: Action }>();
   const newest = entries[0]?.revision;
   return (
     <>
@@ -78,31 +80,51 @@ export function Revisions({ environment, entries, isReadOnly }: RevisionsProps) 
             header: text.actions,
             cell: known(({ revision }) => (
               <Stack as="span" direction="row" gap="xs" wrap>
+                {acknowledgeable.includes(revision) && (
+                  <Button
+                    size="sm"
+                    aria-label={text.acknowledgeOf(environment, revision)}
+                    onClick={() => {
+                      setChosen({
+                        title: text.acknowledgeOf(environment, revision),
+                        action: { kind: 'acknowledge', environment, revision },
+                      });
+                    }}
+                  >
+                    {text.acknowledge}
+                  </Button>
+                )}
                 {revision !== newest && (
                   <Button
                     size="sm"
                     aria-label={text.runAgainOf(environment, revision)}
                     onClick={() => {
-                      setRollBackTo(revision);
+                      setChosen({
+                        title: text.rollBackAll(environment, revision),
+                        action: { kind: 'rollback', environment, to: revision, slices: [] },
+                      });
                     }}
                   >
                     {text.runAgain}
                   </Button>
                 )}
                 {!isReadOnly && (
-                  <OpenButton environment={environment} revision={revision} isFirst={revision === newest} />
+                  <OpenButton
+                    environment={environment}
+                    revision={revision}
+                    isFirst={revision === newest && !acknowledgeable.includes(revision)}
+                  />
                 )}
               </Stack>
             )),
           },
         ]}
       />
-      {rollBackTo !== undefined && (
+      {chosen && (
         <ActionDialog
-          title={text.rollBackAll(environment, rollBackTo)}
-          action={{ kind: 'rollback', environment, to: rollBackTo, slices: [] }}
+          {...chosen}
           onClose={() => {
-            setRollBackTo(undefined);
+            setChosen(undefined);
           }}
         />
       )}

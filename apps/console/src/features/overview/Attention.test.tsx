@@ -58,11 +58,18 @@ test('a failing release', () => {
 });
 
 test('a revision that bypassed the policy, and how it is acknowledged', () => {
-  open(known(0), { ...environment, breakGlass: [{ revision: 6, author: 'Ada', reason: 'an outage' }] });
+  const bypassed = { revision: 6, author: 'Ada', reason: 'an outage', canAcknowledge: false };
+  open(known(0), { ...environment, breakGlass: [bypassed] });
   const item = screen.getByRole('listitem');
   expect(item.textContent).toContain('Revision 6 of production bypassed its policy');
   expect(item.textContent).toContain('npx slipway approve production --revision 6');
   expect(screen.getByText('Break-glass')).toBeTruthy();
+});
+
+test('a revision that bypassed the policy, for one who can acknowledge it', () => {
+  const bypassed = { revision: 6, author: 'Ada', reason: 'an outage', canAcknowledge: true };
+  open(known(0), { ...environment, breakGlass: [bypassed] });
+  expect(screen.getByRole('listitem').textContent).toContain('you acknowledge it in the history');
 });
 
 test('an environment that is not verified', () => {

@@ -137,14 +137,16 @@ export function Attention({ overview, health, isLoading, hours }: AttentionProps
     };
   });
   const bypassed = overview.environments.flatMap(({ environment, breakGlass }) =>
-    breakGlass.map(({ revision, author, reason }): Item => ({
+    breakGlass.map(({ revision, author, reason, canAcknowledge }): Item => ({
       id: `${environment} ${String(revision)}`,
       title: text.breakGlassTitle(environment, revision),
       detail: text.byAuthor(author, reason),
-      more: text.breakGlassHint(environment, revision),
+      more:
+        overview.isReadOnly || !canAcknowledge
+          ? text.breakGlassHint(environment, revision)
+          : text.breakGlassOwn,
       badge: 'bypassed',
-      href: `/history?environment=${encodeURIComponent(environment)}`,
-      action: text.seeHistory,
+      ...{ href: `/history?environment=${encodeURIComponent(environment)}`, action: text.seeHistory },
     })),
   );
   const proposed = proposals.flatMap(({ proposal, environment }): Item[] => {
