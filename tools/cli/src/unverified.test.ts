@@ -1,4 +1,4 @@
-/** `status` and `history` verify what they show: an entry that was altered in the store is not shown as if it were valid. */
+/** `status`, `history` and `diff` verify what they show: an entry that was altered in the store is not shown as if it were valid. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { releaseBase, revisionBase } from './store/keys';
 import { openFolderStore } from './testing/stores';
@@ -56,6 +56,11 @@ describe('what runs', () => {
         { revision: 3, unverified: expect.stringMatching(reason) as string },
       ]);
       expect((await history()).out).toMatch(new RegExp(`^3 .*\n {4}not verified: .*${reason.source}`));
+      const compared = await shared.as([], 'diff', 'staging@1', 'staging', '--json');
+      expect(compared.code).toBe(5);
+      expect(JSON.parse(compared.out)).toMatchObject({
+        unverified: [{ name: 'staging', reason: expect.stringMatching(reason) as string }],
+      });
     });
   });
 
@@ -86,6 +91,10 @@ it('an earlier revision that was altered is marked, and no other one', async () 
       createdAt: string;
     };
     expect((await again('history', '--at', createdAt)).out).toMatch(/^ {2}not verified: .*altered/m);
+    const compared = await shared.slipway('diff', 'staging@2', 'staging@1');
+    expect(compared.code).toBe(5);
+    expect(compared.out).toMatch(/^billing .*\n\nstaging@2 is not verified: .*altered/m);
+    expect(await shared.slipway('diff', 'staging@1', 'staging')).toMatchObject({ code: 0 });
   });
 });
 

@@ -75,6 +75,8 @@ export interface Differences {
   settings: readonly string[];
   /** Their values, within one environment. */
   settingsChanges: readonly SettingsChange[];
+  /** Those of the two that are not verified, as they were named, and why. */
+  unverified: readonly { name: string; reason: string }[];
 }
 
 export const diffQuery = (one: string, other: string) =>

@@ -9,16 +9,23 @@ import { changesBetween, selectionOf } from '../composition/selection';
 import { compositionSettings, type StoredSettings } from '../composition/settings';
 import { changedFields, type SettingsChange, settingsChanges } from '../environment/settings';
 import type { Workspace } from '../environment/workspace';
+import { readOnce } from '../store/readOnce';
+import { readAuthors } from '../trust/reading';
 
 interface Compared {
   composition: Composition;
   settings: StoredSettings | undefined;
+  /** Why it is not verified. It is still compared. */
+  unverified: string | undefined;
+  /** Whether that is a finding, and not only a root that this machine does not have. */
+  isDamaged: boolean;
 }
 
 /** @throws `not_found`, `invalid_input` */
 async function comparedOf(workspace: Workspace, argument: string): Promise<Compared> {
   const [name = '', revision] = argument.split('@');
-  const target = await openTarget(workspace, name);
+  const opened = await openTarget(workspace, name);
+  const target = { ...opened, store: readOnce(opened.store) };
   const { environment, store } = target;
   if (revision !== undefined && !/^[1-9]\d*$/.test(revision)) {
     throw new AppError('invalid_input', `${argument}: a revision is a whole number, such as ${name}@12`);
@@ -27,7 +34,14 @@ async function comparedOf(workspace: Workspace, argument: string): Promise<Compa
     revision === undefined
       ? await runningComposition(target)
       : await readComposition(store, environment.name, Number(revision));
-  return { composition, settings: await compositionSettings(store, composition) };
+  const authors = await readAuthors({ options: workspace.trust, store, environment });
+  const [settings, own, current] = await Promise.all([
+    compositionSettings(store, composition),
+    authors.failureOf(composition.revision),
+    revision === undefined ? authors.failure() : undefined,
+  ]);
+  const unverified = own ?? current;
+  return { composition, settings, unverified, isDamaged: unverified !== undefined && authors.canVerify };
 }
 
 const isSameEnvironment = (before: Compared, after: Compared) =>
@@ -69,9 +83,17 @@ export default slipwayCommand({
       ...changes.map((change) => [rowName(change), ...changeValues(change)]),
       ...settings.map((field) => [field, 'differs', '']),
     ];
+    const unverified = [
+      { name: one, reason: before.unverified },
+      { name: other, reason: after.unverified },
+    ].flatMap(({ name, reason }) => (reason === undefined ? [] : [{ name, reason }]));
     return {
-      text: rows.length === 1 ? `${one} and ${other} are the same` : table(rows),
-      data: { changes, settings, settingsChanges: valuesBetween(before, after) },
+      text: [
+        rows.length === 1 ? `${one} and ${other} are the same` : table(rows),
+        ...unverified.map(({ name, reason }) => `\n${name} is not verified: ${reason}`),
+      ].join('\n'),
+      data: { changes, settings, settingsChanges: valuesBetween(before, after), unverified },
+      ...((before.isDamaged || after.isDamaged) && { failure: 'slice_untrusted' as const }),
     };
   },
 });

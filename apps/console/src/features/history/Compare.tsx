@@ -2,6 +2,7 @@
 import { Select, Stack, Table, Text } from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { LongNotice } from '../../components/LongNotice';
 import { LoadError } from '../../components/LoadError';
 import { changeLine } from '../../components/changeLine';
 import { settingLine, withoutValues } from '../../components/settingLine';
@@ -56,6 +57,17 @@ function Differences({ one, other }: { one: string; other: string }) {
     ...data.settingsChanges.map(settingLine),
     ...(others.length > 0 ? [text.settingsChanged(others.join(', '))] : []),
   ];
+  return (
+    <>
+      {data.unverified.map(({ name, reason }) => (
+        <LongNotice key={name} tone="warning">{`${text.unverified(name)}: ${reason}`}</LongNotice>
+      ))}
+      <Lines lines={lines} />
+    </>
+  );
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0) return <Text role="status">{text.same}</Text>;
   return (
     <Table
