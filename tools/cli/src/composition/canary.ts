@@ -44,16 +44,20 @@ export const shellCanaryFailures = (stable: ShellRelease, canary: ShellRelease):
     ),
 ];
 
-/** @throws `slice_incompatible` when an edit changes the stable release that a running canary is compared with */
+/**
+ * A canary ends before another one starts, and before the stable release changes that it is compared with: an edit would
+ * take it from the user who watches it. @throws `slice_incompatible`
+ */
 export function rejectUnderCanary(
   environment: string,
   before: Selection,
   wanted: Selection,
   advice: Advice,
 ): void {
-  for (const [slice, { version, percent }] of wanted.canaries) {
-    if (!before.canaries.has(slice)) continue;
-    if (before.stable.get(slice) === wanted.stable.get(slice)) continue;
+  for (const [slice, { version, percent }] of before.canaries) {
+    const next = wanted.canaries.get(slice);
+    if (!next || (next.version === version && before.stable.get(slice) === wanted.stable.get(slice)))
+      continue;
     throw new AppError(
       'slice_incompatible',
       `${slice} has a canary in ${environment} (${version.slice(0, 8)}, ${String(percent)}%): ${advice.endCanary(environment, slice)}`,
