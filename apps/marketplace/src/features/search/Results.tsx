@@ -17,6 +17,7 @@ import { t as shared } from '../../messages';
 import { t } from './messages';
 import { ListingCard } from '../../components/ListingCard';
 import { useFocusOnMore } from './useFocusOnMore';
+import { useKeptFocus } from './useKeptFocus';
 import { useLateKey } from './useLateKey';
 import { useVirtualizedPage } from './useVirtualizedPage';
 
@@ -34,7 +35,8 @@ interface ResultsProps extends CardActions {
 
 export function Results({ view, onClear, ...actions }: ResultsProps) {
   const list = useRef<HTMLDivElement>(null);
-  const lateKey = useLateKey(view, list);
+  const lateKey = useLateKey(view);
+  const keptFocus = useKeptFocus(list, lateKey);
   if (view.hasFailed) {
     return (
       <ErrorState
@@ -72,7 +74,7 @@ export function Results({ view, onClear, ...actions }: ResultsProps) {
     );
   }
   return (
-    <Stack ref={list} gap="lg">
+    <Stack ref={list} gap="lg" {...keptFocus}>
       {pages.map((listings, index) => {
         const from = 1 + pages.slice(0, index).flat().length;
         const to = from - 1 + listings.length;
@@ -113,7 +115,7 @@ const ResultsPage = memo(function ResultsPage({ listings, label, isBusy, ...card
       {placeholderHeight === undefined && (
         <Grid as="ul" role="list" aria-label={label} busy={isBusy}>
           {rows.map((listing) => (
-            <li key={listing.agent_id}>
+            <li key={listing.agent_id} data-agent={listing.agent_id}>
               <ListingCard {...card} listing={listing} />
             </li>
           ))}
