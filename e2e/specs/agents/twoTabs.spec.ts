@@ -6,6 +6,7 @@ import { expect, test } from '../../support/test';
 
 const form = (page: Page) => page.getByRole('form');
 const field = (page: Page, name: string) => form(page).getByRole('textbox', { name, exact: true });
+const goBack = (page: Page) => page.getByRole('button', { name: 'Back to the form' }).click();
 const press = (page: Page, name: string) => form(page).getByRole('button', { name }).click();
 
 async function openForm(page: Page, name: string) {
@@ -36,6 +37,7 @@ test('a save in one tab stays when another tab saves, and both see what changed'
 
   await field(other, 'Description').fill('Helps more');
   await press(other, 'Save Changes');
+  await goBack(other);
   await expect(form(other).getByText('This agent was changed elsewhere')).toBeVisible();
   await expect(field(other, 'Name')).toHaveValue('Renamed');
   await expect(field(other, 'Description')).toHaveValue('Helps more');
@@ -56,6 +58,7 @@ test('a save in one tab stays when another tab saves, and both see what changed'
   await expect(form(page)).toBeHidden();
   await field(other, 'Description').fill('From the second tab');
   await press(other, 'Save Changes');
+  await goBack(other);
   await expect(form(other).getByText('Changed both here and there: Description.')).toBeVisible();
   await press(other, 'Load the current version');
   await other.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();

@@ -53,6 +53,31 @@ test('an agent is configured, saved and deleted (23)', async ({ page }) => {
   await expectNoShift(page, 'the agent is deleted');
 });
 
+test.describe('a save is rejected', () => {
+  test.use({ expectedErrors: /500/ });
+  test('nothing moves until the user is back in the form', async ({ page }) => {
+    const own = { creator_id: user.id, description: 'Helps', category: 'sales', status: 'draft' };
+    await insert(
+      'agents',
+      names.map((name) => ({ ...own, name })),
+    );
+    await page.route('**/rpc/configure_agent', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto('/agents');
+    await page.getByRole('button', { name: 'Configure Second' }).click();
+    await page.getByLabel('Description').fill('Helps more');
+    await expect(page.getByRole('group', { name: 'Add a server' })).toBeVisible();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('Couldn’t save your changes')).toBeVisible();
+    const back = page.getByRole('button', { name: 'Back to the form' });
+    await expect(back).toBeFocused();
+    await expectNoShift(page, 'the failure');
+    await back.click();
+    await expect(page.getByLabel('Description')).toHaveValue('Helps more');
+    await expect(page.getByRole('button', { name: 'Save Changes' })).toBeFocused();
+    await expectNoShift(page, 'back in the form');
+  });
+});
+
 async function deployAll(): Promise<void> {
   const own = { user_id: user.id, agent_id: 'a0000000-0000-4000-8000-000000000001', status: 'active' };
   await insert(
@@ -122,6 +147,17 @@ test('the marketplace is filtered (23)', async ({ page }) => {
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
   await expectNoShift(page, 'more results');
+});
+
+test('the marketplace is filtered while a card has the focus, which stays', async ({ page }) => {
+  await page.goto('/marketplace');
+  await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+  await page.getByRole('searchbox').fill('sales');
+  const preview = page.getByRole('button', { name: 'Preview Sales Assistant' });
+  await preview.focus();
+  await expect(page.getByText('Showing 6 of 6 agents')).toBeHidden();
+  await expectNoShift(page, 'fewer results');
+  await expect(preview).toBeFocused();
 });
 
 test.describe('by touch', () => {

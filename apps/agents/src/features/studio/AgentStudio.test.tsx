@@ -211,7 +211,7 @@ test('Configure edits an agent', async () => {
   expect(screen.queryByRole('form')).toBeNull();
 });
 
-test('the form goes when it is sent, and only a failure brings it back, with the focus (23)', async () => {
+test('the form goes when it is sent, and after a failure a press brings it back, with the focus (23)', async () => {
   let respond: () => void = () => undefined;
   const failure = new Promise<{ status: number; json: unknown }>((resolve) => {
     respond = () => {
@@ -233,6 +233,11 @@ test('the form goes when it is sent, and only a failure brings it back, with the
   await waitFor(() => {
     expect(toasts('error')).toEqual(['Couldn’t save your changes']);
   });
+  // A form that came by itself would push the agents down.
+  const back = await screen.findByRole('button', { name: 'Back to the form' });
+  expect(screen.queryByRole('form')).toBeNull();
+  expect(document.activeElement).toBe(back);
+  await userEvent.click(back);
   const again = within(await screen.findByRole('form'));
   expect(again.getByDisplayValue('Be brief.')).toBeTruthy();
   expect(document.activeElement).toBe(again.getByRole('button', { name: 'Save Changes' }));

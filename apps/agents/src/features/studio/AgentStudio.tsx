@@ -46,8 +46,9 @@ export function AgentStudio({ creator }: { creator: string }) {
   const created = create.isPending ? newAgentOf(create.variables) : listed;
   /** The next steps replace the form as soon as it is sent: nothing may move when the response arrives, a failure neither. */
   const isAdding = create.isPending || create.isError;
-  /** The form of an existing agent goes as soon as it is sent, too. Only a save that failed brings it back. */
+  /** The form of an existing agent goes as soon as it is sent, too. After a failure, a press brings it back. */
   const isSaving = configure.isPending;
+  const isAway = isSaving || form?.isAside === true;
   const formPlace = useRef<HTMLDivElement>(null);
   const steps = useRef<HTMLDivElement>(null);
   const [stepsHeight, setStepsHeight] = useState(0);
@@ -77,14 +78,14 @@ export function AgentStudio({ creator }: { creator: string }) {
     else if (wasAdding.current) formPlace.current?.querySelector('input')?.focus();
     wasAdding.current = isAdding;
   }, [isAdding]);
-  const wasSaving = useRef(false);
+  const wasAway = useRef(false);
   useEffect(() => {
-    if (isSaving) opener.current?.focus();
+    if (isAway) opener.current?.focus();
     // The opener is gone. Back in the form: the notice about a newer version is beside this button.
-    else if (wasSaving.current && document.activeElement === document.body)
+    else if (wasAway.current && document.activeElement === document.body)
       formPlace.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
-    wasSaving.current = isSaving;
-  }, [isSaving]);
+    wasAway.current = isAway;
+  }, [isAway]);
   const handleAction = (agent: Agent, action: Action) => {
     if (action === 'configure') void forms.configure(agent);
     else if (action === 'test' || action === 'publish' || action === 'page' || action === 'analytics')
@@ -110,8 +111,11 @@ export function AgentStudio({ creator }: { creator: string }) {
       { id: form.agent.id, draft, etag: form.initial.etag },
       {
         onSuccess: (newer) => {
-          if (newer) forms.update(form, newer);
+          if (newer) forms.putAside(form, newer);
           else forms.close();
+        },
+        onError: () => {
+          forms.putAside(form);
         },
       },
     );
@@ -123,7 +127,7 @@ export function AgentStudio({ creator }: { creator: string }) {
       description={t('description')}
       action={
         // Not beside its form. It comes back when the form is sent: nothing may move when the response arrives.
-        ((!form && !isReading) || isAdding || isSaving) && (
+        ((!form && !isReading) || isAdding || isAway) && (
           <Button
             ref={opener}
             // The next steps, or the failure, have the primary one.
@@ -131,11 +135,12 @@ export function AgentStudio({ creator }: { creator: string }) {
             onClick={() => {
               // The press shows before the form.
               startTransition(() => {
-                forms.open({ draft: emptyDraft });
+                if (form?.isAside) forms.keep();
+                else forms.open({ draft: emptyDraft });
               });
             }}
           >
-            {t('createAgent')}
+            {t(form?.isAside ? 'backToForm' : 'createAgent')}
           </Button>
         )
       }
@@ -143,7 +148,7 @@ export function AgentStudio({ creator }: { creator: string }) {
       <Stack gap="xxl">
         {isReading && !form && formSkeleton}
         {form && (
-          <div ref={formPlace} hidden={isAdding || isSaving}>
+          <div ref={formPlace} hidden={isAdding || isAway}>
             <Suspense fallback={formSkeleton}>
               <AgentForm
                 key={form.count}

@@ -38,15 +38,18 @@ const fill = (name: string, text: string) =>
   fireEvent.change(form().getByRole('textbox', { name }), { target: { value: text } });
 const press = (name: string) => userEvent.click(form().getByRole('button', { name }));
 const notice = () => form().findByText(/^This agent was changed elsewhere/);
+const goBack = async () => userEvent.click(await screen.findByRole('button', { name: 'Back to the form' }));
 
 test('the form keeps what was typed, shows the rest as it is now, and saves on top of it', async () => {
   const { backend, scrollTo, toasts } = await openChanged();
   await press('Save Changes');
+  await goBack();
   expect((await notice()).textContent).not.toContain('Changed both');
   expect(screen.getByRole('form', { name: 'Configure Renamed' })).toBeTruthy();
   expect(['Name', 'Description', 'System prompt'].map(value)).toEqual(['Renamed', 'Helps more', 'Theirs']);
   // The notice is beside the button: the page stays there.
-  expect([toasts(), scrollTo.mock.calls]).toEqual([[], []]);
+  expect(scrollTo.mock.calls).toEqual([]);
+  expect(toasts('warning')).toEqual(['This agent was changed elsewhere. Nothing is saved yet.']);
   backend.replies = { ...backend.replies, configure_agent: { json: null } };
   await press('Save anyway');
   await waitFor(() => {
@@ -63,10 +66,12 @@ test('a field that both changed is named, also after a third save', async () => 
   const { backend } = await openChanged();
   fill('System prompt', 'Mine');
   await press('Save Changes');
+  await goBack();
   expect((await notice()).textContent).toContain('Changed both here and there: System prompt.');
   const third = { ...renamed, description: 'Third' };
   backend.replies['agent_configuration'] = configurationOf(third, { prompt: 'Theirs', etag: 'e3' });
   await press('Save anyway');
+  await goBack();
   await waitFor(async () => {
     expect((await notice()).textContent).toContain('here and there: System prompt and Description.');
   });
@@ -76,6 +81,7 @@ test('a field that both changed is named, also after a third save', async () => 
 test('the current version is loaded after the user has discarded the changes', async () => {
   await openChanged();
   await press('Save Changes');
+  await goBack();
   await notice();
   const load = async (answer: string) => {
     await press('Load the current version');
@@ -102,5 +108,6 @@ test('when the current version cannot be read, the save has failed and the form 
   await waitFor(() => {
     expect(toasts('error')).toEqual(['Couldn’t save your changes']);
   });
+  await goBack();
   expect(value('Description')).toBe('Helps more');
 });

@@ -12,6 +12,7 @@ export const t = defineMessages({
   configureTitle: 'Configure {name}',
   saved: 'Changes saved',
   saveFailed: 'Couldn’t save your changes',
+  changedElsewhere: 'This agent was changed elsewhere. Nothing is saved yet.',
   saveDeleted: 'This agent was deleted. Undo that to save your changes.',
   planLimit: 'Your Starter plan includes 1 agent. Archive or delete your agent, or upgrade your plan.',
   seePlans: 'See plans',

@@ -108,11 +108,13 @@ export function useAgents(creator: string, onCreated: (id: string) => void) {
     },
   });
   const configure = useExclusiveMutation({
-    ...options,
+    // Without waiting for the list: the way back to the form comes with the toast.
+    onSettled: () => void refetch(),
     mutationKey: ['own-agents', 'configure'],
     mutationFn: configureAgent,
-    // With a newer configuration, nothing was saved: the form shows a notice.
-    onSuccess: (newer) => newer ?? toast.success(t('saved')),
+    // With a newer configuration, nothing was saved: the form shows a notice once the user is back in it.
+    onSuccess: (newer, { id }) =>
+      newer ? toast.warning(t('changedElsewhere'), { id: `agent-${id}` }) : toast.success(t('saved')),
     onError: (error, { id }) => {
       reportSave(error, id, t('saveFailed'));
     },

@@ -8,6 +8,8 @@ interface OpenForm {
   count: number;
   initial: Configuration;
   agent?: Agent;
+  /** Its save has failed. It waits out of sight: it would push the agents down, long after the press. */
+  isAside?: boolean;
 }
 
 /** `onOpen` is called when the user opens a form, `onFailure` when the values of its agent cannot be read. */
@@ -42,13 +44,13 @@ export function useForms(onOpen: () => void, onFailure: (error: unknown, id: str
         setReading(false);
       }
     },
-    /** Keeps the open form, and drops the next one. */
+    /** Shows the open form, and drops the next one. */
     keep: () => {
-      if (form) setForms({ form });
+      if (form) setForms({ form: { ...form, isAside: false } });
     },
-    /** Gives the open form values that were saved elsewhere. */
-    update: ({ count, agent }: OpenForm, initial: Configuration) => {
-      setForms((forms) => ({ ...forms, form: { count, initial, ...(agent ? { agent } : {}) } }));
+    /** `newer` are values that were saved elsewhere. */
+    putAside: (open: OpenForm, newer?: Configuration) => {
+      setForms((forms) => ({ ...forms, form: { ...open, initial: newer ?? open.initial, isAside: true } }));
     },
     close: useCallback(() => {
       setForms((forms) => (forms.next ? { form: forms.next } : {}));
