@@ -397,6 +397,13 @@ test('lists the charges of the period with their total, and says when the plan r
   expect(screen.getByText('$41.70')).toBeTruthy();
 });
 
+test('a plan whose period is over and renews is being renewed', async () => {
+  const ended = new Date(Date.now() - 3 * DAY_MS).toISOString();
+  const renewing = { ...subscription, current_period_end: ended, renews: true };
+  await open({ ...subscribed, 'GET subscriptions': { json: [renewing] } });
+  expect((await plan()).getByText('Renewal in progress')).toBeTruthy();
+});
+
 test('where payments are taken, the button asks for the page of the provider, and says when that fails', async () => {
   await open({ ...subscribed, 'POST portal': { status: 503 } }, { payments: true });
   fireEvent.click((await plan()).getByRole('button', { name: 'Manage subscription' }));

@@ -24,7 +24,8 @@ export const t = defineMessages({
   pastDue:
     'The last payment failed. Update your payment method under “Manage subscription” to keep this plan.',
   unpaid: 'The last payment failed. Pay the open invoice under “Manage subscription” to get your plan back.',
-  renewsIn: '{days, plural, =0 {Renews today} one {Renews in # day} other {Renews in # days}}',
+  // 0 days: the period is over, and the next one is not written yet.
+  renewsIn: '{days, plural, =0 {Renewal in progress} one {Renews in # day} other {Renews in # days}}',
   manage: 'Manage subscription',
 
   thisPeriod: 'This period',
