@@ -40,7 +40,7 @@ export async function savePicture(
   throw new AppError(code, `The picture was not saved: ${String(response.status)}`);
 }
 
-/** Shows the generated picture again. @throws `unauthenticated`, `unavailable` */
-export async function removePicture(agentId?: string): Promise<void> {
-  await unwrap(supabase().rpc('remove_picture', agentId === undefined ? {} : { agent: agentId }));
+/** Shows the generated picture again. Returns false if the user has no such agent. @throws `unauthenticated`, `unavailable` */
+export async function removePicture(agentId?: string): Promise<boolean> {
+  return unwrap(supabase().rpc('remove_picture', agentId === undefined ? {} : { agent: agentId }));
 }

@@ -14,16 +14,17 @@ afterEach(() => {
 
 // jsdom cannot crop a picture.
 vi.mock('@slipway/design-system/pictures', () => ({
-  PictureField: function Field({ onSave, failureText }: PictureFieldProps) {
+  PictureField: function Field({ onSave, onRemove, failureText }: PictureFieldProps) {
     const [error, setError] = useState('');
-    const save = () => {
-      onSave(new Blob()).catch((reason: unknown) => {
+    const run = (work: () => Promise<void>) => () => {
+      work().catch((reason: unknown) => {
         setError(failureText(reason));
       });
     };
     return (
       <>
-        <button onClick={save}>Upload an icon</button>
+        <button onClick={run(() => onSave(new Blob()))}>Upload an icon</button>
+        <button onClick={run(onRemove)}>Remove the icon</button>
         <p>{error}</p>
       </>
     );
@@ -73,6 +74,13 @@ test.each([
   expect(screen.queryAllByRole('button', { name: 'Undo' })).toHaveLength(status === 404 ? 1 : 0);
   if (status === 404)
     expect(toasts('error')[0]).toContain('This agent was deleted. Undo that to save your changes.');
+});
+
+test('the icon of an agent that was deleted elsewhere is not removed, and an error is shown', async () => {
+  const { toasts } = await open(`/agents?page=${draftAgent.id}`, { 'POST remove_picture': { json: false } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove the icon' }));
+  await screen.findByText('This agent was deleted, so its icon wasn’t changed.');
+  expect(toasts('error')[0]).toContain('This agent was deleted. Undo that to save your changes.');
 });
 
 test('does not send a fifth prompt', async () => {

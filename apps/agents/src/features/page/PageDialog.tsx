@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AgentCover, ColorPicker, pictureColors, TextArea, toast } from '@slipway/design-system';
 import { PictureField } from '@slipway/design-system/pictures';
-import { isAppError } from '@slipway/contracts';
+import { AppError, isAppError } from '@slipway/contracts';
 import { pictureUrl, removePicture, savePicture, useDraft, useExclusiveMutation } from '@slipway/data';
 import { accessToken } from '@slipway/session';
 import { type Agent, agentQueries, isDeleted } from '../../data/agents';
@@ -129,9 +129,15 @@ interface IconFieldProps extends Pick<PageDialogProps, 'agent' | 'onFailure'> {
 function IconField({ agent, icon, onFailure }: IconFieldProps) {
   const queryClient = useQueryClient();
   const { queryKey } = pageQueries.page(agent.id);
-  const show = (next: string | null) => {
-    queryClient.setQueryData(queryKey, (page) => page && { ...page, icon: next });
-    void queryClient.invalidateQueries({ queryKey: [...agentQueries.all(), 'list'] });
+  const change = async (save: () => Promise<string | null>) => {
+    try {
+      const next = await save();
+      queryClient.setQueryData(queryKey, (page) => page && { ...page, icon: next });
+      void queryClient.invalidateQueries({ queryKey: [...agentQueries.all(), 'list'] });
+    } catch (error) {
+      if (error instanceof Error && isDeleted(error)) onFailure(error, t('picture-deleted'));
+      throw error;
+    }
   };
   return (
     <PictureField
@@ -139,18 +145,15 @@ function IconField({ agent, icon, onFailure }: IconFieldProps) {
       hint={t('iconHint')}
       hasPicture={icon !== null}
       texts={pictureTexts()}
-      onSave={async (file) => {
-        try {
-          show(await savePicture(file, await accessToken(), agent.id));
-        } catch (error) {
-          if (error instanceof Error && isDeleted(error)) onFailure(error, t('picture-deleted'));
-          throw error;
-        }
-      }}
-      onRemove={async () => {
-        await removePicture(agent.id);
-        show(null);
-      }}
+      onSave={(file) => change(async () => savePicture(file, await accessToken(), agent.id))}
+      onRemove={() =>
+        change(async () => {
+          // An earlier shell returns nothing.
+          const isRemoved: unknown = await removePicture(agent.id);
+          if (isRemoved === false) throw new AppError('not_found', 'Agent not found');
+          return null;
+        })
+      }
       failureText={(error) => {
         if (isDeleted(error)) return t('picture-deleted');
         return t(isAppError(error) && error.code === 'rate_limited' ? 'picture-limit' : 'picture-failed');
