@@ -303,6 +303,24 @@ test('a conversation is kept only after the user asks for it, and until it is tu
   expect([keeps().checked, localStorage.getItem(key)]).toEqual([false, null]);
 });
 
+test('a kept conversation has the answer that was arriving when the user left', async () => {
+  localStorage.setItem(key, JSON.stringify({ at: Date.now(), turns: [] }));
+  await signInAs();
+  const part = new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(new TextEncoder().encode(event('delta', { content: 'Half an' })));
+    },
+  });
+  show([new Response(part, { headers: { 'content-type': 'text/event-stream' } })], { agentId: 'a1' });
+  await send('First');
+  await conversation().findByText('Half an');
+  cleanup();
+  show(['pending'], { agentId: 'a1' });
+  expect(conversation().getByText('First')).toBeTruthy();
+  expect(conversation().getByText('Half an')).toBeTruthy();
+  expect(conversation().getByText('Stopped')).toBeTruthy();
+});
+
 test.each([
   ['a visitor', false, { agentId: 'a1' }],
   ['a template or a draft', true, { prompt: 'Help' }],

@@ -84,13 +84,6 @@ export function useConversation(trial: AgentTrial, storage: ConversationStorage 
   // The press that sends a message shows first: a slow phone takes longer than a frame to render the message.
   const [isShowing, startShowing] = useTransition();
 
-  useEffect(
-    () => () => {
-      controllerRef.current?.abort();
-    },
-    [],
-  );
-
   const ask = async (question: string, earlier: readonly Turn[], approval?: Approval) => {
     controllerRef.current?.abort();
     const controller = new AbortController();
@@ -153,6 +146,22 @@ export function useConversation(trial: AgentTrial, storage: ConversationStorage 
   useEffect(() => {
     if (!isAnswering) update();
   }, [turns, isAnswering]);
+  /** Keeps the part of an answer that has arrived when the user leaves, such as with Back. */
+  const keepPart = useEffectEvent(() => {
+    if (last?.state === 'answering')
+      storage?.update(keptOf([...turns.slice(0, -1), { ...last, state: 'stopped' }]));
+  });
+  useEffect(() => {
+    const handleHide = () => {
+      keepPart();
+    };
+    window.addEventListener('pagehide', handleHide);
+    return () => {
+      window.removeEventListener('pagehide', handleHide);
+      controllerRef.current?.abort();
+      keepPart();
+    };
+  }, []);
 
   return {
     turns,
