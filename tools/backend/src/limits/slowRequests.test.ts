@@ -104,14 +104,16 @@ describe.each(engines)('on %s', (engine) => {
     'a slow statement of a visitor ends after three seconds, and of a user after eight (C1)',
     async () => {
       const began = performance.now();
-      const slow = await served.visitor.rpc('run_forever');
-      const took = performance.now() - began;
-      expect(slow).toMatchObject({ status: 504, error: { code: '57014' } });
-      expect(took).toBeGreaterThan(2_500);
-      expect(took).toBeLessThan(7_900);
-      const userBegan = performance.now();
-      expect(await user.client.rpc('run_forever')).toMatchObject({ status: 504, error: { code: '57014' } });
-      expect(performance.now() - userBegan).toBeGreaterThan(7_500);
+      const timed = async (client: TestUser['client']) => {
+        const answer = await client.rpc('run_forever');
+        return { answer, took: performance.now() - began };
+      };
+      const [visitor, member] = await Promise.all([timed(served.visitor), timed(user.client)]);
+      for (const { answer } of [visitor, member])
+        expect(answer).toMatchObject({ status: 504, error: { code: '57014' } });
+      expect(visitor.took).toBeGreaterThan(2_500);
+      expect(visitor.took).toBeLessThan(7_900);
+      expect(member.took).toBeGreaterThan(7_500);
       expect((await read('agents?select=id&limit=1')).status).toBe(200);
     },
   );
