@@ -24,6 +24,8 @@ interface LocalHealthOptions {
   key: () => string;
   /** Reports per minute from one address. */
   limit?: number | undefined;
+  /** Milliseconds between two writes of what was reported. */
+  interval?: number;
   read: ReadComposition;
   log: (message: string) => void;
 }
@@ -33,7 +35,14 @@ const starting = () =>
     new Response(null, { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } }),
   );
 
-export function createLocalHealth({ environmentOf, key, limit, read, log }: LocalHealthOptions): LocalHealth {
+export function createLocalHealth({
+  environmentOf,
+  key,
+  limit,
+  interval,
+  read,
+  log,
+}: LocalHealthOptions): LocalHealth {
   let collector: Collector | undefined;
   let reader: ((request: Request) => Promise<Response>) | undefined;
   return {
@@ -43,6 +52,7 @@ export function createLocalHealth({ environmentOf, key, limit, read, log }: Loca
         known: createKnownReleases(read),
         log,
         ...(limit && { limit }),
+        ...(interval && { interval }),
       });
       reader = createHealthReader(databaseHealthSource(database), key());
     },

@@ -75,6 +75,7 @@ beforeAll(async () => {
     health: createLocalHealth({
       environmentOf,
       key: () => KEY,
+      interval: 100,
       read: (environment) => currentComposition(place.store, environment),
       log: () => undefined,
     }),
