@@ -135,3 +135,17 @@ test('a suspended user calls none of them', async () => {
   expect(await attempts()).toEqual(all('PT403'));
   expect(await accounts()).toEqual([{ payment: true, payout: true }]);
 });
+
+test.each([
+  ['suspended', 'PT403', () => user.id],
+  ['deleted', 'PT401', () => '00000000-0000-4000-8000-00000000dead'],
+])('the gateway gets no access for the token of a %s user', async (_state, code, id) => {
+  const access = (sub: string | null) =>
+    served.backend.database.transaction(async ({ run, rows: read }) => {
+      await run(`select set_config('request.jwt.claim.sub', '${sub ?? ''}', true)`);
+      await run(`set local role ${sub === null ? 'anon' : 'authenticated'}`);
+      return read('select user_id, is_creator from public.preview_access()');
+    });
+  await expect(access(id())).rejects.toMatchObject({ code });
+  expect(await access(null)).toEqual([{ user_id: null, is_creator: false }]);
+});

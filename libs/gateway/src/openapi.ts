@@ -409,7 +409,7 @@ export const openApiDocument = (origin: string) => ({
           result: 'ListedTools',
           description: 'The tools of the server',
         },
-        statuses: ['400', '401', '404', '413', '415', '429', '502', '503'],
+        statuses: ['400', '401', '403', '404', '413', '415', '429', '502', '503'],
         security: [{ session: [] }],
         streams: false,
       }),

@@ -97,6 +97,13 @@ describe('an error', () => {
     await expect(storeWith(rejected).store.useKey('hash')).rejects.toMatchObject({ status: 500 });
   });
 
+  test('with status 403 has the text of the database for a suspended user', async () => {
+    const rejected = json({ code: 'PT403', message: 'Your account is suspended: spam' }, 403);
+    await expect(storeWith(rejected).store.previewAccess(null, 'token')).rejects.toMatchObject({
+      ...{ status: 403, message: 'Your account is suspended: spam' },
+    });
+  });
+
   test('with status 401 means an expired session, with a user’s token', async () => {
     await expect(storeWith(json({}, 401)).store.previewAccess(null, 'token')).rejects.toMatchObject({
       status: 401,

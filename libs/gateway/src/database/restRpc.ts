@@ -42,17 +42,17 @@ export function restRpc(
     if (response.status === 401 && isUser) {
       throw new ApiProblem(401, 'Your session has expired. Sign in again');
     }
-    // The account has a second factor, which this session has not given.
+    const code = /"code":"(\w+)"/.exec(text)?.[1] ?? '';
     if (response.status === 403 && isUser) {
-      throw new ApiProblem(
-        403,
-        'Your session is not allowed to do this. Complete the sign-in on the dashboard',
-      );
+      // A suspended account; otherwise it has a second factor, which this session has not given.
+      const message =
+        code === 'PT403'
+          ? (JSON.parse(text) as { message: string }).message
+          : 'Your session is not allowed to do this. Complete the sign-in on the dashboard';
+      throw new ApiProblem(403, message);
     }
     // Error messages of the database can repeat the request's content: log only the code.
-    const cause = new Error(
-      `${name} responded with ${String(response.status)} ${/"code":"(\w+)"/.exec(text)?.[1] ?? ''}`,
-    );
+    const cause = new Error(`${name} responded with ${String(response.status)} ${code}`);
     if (response.status >= 500 || response.status === 429) throw unreachable(cause);
     if (!response.ok) throw new ApiProblem(500, MISMATCH, { cause });
     return text === '' ? null : (JSON.parse(text) as unknown);

@@ -115,6 +115,14 @@ describe.each(engines)('calls on %s', (engine) => {
       const { status, error } = await write;
       expect([status, error?.message]).toEqual([403, message]);
     }
+    const session = (await client.auth.getSession()).data.session?.access_token;
+    const tools = { agent_id: bot.agent, url: 'https://tools.example/mcp' };
+    expect(await detailOf(await post(`${served.origin}/v1/tools`, session, tools))).toEqual([403, message]);
+    const preview = { messages: [{ role: 'user', content: 'Hello' }], prompt: 'Be brief' };
+    expect(await detailOf(await post(`${served.origin}/v1/preview`, session, preview))).toEqual([
+      403,
+      message,
+    ]);
     await lift('person', bot.creator.id);
     expect([(await call(bot)).status, await listed(bot)]).toEqual([200, 1]);
     const events = await served.backend.database.rows<{ event_type: string; reason: string }>(
