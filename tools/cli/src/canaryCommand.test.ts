@@ -123,18 +123,6 @@ it('blocks a deploy or removal of its slice until it ends', async () => {
   expect(await failure('deploy', 'market', '--remove', '--env', 'staging', ...why)).toMatch(/has a canary/);
 });
 
-it('is not replaced by another one, which the user who watches it would not see', async () => {
-  await canary('market', '--percent', '10');
-  await place.build(sliceRelease({ owner: 'third-team' }));
-  await place.text('publish', 'market', '--env', 'staging');
-  const third = `market@${sliceRelease({ owner: 'third-team' }).version}`;
-  expect(await failure('canary', third, '--percent', '5', '--env', 'staging', ...why)).toContain(
-    `market has a canary in staging (${shortVersion(NEWER)}, 10%): first run slipway canary market --env staging --finish or --abort`,
-  );
-  await canary('market', '--abort');
-  expect(await canary(third, '--percent', '5')).toContain('market canary none → ');
-});
-
 it.each([
   [['market', '--percent', '0'], /whole number from 1 to 99/],
   [['market', '--percent', 'ten'], /whole number from 1 to 99/],

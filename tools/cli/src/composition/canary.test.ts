@@ -47,6 +47,17 @@ describe('rejectUnderCanary', () => {
     );
   });
 
+  it('rejects another canary, which would replace it, and not another share of it', () => {
+    const changed = (next: Canary) => ({
+      ...selection('m1', true),
+      canaries: new Map([['market', next]]),
+    });
+    expect(reject(selection('m1', true), changed({ ...canary, version: 'm3' }))).toThrow(
+      'market has a canary in staging (1a2b3c4d, 10%): first run slipway canary market --env staging --finish or --abort',
+    );
+    expect(reject(selection('m1', true), changed({ ...canary, percent: 50 }))).not.toThrow();
+  });
+
   it('allows to keep the stable release, to start a canary with it, and to end the canary', () => {
     expect(reject(selection('m1', true), selection('m1', true))).not.toThrow();
     expect(reject(selection('m1', false), selection('m2', true))).not.toThrow();
