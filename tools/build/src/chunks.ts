@@ -1,7 +1,7 @@
 /** Finds the files of a build that a lazy import or an entry loads. */
 import type { StatsCompilation } from '@rspack/core';
 
-/** The part of the statistics that Rspack and webpack have alike. */
+/** The fields of a build's statistics that Rspack and webpack share. */
 interface Chunks {
   chunks?:
     | {

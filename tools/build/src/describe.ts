@@ -13,6 +13,7 @@ import type { TranslationsPlugin } from './translationsPlugin';
 
 const isScript = (file: string) => file.endsWith('.js');
 
+/** Adds a slice's fields to its `release.json`, after each build. @throws `invalid_input` for a route or slot without a module */
 export function describeSlice(
   manifest: SliceManifest,
   directory: string,
@@ -45,6 +46,7 @@ export function describeSlice(
   };
 }
 
+/** Adds the shell's fields to its `release.json`, after each build. @throws `invalid_input` for a route without a module */
 export function describeShell(
   manifest: ShellManifest,
   directory: string,

@@ -1,9 +1,9 @@
 /** Writes what proves the origin and the content of a build beside its files; no web server serves it. */
-import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Compilation } from '@rspack/core';
 import type { Release } from '@slipway/contracts';
+import { integrityOf } from './hashes';
 import { PROVENANCE, provenanceOf } from './provenance';
 import { bundledPackages, SBOM, sbomOf } from './sbom';
 import { SOURCE_MAPS } from './sourceMaps';
@@ -23,7 +23,7 @@ export function writeEvidence(
 ): NonNullable<Release['evidence']> {
   const write = (name: string, text: string) => {
     writeFileSync(join(output, name), text);
-    return `sha384-${createHash('sha384').update(text).digest('base64')}`;
+    return integrityOf(text);
   };
   const sbom = write(
     SBOM,

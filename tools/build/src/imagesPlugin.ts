@@ -1,8 +1,8 @@
 /** Emits the pictures of the product unchanged: its icons, and the picture for previews of links. No script imports them. */
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Compiler, RspackPluginInstance } from '@rspack/core';
+import { contentHash } from './hashes';
 
 const FOLDER = 'images/';
 
@@ -14,8 +14,7 @@ export class ImagesPlugin implements RspackPluginInstance {
       compilation.hooks.processAssets.tap('ImagesPlugin', () => {
         for (const name of readdirSync(this.directory).filter((file) => file.endsWith('.png'))) {
           const bytes = readFileSync(join(this.directory, name));
-          const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-          const file = `${FOLDER}${name.replace(/png$/, `${hash}.png`)}`;
+          const file = `${FOLDER}${name.replace(/png$/, `${contentHash(bytes)}.png`)}`;
           compilation.emitAsset(file, new compiler.rspack.sources.RawSource(bytes));
         }
       });

@@ -4,7 +4,6 @@
  * shell, or of a slice without the frame.
  */
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +16,7 @@ import {
   type RspackPluginInstance,
 } from '@rspack/core';
 import { prerenderTokens, type ShellRelease } from '@slipway/contracts';
+import { contentHash } from './hashes';
 import { forDocument, type Rendered } from './prerenderedMarkup';
 
 const PRERENDERED = 'prerendered.';
@@ -51,7 +51,7 @@ interface Output {
   requests: NonNullable<ShellRelease['firstRequests']>;
 }
 
-/** The part of a page's environment that modules use while they are evaluated and rendered. No more: the rest is a failure. */
+/** The browser's objects that modules use while they are evaluated and rendered. All others are missing, so that a use fails. */
 const environment = `
 class RenderedYear extends Date { getFullYear() { return ${JSON.stringify(prerenderTokens.year)}; } }
 globalThis.Date = RenderedYear;
@@ -135,8 +135,7 @@ export class PrerenderPlugin implements RspackPluginInstance {
           const joined = userHtml === undefined ? printed.html : printed.html + BETWEEN + userHtml;
           const rendered = forDocument({ html: joined, css }, path === FRAME ? `${FRAME}-` : prefix);
           const text = place + rendered.css;
-          const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
-          const file = `${PRERENDERED}${hash}.css`;
+          const file = `${PRERENDERED}${contentHash(text)}.css`;
           compilation.emitAsset(file, new compiler.rspack.sources.RawSource(text));
           const [html = '', ofUsers] = rendered.html.split(BETWEEN);
           const markup: Markup = { html, styles: [file], ...options };

@@ -4,7 +4,7 @@
  * author and no path of a machine.
  */
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Release } from '@slipway/contracts';
@@ -79,9 +79,7 @@ function lockFiles(root: string) {
   return found.map((name) => ({
     name,
     digest: {
-      sha256: createHash('sha256')
-        .update(readFileSync(join(root, name)))
-        .digest('hex'),
+      sha256: hash('sha256', readFileSync(join(root, name)), 'hex'),
     },
   }));
 }
@@ -94,6 +92,7 @@ export interface Build {
   env?: NodeJS.ProcessEnv;
 }
 
+/** The JSON of `provenance.json`, not signed. Without a CI job and a Git checkout, it names the workstation and no commit. */
 export function provenanceOf({ directory, release, sbom, env = process.env }: Build): string {
   const ci = ciOf(env);
   const root = buildRoot(directory);

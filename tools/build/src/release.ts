@@ -1,6 +1,4 @@
 /** Describes the files of a build in `release.json`: the fields of its manifest, its requirements, and the hash of every file. */
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import {
@@ -16,6 +14,8 @@ import {
   isMessagesFileOf,
 } from './compileMessages.mjs';
 import { evidenceFiles } from './evidence';
+import { integrityOf } from './hashes';
+import { git } from './provenance';
 import { releaseVersion } from './releaseVersion';
 
 export { filesOfImport } from './chunks';
@@ -51,7 +51,7 @@ export interface ReleaseBasis {
   files: Record<string, BuiltFile>;
 }
 
-/** The fields of a slice's release that its manifest has. */
+/** The fields of a slice's release that come from its manifest. */
 export const sliceFields = (manifest: SliceManifest) => ({
   kind: 'slice' as const,
   id: manifest.id,
@@ -162,21 +162,11 @@ function hashFiles(directory: string): Record<string, BuiltFile> {
   return Object.fromEntries(
     paths.map((path) => {
       const bytes = readFileSync(join(directory, path));
-      return [
-        path,
-        { size: bytes.length, integrity: `sha384-${createHash('sha384').update(bytes).digest('base64')}` },
-      ];
+      return [path, { size: bytes.length, integrity: integrityOf(bytes) }];
     }),
   );
 }
 
-function commitOf(directory: string): string {
-  if (process.env.SLIPWAY_COMMIT) return process.env.SLIPWAY_COMMIT;
-  try {
-    return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: directory, stdio: ['ignore', 'pipe', 'ignore'] })
-      .toString()
-      .trim();
-  } catch {
-    return 'unknown'; // not a Git checkout, or no commit yet
-  }
-}
+/** `unknown` outside of a Git checkout, and before its first commit. */
+const commitOf = (directory: string): string =>
+  process.env.SLIPWAY_COMMIT || (git(directory, 'rev-parse', 'HEAD') ?? 'unknown');

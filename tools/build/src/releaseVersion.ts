@@ -1,5 +1,5 @@
 /** The version of a release: a hash of its content, so that a version names exactly one content. */
-import { createHash } from 'node:crypto';
+import { contentHash } from './hashes';
 
 /** Fields that say which build it was. Two builds of the same content are the same release. */
 const ofTheBuild = ['version', 'commit', 'builtAt', 'evidence'];
@@ -22,6 +22,5 @@ function sorted(value: unknown): unknown {
  */
 export function releaseVersion(release: object): string {
   const content = Object.entries(release).filter(([key]) => !ofTheBuild.includes(key));
-  const json = JSON.stringify(sorted(Object.fromEntries(content)));
-  return createHash('sha256').update(json).digest('hex').slice(0, 16);
+  return contentHash(JSON.stringify(sorted(Object.fromEntries(content))));
 }

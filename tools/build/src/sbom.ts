@@ -1,7 +1,7 @@
 /**
- * The bill of materials of a build, as CycloneDX: every package of which the build read a module, from Rspack's module
- * graph, what such a package contains of others, and the shared packages that the shell provides. Without a serial number or a time, so that a commit gives the
- * same bytes wherever it is built.
+ * The bill of materials of a build, as CycloneDX: every package of which the build read a module, the packages that those
+ * contain files of, and the shared packages that the shell provides. Source: Rspack's module graph. It has no serial number
+ * and no time, so that a commit gives the same bytes wherever it is built.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
@@ -125,6 +125,7 @@ export interface SbomOf {
   requires: Readonly<Record<string, string>>;
 }
 
+/** The JSON of `sbom.json`: the same for the same packages, in any order. */
 export function sbomOf({ id, version, bundled: packages, requires }: SbomOf): string {
   const components = [
     ...packages.map(bundled),

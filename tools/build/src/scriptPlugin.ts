@@ -1,6 +1,6 @@
 /** Emits a script unchanged and without a module runtime: before the first paint, to choose a shell, as service worker. */
-import { createHash } from 'node:crypto';
 import type { Compiler, RspackPluginInstance } from '@rspack/core';
+import { contentHash } from './hashes';
 
 export const BEFORE_PAINT = 'before-paint.';
 export const CHOOSER = 'choose-shell.';
@@ -13,10 +13,10 @@ export class ScriptPlugin implements RspackPluginInstance {
   ) {}
 
   apply(compiler: Compiler): void {
-    const hash = createHash('sha256').update(this.source).digest('hex').slice(0, 16);
+    const file = `${this.prefix}${contentHash(this.source)}.js`;
     compiler.hooks.thisCompilation.tap('ScriptPlugin', (compilation) => {
       compilation.hooks.processAssets.tap('ScriptPlugin', () => {
-        compilation.emitAsset(`${this.prefix}${hash}.js`, new compiler.rspack.sources.RawSource(this.source));
+        compilation.emitAsset(file, new compiler.rspack.sources.RawSource(this.source));
       });
     });
   }

@@ -1,7 +1,7 @@
 /** Emits one file per language with all messages of a release: `messages.de.<hash>.json`. Builds in English have none. */
-import { createHash } from 'node:crypto';
 import { type Compiler, rspack, type RspackPluginInstance } from '@rspack/core';
 import type { Translations } from '@slipway/contracts';
+import { contentHash } from './hashes';
 import { type Catalogs, languagesOf, readTranslation } from './translations';
 
 export class TranslationsPlugin implements RspackPluginInstance {
@@ -25,8 +25,7 @@ export class TranslationsPlugin implements RspackPluginInstance {
         const emitted = tags.map((tag) => {
           const { messages, names } = readTranslation(tag, this.catalogs, this.names);
           const bytes = Buffer.from(JSON.stringify(messages));
-          const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-          const file = `messages.${tag}.${hash}.json`;
+          const file = `messages.${tag}.${contentHash(bytes)}.json`;
           compilation.emitAsset(file, new compiler.rspack.sources.RawSource(bytes));
           return [tag, { file, names }] as const;
         });

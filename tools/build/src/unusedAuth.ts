@@ -3,7 +3,9 @@
  * one of them, so that call must succeed. Its administration part stays: signing out uses it.
  */
 const unavailable = (part: string) => (): never => {
-  throw new Error(`${part} of Supabase are not in this build: see unusedSupabase in tools/build to use them`);
+  throw new Error(
+    `${part} of Supabase are not in this build: see unusedAuthFiles in tools/build/src/config.ts to use them`,
+  );
 };
 
 const passkey = unavailable('Passkeys');

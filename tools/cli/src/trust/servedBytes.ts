@@ -1,7 +1,7 @@
 /** Everything that an origin serves for a signed revision, and whether its responses have exactly those bytes. */
-import { createHash } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { Composition, Release } from '@slipway/contracts';
+import { integrityOf } from '../release/integrity';
 import { releasePath as releaseAddress, restPath, revisionBase } from '../store/keys';
 import { sha256 } from './keys';
 import { siteFileTypes } from '../composition/siteFiles';
@@ -92,8 +92,7 @@ export function expectedResponses(
     Object.entries(listed).map(([path, { integrity }]) => ({
       path: `${releaseAddress(id, version)}${path}`,
       status: 200,
-      isRight: (bytes: Buffer) =>
-        `sha384-${createHash('sha384').update(bytes).digest('base64')}` === integrity,
+      isRight: (bytes: Buffer) => integrityOf(bytes) === integrity,
       encodings: ENCODINGS,
     })),
   );
