@@ -2,7 +2,7 @@
  * The creator’s workspace: at most one open form and one open dialog, above the agents and templates.
  * One piece: it connects the form with the next steps, or the failure, that replace it.
  */
-import { startTransition, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, Suspense, useMemo, useRef, useState } from 'react';
 import type { AgentTrial } from '@slipway/contracts';
 import { Button, Page, Skeleton, Stack, useFocusAfterRemoval } from '@slipway/design-system';
 import { lazyPart } from '@slipway/platform';
@@ -13,6 +13,7 @@ import { AgentDialogs, useAgentDialogParams } from './AgentDialogs';
 import { CreateFailed } from './CreateFailed';
 import { TemplateList } from './TemplateList';
 import { useAgents } from './useAgents';
+import { useFormFocus } from './useFormFocus';
 import { useForms } from './useForms';
 import { t as shared } from '../../messages';
 import { t } from './messages';
@@ -29,7 +30,6 @@ export function AgentStudio({ creator }: { creator: string }) {
   const [createdId, setCreatedId] = useState<string>();
   const { list, interactions, create, configure, publish, changeLifecycle, remove, changingIds, ...reports } =
     useAgents(creator, setCreatedId);
-  const opener = useRef<HTMLButtonElement>(null);
   const forms = useForms(
     () => {
       if (!create.isPending) create.reset();
@@ -49,7 +49,6 @@ export function AgentStudio({ creator }: { creator: string }) {
   /** The form of an existing agent goes as soon as it is sent, too. After a failure, a press brings it back. */
   const isSaving = configure.isPending;
   const isAway = isSaving || form?.isAside === true;
-  const formPlace = useRef<HTMLDivElement>(null);
   const steps = useRef<HTMLDivElement>(null);
   const [stepsHeight, setStepsHeight] = useState(0);
   const agents = useRef<HTMLDivElement>(null);
@@ -58,34 +57,8 @@ export function AgentStudio({ creator }: { creator: string }) {
     agents,
     useMemo(() => rows?.map(({ id }) => id), [rows]),
   );
+  const { opener, formPlace } = useFormFocus({ opened: form?.count, isReading, isAdding, isAway });
 
-  const opened = form?.count;
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    // The form has closed: move the focus to the button that replaces it.
-    if (wasOpen.current && opened === undefined) opener.current?.focus();
-    wasOpen.current = opened !== undefined;
-  }, [opened]);
-  const hasFormPlace = isReading || opened !== undefined;
-  useEffect(() => {
-    // At the press, not at the response.
-    if (hasFormPlace) window.scrollTo({ top: 0 });
-  }, [hasFormPlace, opened]);
-  const wasAdding = useRef(false);
-  useEffect(() => {
-    if (isAdding) window.scrollTo({ top: 0 });
-    // Back in the form after a failure.
-    else if (wasAdding.current) formPlace.current?.querySelector('input')?.focus();
-    wasAdding.current = isAdding;
-  }, [isAdding]);
-  const wasAway = useRef(false);
-  useEffect(() => {
-    if (isAway) opener.current?.focus();
-    // The opener is gone. Back in the form: the notice about a newer version is beside this button.
-    else if (wasAway.current && document.activeElement === document.body)
-      formPlace.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
-    wasAway.current = isAway;
-  }, [isAway]);
   const handleAction = (agent: Agent, action: Action) => {
     if (action === 'configure') void forms.configure(agent);
     else if (action === 'test' || action === 'publish' || action === 'page' || action === 'analytics')

@@ -1,0 +1,48 @@
+/** Moves the focus between the form of the studio and the button that opens it, and scrolls to what takes the form's place. */
+import { useEffect, useRef } from 'react';
+
+interface FormState {
+  /** Counts the forms; undefined while none is open. */
+  opened: number | undefined;
+  /** The agent of the next form is read. */
+  isReading: boolean;
+  /** The next steps, or the failure, are shown instead of the form of a new agent. */
+  isAdding: boolean;
+  /** The form of an existing agent is hidden: it is being saved, or that has failed. */
+  isAway: boolean;
+}
+
+/** Returns the refs of the button and of the element around the form. */
+export function useFormFocus({ opened, isReading, isAdding, isAway }: FormState) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const formPlace = useRef<HTMLDivElement>(null);
+
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    // The form has closed: move the focus to the button that replaces it.
+    if (wasOpen.current && opened === undefined) opener.current?.focus();
+    wasOpen.current = opened !== undefined;
+  }, [opened]);
+  const hasFormPlace = isReading || opened !== undefined;
+  useEffect(() => {
+    // At the press, not at the response.
+    if (hasFormPlace) window.scrollTo({ top: 0 });
+  }, [hasFormPlace, opened]);
+  const wasAdding = useRef(false);
+  useEffect(() => {
+    if (isAdding) window.scrollTo({ top: 0 });
+    // Back in the form after a failure.
+    else if (wasAdding.current) formPlace.current?.querySelector('input')?.focus();
+    wasAdding.current = isAdding;
+  }, [isAdding]);
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (isAway) opener.current?.focus();
+    // The opener is gone. Back in the form: the notice about a newer version is beside this button.
+    else if (wasAway.current && document.activeElement === document.body)
+      formPlace.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+    wasAway.current = isAway;
+  }, [isAway]);
+
+  return { opener, formPlace };
+}
