@@ -4,6 +4,7 @@ import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useExclusiveMutation } from '@slipway/data';
 import { toast } from '@slipway/design-system';
 import { useSession } from '@slipway/session';
+import { useMayRead } from '../session/useMayRead';
 import { t } from '../search/messages';
 import { countInstall } from '../../data/installCounts';
 import { changeInstall, type Installable, installQueries, type Installer } from '../../data/installs';
@@ -23,8 +24,8 @@ export function useInstaller(): Installer {
   const user = session.status === 'signed-in' ? session.user : undefined;
   const userId = user?.id ?? null;
   const mine = installQueries.mine(userId);
-  // Without a second factor that is due, the server rejects them: a visitor's installs would be dropped.
-  const mayRead = session.status !== 'loading' && user?.dueFactor === undefined;
+  // While a second factor is due, the server would reject the installs of the visitor before, and they would be dropped.
+  const mayRead = useMayRead() && session.status !== 'loading';
   const { data, isFetching, failureCount } = useQuery({ ...mine, enabled: mayRead });
   /** A read that failed once may fail again: Install works without it. */
   const isReading = data === undefined && isFetching && failureCount === 0;
