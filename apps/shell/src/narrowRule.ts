@@ -1,7 +1,7 @@
 /**
- * Makes a rule that is added to a sheet change the styles only of the elements that it matches. When a rule such as `@media` or
- * `@keyframes` is added, Chromium computes the styles of all elements that the sheet has rules for: a fourth of a second on a
- * slow phone, before the dialog that a press opens. With a rule of elements, it looks for those.
+ * Rewrites a rule so that adding it to a sheet computes the styles of only those elements that it matches. When an at-rule such
+ * as `@media` or `@keyframes` is added, Chromium computes the styles of all elements that the sheet has rules for, which takes a
+ * slow phone a fourth of a second before a dialog opens. For a rule with a selector, it looks for the elements that match.
  */
 
 /** The rules inside apply to elements, so each may as well contain the at-rule. */
@@ -13,7 +13,7 @@ const GROUP = /^@(?:media|container|supports|starting-style)\b[^{]*/;
 const DIFFERS = /::|,/;
 const KEYFRAMES = /^@(?:-webkit-)?keyframes\b/;
 
-/** The same rules with the at-rule inside, or none where one is no plain rule. */
+/** The rules of an at-rule, each with the at-rule nested inside it; undefined when one of them cannot be rewritten. */
 function nested(rule: string): string[] | undefined {
   const [prelude] = GROUP.exec(rule) ?? [];
   if (prelude === undefined) return undefined;
@@ -30,7 +30,7 @@ function nested(rule: string): string[] | undefined {
   return rules;
 }
 
-/** The names of animations belong to the document: it does not matter where they are. */
+/** The document's animations, in a separate sheet: their names are those of the document, whichever sheet they are in. */
 let keyframes: CSSStyleSheet | undefined;
 function addKeyframes(rule: string): void {
   if (!keyframes) {
@@ -40,7 +40,7 @@ function addKeyframes(rule: string): void {
   keyframes.insertRule(rule);
 }
 
-/** @returns what to add to the sheet in place of `rule`: none for an animation, which gets a place in a separate sheet */
+/** @returns the rules to add to the sheet instead of `rule`; none for an animation, which goes into the sheet of animations */
 export function narrowRule(rule: string): string[] {
   if (!KEYFRAMES.test(rule)) return nested(rule) ?? [rule];
   addKeyframes(rule);

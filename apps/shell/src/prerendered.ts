@@ -5,7 +5,7 @@ type Part = HTMLInputElement & Partial<Pick<HTMLAnchorElement, 'href'>>;
 
 const partsOf = (parent: Element) => [...parent.querySelectorAll<Part>('a,input,button')];
 
-/** Those that are shown of a page with parts for visitors and for signed-in users. */
+/** The links, fields and buttons in sight: a page may have parts for visitors and for signed-in users, and hides one of them. */
 const shownParts = (place: Element) => {
   const hidden = document.documentElement.dataset.session === undefined ? 'users' : 'visitors';
   return partsOf(place).filter((part) => !part.closest(`[data-for='${hidden}']`));
@@ -45,7 +45,7 @@ function takeOver(place: Element, root: Element): void {
     }
     if (isPressed) finishPress(same);
     if (isFocused) same.focus({ preventScroll: true });
-    // Fields for addresses have none: there, the caret is at the end.
+    // An email field reports no selection: the browser puts its caret at the end.
     if (isFocused && selectionStart) same.setSelectionRange(selectionStart, selectionEnd);
   }
 }

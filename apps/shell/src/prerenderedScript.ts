@@ -33,7 +33,7 @@
     const stored = [localStorage, sessionStorage].flatMap((area) => Object.keys(area));
     // A release that failed in this tab is replaced by the earlier one. A sign-up that was sent goes on without its form.
     if (stored.some((key) => /^slipway.(language|overrides|failed|sign-up)/.test(key))) isRight = false;
-    // Most visitors have no session. One of a backend that the environment had before is none.
+    // Most visitors have no session. A session of the environment's earlier backend does not count.
     hasSession = stored.some((key) => key.startsWith('sb-')) && stored.includes(readBackend().sessionKey);
     const idleSince = localStorage.getItem('lastActivity');
     isInactive = Boolean(idleSince) && Date.now() - Number(idleSince) > 3_600_000;
@@ -47,7 +47,7 @@
     const cards = document.querySelectorAll('#slipway-prerendered [data-skeleton]');
     for (const [row, card] of cards.entries()) {
       const places = card.querySelectorAll<HTMLElement>('[data-fill]');
-      // No row comes for it. Without any, all stay until the app shows that the list is empty.
+      // Fewer rows than places. Without any row, all places stay until the app shows that the list is empty.
       if (places.length > 0 && rows.length > 0 && row >= rows.length) card.remove();
       for (const place of places) {
         const text = rows[row]?.[place.dataset['fill'] ?? ''];
@@ -96,14 +96,14 @@
       const response = fetch(address, { method, headers: { ...headers, authorization, apikey: key }, body });
       const received = response
         .then(async (taken) => {
-          // The next one is sent before the app has this response, because the app would send it, too.
+          // Before the app has this response: it would send the next request itself.
           if (next?.path.includes('{ids}')) {
             const rows = (await taken.clone().json()) as { id: string }[];
             if (rows[0]) send(next, undefined, encodeURIComponent(rows.map(({ id }) => id).join()));
           }
           return taken;
         })
-        // A failure is the app's: it sends the request again.
+        // Ignore failures: the app sends the request again.
         .catch(() => undefined);
       responses.set([method, address, authorization, body].join('\n'), received);
       return received;
@@ -114,7 +114,7 @@
     first?.then(fill).catch(() => undefined); // the app shows the failure
   };
   const page = dataset['prerendered'];
-  // Those of a slice block nothing: the page is shown when they are there, unless the app has started.
+  // Styles of a slice's page do not block the first paint: show the page once they are there, unless the app has started.
   const styles = [...document.querySelectorAll<HTMLLinkElement>('link[data-prerendered]')];
   const show = () => {
     if (dataset['prerendered'] !== page) return;
@@ -127,9 +127,9 @@
   try {
     if (isRight) sendRequests();
   } catch {
-    // Storage has something else: the app decides.
+    // The stored text is no session: the app decides.
   }
-  // A visitor sees no page for users, and a user no page that is for visitors only. The session of an inactive user ends.
+  // Whether the page is for this visitor or user. The session of an inactive user is about to end.
   const isTheirs = hasSession
     ? (isForUsers || dataset['forUsers'] !== undefined) && !isInactive
     : !isForUsers;

@@ -1,4 +1,4 @@
-/** The document's message for a shell that does not start. It is removed when the app is up, and back when it crashes. */
+/** The document's message that the app did not start. It is removed once the app is up, and shown again after a crash. */
 
 const message = document.getElementById('slipway-start');
 

@@ -56,7 +56,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The result of a call whose client went away; nobody receives it. */
+/** The result of a call whose client has disconnected: only the log and the record have it. */
 export const clientDisconnected = (cause?: unknown): ApiProblem =>
   new ApiProblem(499, 'The client disconnected', { cause });
 
@@ -83,6 +83,7 @@ export const problemBody = ({ status, message, at, code }: ApiProblem, isOpenAi:
 const isOpenAiPath = (path: string) =>
   /\/(?:chat\/completions|completions|embeddings|responses|models(?:\/[^/]+)?)$/.test(path);
 
+/** The response for a problem; `path` decides whether it is in OpenAI's form, too. */
 export function problemResponse(problem: ApiProblem, path: string): Response {
   const isOpenAi = isOpenAiPath(path);
   return new Response(JSON.stringify(problemBody(problem, isOpenAi)), {

@@ -37,6 +37,7 @@ const details: Readonly<Record<number, string>> = {
   409: 'The state has changed. Reload the page',
 };
 
+/** Calls the database's functions, and checks each result with a schema. */
 export function createRest({
   url,
   secretKey,

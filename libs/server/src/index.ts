@@ -1,6 +1,6 @@
 /**
  * Shared by every HTTP server of the repository: environment variables, listening, closing, client addresses, rate limits,
- * problem details, metrics and periodic work. `./mail` sends mails.
+ * problem details, metrics, periodic work, and calls of the database's functions. `./mail` sends mails.
  */
 export { addressOf, networkOf } from './clientAddress';
 export type { ClientInfo } from './clientInfo';

@@ -14,7 +14,7 @@ export interface Navigation {
   fixed: readonly NavLink[];
   /** Entries of slices that are not among the fixed links. Visitors get only those of public pages. */
   added: readonly NavLink[];
-  /** For the account menu: the pages that the header does not have everywhere. */
+  /** For the account menu: the pages that not every page's header links to. */
   own: readonly NavLink[];
 }
 

@@ -21,7 +21,7 @@ function failureOf(error: unknown): LoadFailure {
   return new LoadFailure(phase, part, code, textOf(error), { cause: error });
 }
 
-/** Data of a page for signed-in users is read by them only, after their second factor. */
+/** Whether the server would answer: it rejects requests for a page behind sign-in until the second factor is given. */
 function mayRead({ access }: { access?: Access }): boolean {
   const session = readSession();
   return access === 'public' || (session.status === 'signed-in' && session.user.dueFactor === undefined);
@@ -59,7 +59,7 @@ export function createHost(
   const started = new Set<Promise<void>>();
   const startData = (slice: string, key: string, context: LoaderContext) => {
     const own = async () => void (await loaderIn({ pages }, key)?.(context));
-    // Errors are those of the page's own query, and of its code.
+    // Ignore errors: the page's own query reports them, or the loading of its code.
     const data = slice === manifest.id ? own().catch(() => undefined) : loader.startData(slice, key, context);
     started.add(data);
     void data.then(() => started.delete(data));

@@ -12,9 +12,9 @@ type FirstHost = Pick<Host, 'routes' | 'page' | 'slot' | 'data' | 'fallback' | '
 const LIMIT = 300;
 
 /**
- * Milliseconds for which a prerendered page stays, unless it is a loading state itself: that of the app
- * would be less and has no place for what a user types. Until a while after the document was opened, which is before it counts
- * as hung, and at least this long.
+ * Milliseconds for which a prerendered page stays, unless it is a loading state itself: the app's own loading state would show
+ * less, and has no place for what a user types. `until` counts from the opening of the document, and is less than the time
+ * after which the document counts as hung.
  */
 const PRERENDERED = { until: 15_000, atLeast: 5_000 };
 
@@ -43,9 +43,9 @@ const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time
  *
  * - A public page: when it can be rendered without its loading state, after 300 ms at the latest.
  * - A page for signed-in users: at once, because its guard checks the session first. The page loads meanwhile.
- * - A prerendered page (`prerendered` is `shown`): when the app would show no less. If the document
- *   shows a loading state (`loading`), after 300 ms at the latest, unless the user types into it. If the page is for signed-in users, it waits up to 300 ms
- *   for the session before that, because the guard would cover the page.
+ * - A prerendered page (`prerendered` is `shown`): when the app would show no less. If the document shows a loading state
+ *   (`loading`), after 300 ms at the latest, unless the user types into it. If the page is for signed-in users, it waits up to
+ *   300 ms for the session before that, because the guard would cover the page.
  * - A page whose data the document has requested: with the data, for which it waits 300 ms more. React renders the page once,
  *   instead of its loading state and then the page (decision 109). For signed-in users, it waits for the session first.
  */

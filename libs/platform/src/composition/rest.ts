@@ -23,7 +23,7 @@ const LIMIT = 10_000;
 
 type Slices = Readonly<Record<string, ComposedSlice>>;
 
-/** Whether the page knows the whole composition, and how it gets to. */
+/** Whether the page knows the whole composition, and how it loads the rest. */
 export interface Rest {
   isComplete(): boolean;
   /** Whether the last attempt failed: a link to a slice that is not known then loads a document, which has it. */

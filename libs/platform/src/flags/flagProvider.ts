@@ -31,7 +31,7 @@ export interface FlagProvider {
     context: FlagContext,
     logger: FlagLogger,
   ): { value: boolean; reason?: string };
-  /** Tells that values may have changed. Without it they never do. */
+  /** Reports that values may have changed. Without it, they never change. */
   readonly events?: FlagEvents;
 }
 

@@ -24,7 +24,7 @@ export async function openTarget(workspace: Workspace, name: string): Promise<Ta
   return { workspace, environment, store: await workspace.store(environment), named: name };
 }
 
-/** What the environment runs. @throws `not_found` before its first deploy, `invalid_input` */
+/** The composition that the environment runs. @throws `not_found` before its first deploy, `invalid_input` */
 export async function runningComposition({
   environment,
   store,

@@ -129,6 +129,7 @@ export async function hadNoPolicy(store: Store, environment: string, { facts }: 
   }
 }
 
+/** The parts of a revision, each with its hash. */
 export const partsOfPast = ({ composition, record, settings }: Past) =>
   partsOf(composition, settings, record.policy?.documents ?? {});
 

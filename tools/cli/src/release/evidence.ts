@@ -72,6 +72,7 @@ function parseProvenance(bytes: Buffer, what: string): Provenance {
   return { payload, statement: parseDocument(statementSchema, parseJson(payload, what), what), envelope };
 }
 
+/** `what` names the bytes in the error. @throws `invalid_input` for bytes that are not JSON */
 export function parseJson(bytes: Buffer, what: string): unknown {
   try {
     return JSON.parse(bytes.toString());

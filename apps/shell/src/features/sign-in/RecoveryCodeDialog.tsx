@@ -1,4 +1,4 @@
-/** Asks for a recovery code instead of a code of the app. A right one turns two-step verification off. */
+/** Asks for a recovery code instead of one from the authenticator app. A correct code turns two-step verification off. */
 import { type SyntheticEvent, useId } from 'react';
 import { useExclusiveMutation } from '@slipway/data';
 import { Button, TextInput, toast } from '@slipway/design-system';
