@@ -243,6 +243,7 @@ function rejectOverlap(
   );
 }
 
+/** One attempt. @throws `conflict` when another deploy has moved the pointer meanwhile, and as `deploy` does */
 async function deployOnto(
   { revision, selection }: Current,
   trust: Trust,
@@ -276,7 +277,10 @@ async function deployOnto(
   const releases = chosen.filter(isSlice).map(({ release }) => release);
   const old = oldContracts(resolved.shell.release, releases);
   const isRecovery = revision?.isRecovery ?? false;
-  const findings = { alarms, sharedCosts: shared, oldContracts: old, isRecovery };
+  const unwritten = {
+    ...{ before, settings, isWritten: false, missing: 0, isRecovery },
+    ...{ alarms, sharedCosts: shared, oldContracts: old },
+  };
   if (settings.revision === undefined) reasons.push(...resolved.overrides.failures);
   const composed = await composeResolved(resolved, before, request);
   const content = { ...composed, ...(settings.revision !== undefined && { settings: settings.revision }) };
@@ -305,23 +309,13 @@ async function deployOnto(
       await writeFrames(store, environment, content);
     }
     const { composition, record } = revision;
-    return { before, composition, record, settings, isWritten: false, missing: 0, ...findings };
+    return { ...unwritten, composition, record };
   }
   if (request.isDryRun) {
     const next = 1 + (await latestClaimedRevision(store, environment.name));
     const planned = asRevision(content, next, trust.now.toISOString());
     const record = recordOf(planned, revision, differences, request);
-    return {
-      before,
-      composition: planned,
-      record,
-      settings,
-      isWritten: false,
-      missing: 0,
-      rejections,
-      canPlan: policy.canPlan,
-      ...findings,
-    };
+    return { ...unwritten, composition: planned, record, rejections, canPlan: policy.canPlan };
   }
   const by = { author: deployAuthor(trust, environment.name, request.author), reason: request.reason };
 
@@ -330,7 +324,7 @@ async function deployOnto(
     const plan = await policy.plan();
     const record = recordOf(plan.plan.composition, revision, differences, by);
     const { composition } = plan.plan;
-    return { before, composition, record, settings, isWritten: false, missing: 0, plan, ...findings };
+    return { ...unwritten, composition, record, plan };
   }
   await area.fill(content, shells, before);
   await writeFrames(store, environment, content);
@@ -356,7 +350,7 @@ async function deployOnto(
     written.missing === 0 ? announce(trust, written, composition) : undefined,
     turn?.end(), // the next deploy builds on this revision, whose proof is written meanwhile
   ]);
-  return { before, composition, record, settings, isWritten: true, missing: written.missing, ...findings };
+  return { ...unwritten, composition, record, isWritten: true, missing: written.missing };
 }
 
 /** @throws `slice_incompatible` with every reason */
