@@ -39,20 +39,20 @@ async function start(): Promise<void> {
   const output = pino.destination({ sync: false });
   const log = pino({ level: options.logLevel }, output);
   const { databaseUrl } = options;
-  const rest = {
+  const connection = {
     url: options.supabaseUrl,
     secretKey: options.secretKey,
     publishableKey: options.publishableKey,
   };
-  const store = databaseUrl ? directStore(openPostgres(databaseUrl), rest) : restStore(rest);
+  const store = databaseUrl ? directStore(openPostgres(databaseUrl), connection) : restStore(connection);
   const stripe = stripeFromEnvironment(process.env);
   const provider = stripe && stripeProvider(stripe);
   const appUrl = options.appOrigins[0] ?? options.publicUrl;
   const smtp = readSmtp(process.env);
-  const database = createRest(rest);
-  const pictures = createPictures({ database: untyped(database), log });
+  const rest = createRest(connection);
+  const pictures = createPictures({ database: untyped(rest), log });
   const billing = createBillingService({
-    ...{ rest: database, log, appOrigins: options.appOrigins, provider, appUrl },
+    ...{ rest, log, appOrigins: options.appOrigins, provider, appUrl },
   });
   const model = modelFromEnvironment(process.env);
   const previewBudgets = previewBudgetsFromEnvironment(process.env);

@@ -2,16 +2,15 @@
  * Work that the database asks for and a server does: mails, webhooks, payouts, and the end of deleted accounts' subscriptions. Several
  * gateways share it: each takes what no other one has taken.
  */
-import { createRest, type PaymentProvider, runPaymentJobs, type RestOptions } from '@slipway/payments';
+import { type PaymentProvider, type Rest, runPaymentJobs, untyped } from '@slipway/payments';
 import { repeat } from '@slipway/server';
 import { privateAddresses } from '@slipway/server/egress';
 import { deliverWebhooks, WEBHOOK_RUNS } from '@slipway/server/webhooks';
 import { sendNotices, type SmtpSettings, smtpFailure, smtpTransport } from '@slipway/server/mail';
 import type { Logger } from 'pino';
-import * as v from 'valibot';
 
 export interface WorkerOptions {
-  rest: RestOptions;
+  rest: Rest;
   log: Pick<Logger, 'error'>;
   provider: PaymentProvider | undefined;
   smtp: SmtpSettings | undefined;
@@ -24,11 +23,11 @@ const WEBHOOKS_EVERY_MS = 5_000;
 
 /** Starts at once. The returned function resolves when the running work has finished. */
 export function startWorker({ rest, log, provider, smtp, appUrl }: WorkerOptions): () => Promise<void> {
-  const database = createRest(rest);
+  const { asServer } = untyped(rest);
   const deliver = smtp && smtpTransport(smtp);
   const call = async (name: string, values: object) => {
     try {
-      return await database.asServer(name, values, v.unknown());
+      return await asServer(name, values);
     } catch (error) {
       log.error(
         { reason: String((error as Error).cause) },
@@ -57,7 +56,7 @@ export function startWorker({ rest, log, provider, smtp, appUrl }: WorkerOptions
           });
         await sendNotices({ call, send, origin: appUrl });
       }
-      if (provider) await runPaymentJobs({ rest: database, provider, log });
+      if (provider) await runPaymentJobs({ rest, provider, log });
     },
     EVERY_MS,
     (error) => {

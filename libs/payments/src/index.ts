@@ -1,7 +1,7 @@
 /** Billing on the server: invoices as PDF, and payments. */
 export { type PaymentJobs, runPaymentJobs } from './jobs';
 export type { PaymentProvider } from './provider';
-export { createRest, type Rest, type RestOptions, untyped } from './rest';
+export { createRest, type Rest, untyped } from './rest';
 export { BILLING_PATH, type BillingOptions, type BillingService, createBillingService } from './service';
 export { stripeProvider } from './stripeProvider';
 export { stripeFromEnvironment } from './stripeSettings';
