@@ -7,6 +7,7 @@
 import pRetry from 'p-retry';
 import type { Logger } from 'pino';
 import { ApiProblem, clientDisconnected } from './apiProblem';
+import { limitedSignal } from './limitedSignal';
 import { type Embedding, embeddingParts } from './models/embedding';
 import type { ChatMessage, Instructions, Model, ModelPart, TokenCount } from './models/model';
 import { addToolCallParts, outputText, partsOf, type ToolCall, type ToolCallPart } from './models/toolCalls';
@@ -264,17 +265,8 @@ export function createModelRunner({
       ...{ task: embedding ? 'embeddings' : 'chat' },
       ...(call.deployment ? { deployment: call.deployment } : {}),
     });
-    // Not `AbortSignal.any` and `AbortSignal.timeout`: see `clientAbort`.
-    const stop = new AbortController();
-    const { signal } = stop;
-    const onClientAbort = () => {
-      stop.abort(call.signal.reason);
-    };
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      stop.abort(new DOMException('The time limit is over', 'TimeoutError'));
-    }, timeLimit).unref();
+    const limited = limitedSignal(call.signal, timeLimit);
+    const { signal } = limited;
     const output: Output = { text: '', toolCalls: [], finishReason: 'stop' };
     const current: RunningCall = { call, output, span, model: modelName, began };
     let held: OutputPart | undefined;
@@ -284,7 +276,7 @@ export function createModelRunner({
 
     const problemOf = (cause: unknown): ApiProblem => {
       if (call.signal.aborted) return clientDisconnected(cause);
-      if (isLate) {
+      if (limited.isLate()) {
         return new ApiProblem(504, `The model took longer than ${String(timeLimit / 1000)} s`, { cause });
       }
       return cause instanceof ApiProblem
@@ -296,7 +288,6 @@ export function createModelRunner({
     try {
       try {
         call.signal.throwIfAborted();
-        call.signal.addEventListener('abort', onClientAbort, { once: true });
         const { instructions, messages, tools } = call;
         const parts: AsyncIterable<ModelPart | RoundPart> = span.within(() => {
           if (embedding) return embeddingParts(model, embedding, signal);
@@ -343,8 +334,7 @@ export function createModelRunner({
         await finish(current, problem.status, isCharged, problem);
         throw problem;
       } finally {
-        clearTimeout(timer);
-        call.signal.removeEventListener('abort', onClientAbort);
+        limited.end();
       }
 
       const end = await finish(current, 200, true);
