@@ -370,8 +370,19 @@ describe('POST /v1/preview', () => {
   });
 });
 
-test('idle resolves after the calls', async () => {
-  const { gateway, send } = gatewayOf();
-  await (await send('POST', '/v1/agents/bot', { body: { message: 'x' } })).text();
-  await gateway.idle();
+test('idle resolves once the running calls are recorded, not before', async () => {
+  let record: ((cost: number) => void) | undefined;
+  const finishCall = () => new Promise<number>((resolve) => (record = resolve));
+  const { gateway, send } = gatewayOf({ store: fakeStore({ finishCall }) });
+  const response = send('POST', '/v1/agents/bot', { body: { message: 'x' } });
+  await vi.waitFor(() => {
+    expect(record).toBeDefined();
+  });
+  const isIdle = vi.fn();
+  const idle = gateway.idle().then(isIdle);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isIdle).not.toHaveBeenCalled();
+  record?.(0.1);
+  expect((await response).status).toBe(200);
+  await idle;
 });

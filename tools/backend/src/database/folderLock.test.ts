@@ -36,21 +36,27 @@ test('allows one holder at a time', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('takes over the lock of a process that has ended', async () => {
-  writeFileSync(lock(), JSON.stringify({ pid: await deadProcess(), began: null }));
+/** Locks the folder as this process, which no other one can until the lock is released. */
+async function takeOver(): Promise<void> {
   const release = await lockFolder(folder);
   expect(JSON.parse(readFileSync(lock(), 'utf8'))).toMatchObject({ pid: process.pid });
+  await expect(lockFolder(folder)).rejects.toMatchObject({ code: 'conflict' });
   release();
+}
+
+test('takes over the lock of a process that has ended', async () => {
+  writeFileSync(lock(), JSON.stringify({ pid: await deadProcess(), began: null }));
+  await takeOver();
 });
 
 test.skipIf(!existsSync('/proc/self/stat'))('takes over a lock whose process id was reused', async () => {
   writeFileSync(lock(), JSON.stringify({ pid: process.pid, began: '1' }));
-  (await lockFolder(folder))();
+  await takeOver();
 });
 
 test('takes over a damaged lock', async () => {
   writeFileSync(lock(), '');
-  (await lockFolder(folder))();
+  await takeOver();
 });
 
 test('gives a stale lock to one of several concurrent callers', async () => {
