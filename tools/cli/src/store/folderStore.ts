@@ -260,23 +260,13 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
         if (isMissing(error)) return [];
         throw readError(error);
       });
-      const files = entries
-        .filter((entry) => entry.isFile())
-        .map((entry) => entry.parentPath + sep + entry.name);
-      return new Map(
-        await Promise.all(
-          files.map(
-            async (path) =>
-              [
-                path
-                  .slice(root.length + 1)
-                  .split(sep)
-                  .join('/'),
-                (isAlone ? statSync(path) : await stat(path)).size,
-              ] as const,
-          ),
-        ),
-      );
+      const sizeOf = async (path: string) => {
+        const key = path.slice(root.length + 1);
+        const { size } = isAlone ? statSync(path) : await stat(path);
+        return [key.split(sep).join('/'), size] as const;
+      };
+      const files = entries.filter((entry) => entry.isFile());
+      return new Map(await Promise.all(files.map(({ parentPath, name }) => sizeOf(parentPath + sep + name))));
     },
 
     removeLeftovers: () => removeLeftovers().catch(rethrow),
