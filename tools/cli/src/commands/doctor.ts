@@ -1,7 +1,7 @@
 /** `slipway doctor`: checks environments, and says how to fix what is wrong. */
 import { AppError } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
-import { findings } from '../composition/health';
+import { findings } from '../composition/doctor';
 import type { Environment } from '../environment/environment';
 import { rejectFamily } from '../environment/previews';
 import { hostedFindings } from '../hosted/hostedFindings';

@@ -3,7 +3,7 @@
  * real (a folder, and a bucket with its own clock); only `Date` of the deploying process is changed.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findings } from './health';
+import { findings } from './doctor';
 import { storeKinds } from '../testing/stores';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 import { shellRelease, sliceRelease } from '../testing/releases';

@@ -3,9 +3,8 @@
  * `SUPABASE_ACCESS_TOKEN` the Management API's `config/auth`. The values are those of `supabase/config.toml`.
  */
 import * as v from 'valibot';
-import type { Finding } from '../composition/health';
 import type { Environment } from '../environment/environment';
-import { finding, missing } from './finding';
+import { type Finding, finding, missing } from '../checks/finding';
 
 /** Milliseconds. */
 const TIMEOUT = 10_000;

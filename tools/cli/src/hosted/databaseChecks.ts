@@ -3,8 +3,7 @@
  * Every statement only reads. Source: system catalogs, and the schemas `supabase_migrations`, `vault`, `cron` and `auth`.
  */
 import { readdir } from 'node:fs/promises';
-import type { Finding } from '../composition/health';
-import { finding, missing } from './finding';
+import { type Finding, finding, missing } from '../checks/finding';
 
 export type Row = Record<string, unknown>;
 export type Read = (sql: string, parameters?: readonly unknown[]) => Promise<Row[]>;

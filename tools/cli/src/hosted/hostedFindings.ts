@@ -1,12 +1,11 @@
 /** `slipway doctor --hosted`: checks a hosted Supabase project, its auth settings and the services beside it. Only reads. */
 import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
-import type { Finding } from '../composition/health';
 import type { Environment } from '../environment/environment';
 import type { Workspace } from '../environment/workspace';
 import { authFindings } from './authChecks';
 import { databaseFindings, type Row } from './databaseChecks';
-import { finding } from './finding';
+import { type Finding, finding } from '../checks/finding';
 import { serviceFindings } from './serviceChecks';
 
 const MANAGEMENT_API = 'https://api.supabase.com';

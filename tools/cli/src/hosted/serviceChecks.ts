@@ -1,7 +1,6 @@
 /** Checks of the environment's file, the project's data API, the gateway and the collector. */
-import type { Finding } from '../composition/health';
 import type { Environment } from '../environment/environment';
-import { finding, missing } from './finding';
+import { type Finding, finding, missing } from '../checks/finding';
 
 /** Milliseconds. */
 const TIMEOUT = 10_000;

@@ -1,7 +1,8 @@
 /** Checks an environment: its store, the release files and documents it needs, its backend, and its address. */
 import { randomUUID } from 'node:crypto';
-import { AppError, isAppError, type ShellRelease } from '@slipway/contracts';
+import { AppError, type ShellRelease } from '@slipway/contracts';
 import { copyFailures, fileFailures } from '../checks/files';
+import { failed, type Finding, finding } from '../checks/finding';
 import { schemaVersion } from '../checks/migration';
 import type { Environment } from '../environment/environment';
 import type { Workspace } from '../environment/workspace';
@@ -10,32 +11,11 @@ import { documentName, documentNames, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { readCurrent, type Revision } from './read';
 import { releasesIn, selectionOf } from './selection';
-import { checkSignatures } from '../trust/health';
+import { checkSignatures } from '../trust/doctor';
 import { CLAIM_TIMEOUT, claimedRevisions } from './write';
-
-export interface Finding {
-  /** `store`, `composition`, `signatures`, `revisions`, `backend` or `address`. */
-  subject: string;
-  isHealthy: boolean;
-  /** The state that was found; for a failure, also what to do. */
-  detail: string;
-}
 
 /** Milliseconds. */
 const TIMEOUT = 5_000;
-
-function failed(subject: string, error: unknown): Finding {
-  const detail = error instanceof Error ? error.message : String(error);
-  return { subject, isHealthy: false, detail: isAppError(error) ? detail : `unexpected error: ${detail}` };
-}
-
-const examine = async (subject: string, check: () => Promise<string>): Promise<Finding> => {
-  try {
-    return { subject, isHealthy: true, detail: await check() };
-  } catch (error) {
-    return failed(subject, error);
-  }
-};
 
 /** Checks all of them in this order. Writes one small file to the store and removes it. */
 export async function findings(workspace: Workspace, environment: Environment): Promise<Finding[]> {
@@ -46,7 +26,7 @@ export async function findings(workspace: Workspace, environment: Environment): 
   } catch (error) {
     return [failed('store', error)];
   }
-  const inStore = await examine('store', () => checkStore(store));
+  const inStore = await finding('store', () => checkStore(store));
   if (!inStore.isHealthy) return [inStore];
   try {
     revision = await readCurrent(store, environment.name);
@@ -61,11 +41,11 @@ export async function findings(workspace: Workspace, environment: Environment): 
   }
   return [
     inStore,
-    await examine('composition', () => checkFiles(store, revision)),
-    await examine('signatures', () => checkSignatures(workspace, environment, store)),
+    await finding('composition', () => checkFiles(store, revision)),
+    await finding('signatures', () => checkSignatures(workspace, environment, store)),
     ...(await unfinished(store, revision)),
-    await examine('backend', () => checkBackend(environment, revision)),
-    await examine('address', () => checkAddress(environment, revision)),
+    await finding('backend', () => checkBackend(environment, revision)),
+    await finding('address', () => checkAddress(environment, revision)),
   ];
 }
 

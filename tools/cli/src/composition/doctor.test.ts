@@ -9,7 +9,7 @@ import type { Store } from '../store/store';
 import { shellRelease, sliceRelease } from '../testing/releases';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 import { deploy } from './deploy';
-import { findings } from './health';
+import { findings } from './doctor';
 
 const MARKET = sliceRelease().version;
 
@@ -185,6 +185,6 @@ it('reports an unexpected error as one', async () => {
   const broken: Store = { ...place.store, swap: () => Promise.reject(new Error('disk full')) };
   const workspace = { ...place.workspace, store: () => Promise.resolve(broken) };
   expect((await findings(workspace, workspace.environment('staging')))[0]?.detail).toBe(
-    'unexpected error: disk full',
+    'could not be checked: disk full',
   );
 });
