@@ -57,8 +57,18 @@ it('returns a slice to a release from before a flag and a field that are set', a
   await place.text('env', 'set', 'staging', 'flags.market.grid', 'true');
   await place.text('env', 'set', 'staging', 'config.market.size', '20');
   await place.text('env', 'apply', ...why);
-  await place.text('rollback', 'market', ...why);
+  const notice =
+    'The settings of staging do not fit market: flags.market.grid is unknown; known: none. Its pages do without it';
+  expect(await place.text('rollback', 'market', ...why)).toContain(notice);
   expect(await running()).toMatchObject({ market: market.version });
+
+  // It holds up no other slice, only a new release of market that does not fit.
+  await place.build(sliceRelease({ id: 'other', routes: [], slots: [] }));
+  expect(await place.text('deploy', 'other', ...why)).toContain(notice);
+  await place.build(sliceRelease({ slots: [], owner: 'market-team-2' }));
+  expect(await place.failure('deploy', 'market', ...why)).toContain('flags.market.grid is unknown');
+  await place.text('env', 'set', 'staging', 'indexed', 'false');
+  expect(await place.failure('env', 'apply', ...why)).toContain('flags.market.grid is unknown');
 });
 
 it('fails for a slice that never changed', async () => {

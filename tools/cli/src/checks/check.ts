@@ -33,6 +33,8 @@ export interface CheckTarget {
   running: readonly ReleaseRef[];
   /** A different backend than before, or the first one: every slice is checked against it, not only the new ones. */
   isNewBackend: boolean;
+  /** Settings that the environment does not run with now: every slice is checked against them, not only the new ones. */
+  hasNewSettings: boolean;
   /** A rollback needs no minimum time in other environments, and must work while the backend is down. */
   isRollback: boolean;
   /** Whether the minimum time in other environments does not count: break-glass, or releases that run nowhere yet. */
@@ -69,7 +71,11 @@ async function failuresWith(target: CheckTarget, slices: readonly SliceCandidate
   const unchecked = releases.filter((release) => target.isNewBackend || isNew(release));
   return [
     ...compatibilityFailures(shell.release, releases),
-    ...settingsFailures(environment, releases, target.isRollback),
+    ...settingsFailures(
+      environment,
+      releases,
+      (release) => target.isRollback || !(target.hasNewSettings || isNew(release)),
+    ),
     ...thirdPartyFailures(environment, releases),
     ...sandboxFailures(environment, releases),
     ...(

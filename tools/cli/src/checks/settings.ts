@@ -2,29 +2,43 @@
 import { fieldProblems, fieldValues, type SliceRelease } from '@slipway/contracts';
 import type { Environment } from '../environment/environment';
 
+type Given = Pick<Environment, 'name' | 'config' | 'flags'>;
+
+/** The problems of one slice. Leniently, only those with a value that the release needs and does not have. */
+function problemsOf(
+  { name, config = {}, flags = {} }: Given,
+  { id, config: fields = {}, flags: known = {} }: SliceRelease,
+  isLenient: boolean,
+): string[] {
+  const given = config[id] ?? {};
+  const unknown = isLenient ? [] : Object.keys(flags[id] ?? {}).filter((flag) => !Object.hasOwn(known, flag));
+  return [
+    ...fieldProblems(fields, isLenient ? fieldValues(fields, given) : given).map(
+      (problem) => `config.${id}.${problem}`,
+    ),
+    ...unknown.map(
+      (flag) => `flags.${id}.${flag} is unknown; known: ${Object.keys(known).join(', ') || 'none'}`,
+    ),
+  ].map((problem) => `The settings of ${name} do not fit ${id}: ${problem}`);
+}
+
 /**
  * Values of slices that do not run are ignored: they can be set before a first deploy, and after a removal. A rollback may
  * come before a flag or a field that is set: pages ignore those, and use defaults for values that do not fit (decision 058).
+ * `isLenient` is also true for a release that runs so already, after such a rollback: it holds up no other slice.
  */
 export const settingsFailures = (
-  { name, config = {}, flags = {} }: Pick<Environment, 'name' | 'config' | 'flags'>,
+  environment: Given,
   slices: readonly SliceRelease[],
-  isRollback = false,
+  isLenient: (slice: SliceRelease) => boolean = () => false,
 ): string[] =>
-  slices.flatMap(({ id, config: fields = {}, flags: known = {} }) => {
-    const given = config[id] ?? {};
-    const unknown = isRollback
-      ? []
-      : Object.keys(flags[id] ?? {}).filter((flag) => !Object.hasOwn(known, flag));
-    return [
-      ...fieldProblems(fields, isRollback ? fieldValues(fields, given) : given).map(
-        (problem) => `config.${id}.${problem}`,
-      ),
-      ...unknown.map(
-        (flag) => `flags.${id}.${flag} is unknown; known: ${Object.keys(known).join(', ') || 'none'}`,
-      ),
-    ].map(
-      (problem) =>
-        `The settings of ${name} do not fit ${id}: ${problem}. Correct the file of the environment, then run slipway env apply`,
-    );
-  });
+  slices
+    .flatMap((slice) => problemsOf(environment, slice, isLenient(slice)))
+    .map((problem) => `${problem}. Correct the file of the environment, then run slipway env apply`);
+
+/** Warnings about settings that passed the check and that a release does not use. */
+export const settingsAlarms = (environment: Given, slices: readonly SliceRelease[]): string[] =>
+  [...new Set(slices.flatMap((slice) => problemsOf(environment, slice, false)))].map(
+    (problem) =>
+      `${problem}. Its pages do without it: correct the file of the environment, then run slipway env apply`,
+  );

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type Composition, isAppError } from '@slipway/contracts';
 import { failuresOf } from '../checks/check';
 import { fileAlarms, watchedReleases } from '../checks/files';
+import { settingsAlarms } from '../checks/settings';
 import { type OldContract, oldContracts } from '../checks/oldContracts';
 import { type SharedCost, sharedCosts } from '../checks/sharedCosts';
 import { rejectFamily } from '../environment/previews';
@@ -269,8 +270,9 @@ async function deployOnto(
   // A build is signed when it is published, which a dry run does not do.
   const verified = request.isDryRun ? chosen.filter((candidate) => candidate.store) : chosen;
   await verifyChosen(trust, verified, before && releasesIn(before));
+  const hasNewSettings = settings.revision === undefined;
   const [reasons, alarms, shared] = await Promise.all([
-    checkResolved(resolved, before, request),
+    checkResolved(resolved, before, request, hasNewSettings),
     fileAlarms(chosen, before ? watchedReleases(releasesIn(before), before.revision) : []),
     sharedCosts(chosen.filter(isSlice)),
   ]);
@@ -281,11 +283,10 @@ async function deployOnto(
     ...{ before, settings, isWritten: false, missing: 0, isRecovery },
     ...{ alarms, sharedCosts: shared, oldContracts: old },
   };
-  if (settings.revision === undefined) reasons.push(...resolved.overrides.failures);
+  if (hasNewSettings) reasons.push(...resolved.overrides.failures);
   const composed = await composeResolved(resolved, before, request);
   const content = { ...composed, ...(settings.revision !== undefined && { settings: settings.revision }) };
   const differences = differencesBetween(before, content, changedFields(settings.changes));
-  const hasNewSettings = settings.revision === undefined;
   const isChanged = differences.changes.length + differences.settings.length > 0;
   const appliesFirst = hasNewSettings && request.settings !== undefined;
   const isUnchanged = revision && !isRecovery && !appliesFirst && !isChanged;
@@ -297,6 +298,7 @@ async function deployOnto(
   });
   const rejections = isUnchanged ? [] : policy.failures(trust.now);
   rejectFor([...reasons, ...(request.isDryRun || request.isPlan ? [] : rejections)]);
+  alarms.push(...settingsAlarms(environment, shownSlices(resolved)));
   if (isUnchanged) {
     if (!request.isDryRun) {
       alarms.push(
@@ -368,15 +370,23 @@ const shellsOf = ({ shell, shellCanary }: Resolved) => [
 const inUse = <Found extends { percent: number }>(canary: Found | undefined) =>
   canary && canary.percent > 0 ? canary : undefined;
 
+/** The releases of slices that visitors get. */
+const shownSlices = ({ slices }: Resolved) =>
+  slices.flatMap(({ stable, canary }) => [
+    stable.release,
+    ...(canary && canary.percent > 0 ? [canary.candidate.release] : []),
+  ]);
+
 /** Every reason why the releases cannot run together here. */
 async function checkResolved(
   { shell, shellCanary, slices, backend }: Resolved,
   before: Composition | undefined,
   request: DeployRequest,
+  hasNewSettings: boolean,
 ): Promise<string[]> {
   const { workspace, environment, embedded, rollbackTo } = request;
   return failuresOf({
-    ...{ workspace, environment, backend, shell, shellCanary: inUse(shellCanary)?.candidate },
+    ...{ workspace, environment, backend, hasNewSettings, shell, shellCanary: inUse(shellCanary)?.candidate },
     address: embedded?.address ?? environment.address,
     slices: slices.map(({ stable }) => stable),
     canaries: slices.flatMap(({ canary }) => inUse(canary)?.candidate ?? []),
