@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
+import { buildErrors } from './buildErrors';
 
 /** Runs a program in `folder`: the one installed there, else that in `root`. @throws `invalid_input` with its output */
 export async function runBuild(
@@ -27,5 +28,7 @@ export async function runBuild(
     child.on('error', reject);
     child.on('close', resolve);
   });
-  if (code !== 0) throw new AppError('invalid_input', `The build failed:\n${output.trim()}`);
+  if (code === 0) return;
+  const errors = buildErrors(output, root, folder).map((error) => `\n\n${error}`);
+  throw new AppError('invalid_input', `The build failed:\n${output.trim()}${errors.join('')}`);
 }
