@@ -106,6 +106,10 @@ export const isDeleted = (error: unknown): boolean => isAppError(error) && error
 export const isPlanLimit = (error: unknown): boolean =>
   isAppError(error) && (error.cause as { hint?: unknown } | undefined)?.hint === 'plan_limit';
 
+/** Whether the database rejected a name for characters that are invisible or reverse the direction of text. */
+export const hasHiddenCharacters = (error: unknown): boolean =>
+  isAppError(error) && (error.cause as { hint?: unknown } | undefined)?.hint === 'hidden_characters';
+
 /** Together these columns decide the lifecycle state; see `lifecycleOf`. */
 export type Visibility = Pick<Agent, 'is_public' | 'status'>;
 

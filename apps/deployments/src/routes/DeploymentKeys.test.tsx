@@ -218,13 +218,17 @@ test(
 
 test.each([
   [409, 'You already have a deployment with this name. Choose another.'],
+  [400, 'This name has invisible characters. Delete it and type it again.'],
   [500, undefined],
 ])(
   'a failed insert (%i) keeps the dialog with its values',
   { tags: ['DEP-30', 'T-27'] },
   async (status, fieldError) => {
     const { dialog, name, agent, fill, submit } = await openNew({
-      'POST deployments': { status, json: { code: status === 409 ? '23505' : 'XX000', message: 'x' } },
+      'POST deployments': {
+        status,
+        json: { code: 'XX000', message: 'x', hint: status === 400 ? 'hidden_characters' : null },
+      },
     });
     fill('bot', 'a1');
     submit();

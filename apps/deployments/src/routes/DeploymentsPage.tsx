@@ -146,7 +146,7 @@ export default function DeploymentsPage() {
             external={external}
             suggestedAgent={creation.suggestedAgent}
             isBusy={create.isPending}
-            isNameTaken={creation.isNameTaken}
+            rejectedName={creation.rejectedName}
             onCreate={creation.create}
             onClose={creation.closeDialog}
           />

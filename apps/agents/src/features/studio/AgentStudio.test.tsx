@@ -211,37 +211,46 @@ test('Configure edits an agent', async () => {
   expect(screen.queryByRole('form')).toBeNull();
 });
 
-test('the form goes when it is sent, and after a failure a press brings it back, with the focus (23)', async () => {
-  let respond: () => void = () => undefined;
-  const failure = new Promise<{ status: number; json: unknown }>((resolve) => {
-    respond = () => {
-      resolve({ status: 500, json: { message: 'x' } });
-    };
-  });
-  const { toasts } = await open({
-    ...repliesFor([draftAgent]),
-    agent_configuration: configurationOf(draftAgent, { prompt: 'Old' }),
-    configure_agent: () => failure,
-  });
-  await userEvent.click(await screen.findByRole('button', { name: 'Configure Helper' }));
-  const form = within(await screen.findByRole('form', { name: 'Configure Helper' }));
-  fill(form.getByRole('textbox', { name: 'System prompt' }), 'Be brief.');
-  await userEvent.click(form.getByRole('button', { name: 'Save Changes' }));
-  expect(screen.queryByRole('form')).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Create Agent' }));
-  respond();
-  await waitFor(() => {
-    expect(toasts('error')).toEqual(['Couldn’t save your changes']);
-  });
-  // A form that came by itself would push the agents down.
-  const back = await screen.findByRole('button', { name: 'Back to the form' });
-  expect(screen.queryByRole('form')).toBeNull();
-  expect(document.activeElement).toBe(back);
-  await userEvent.click(back);
-  const again = within(await screen.findByRole('form'));
-  expect(again.getByDisplayValue('Be brief.')).toBeTruthy();
-  expect(document.activeElement).toBe(again.getByRole('button', { name: 'Save Changes' }));
-});
+test.each([
+  [{ status: 500, json: { message: 'x' } }, 'Couldn’t save your changes'],
+  [
+    { status: 400, json: { code: 'PT400', message: 'x', hint: 'hidden_characters' } },
+    'The name has invisible characters. Delete it and type it again.',
+  ],
+])(
+  'the form goes when it is sent, and after a failure a press brings it back, with the focus (23)',
+  async (reply, message) => {
+    let respond: () => void = () => undefined;
+    const failure = new Promise<{ status: number; json: unknown }>((resolve) => {
+      respond = () => {
+        resolve(reply);
+      };
+    });
+    const { toasts } = await open({
+      ...repliesFor([draftAgent]),
+      agent_configuration: configurationOf(draftAgent, { prompt: 'Old' }),
+      configure_agent: () => failure,
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Configure Helper' }));
+    const form = within(await screen.findByRole('form', { name: 'Configure Helper' }));
+    fill(form.getByRole('textbox', { name: 'System prompt' }), 'Be brief.');
+    await userEvent.click(form.getByRole('button', { name: 'Save Changes' }));
+    expect(screen.queryByRole('form')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Create Agent' }));
+    respond();
+    await waitFor(() => {
+      expect(toasts('error')).toEqual([message]);
+    });
+    // A form that came by itself would push the agents down.
+    const back = await screen.findByRole('button', { name: 'Back to the form' });
+    expect(screen.queryByRole('form')).toBeNull();
+    expect(document.activeElement).toBe(back);
+    await userEvent.click(back);
+    const again = within(await screen.findByRole('form'));
+    expect(again.getByDisplayValue('Be brief.')).toBeTruthy();
+    expect(document.activeElement).toBe(again.getByRole('button', { name: 'Save Changes' }));
+  },
+);
 
 test('an agent that was deleted in another tab: its form stays, and Undo restores it', async () => {
   const { backend, toasts } = await open({

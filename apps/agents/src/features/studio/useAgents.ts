@@ -11,6 +11,7 @@ import {
   changeAgent,
   createAgent,
   deleteAgent,
+  hasHiddenCharacters,
   isDeleted,
   isPlanLimit,
   restoreAgent,
@@ -49,7 +50,7 @@ export function useAgents(creator: string, onCreated: (id: string) => void) {
       onCreated(id);
       toast.success(t('created'));
     },
-    onError: () => toast.error(t('createFailed')),
+    onError: (error) => toast.error(t(hasHiddenCharacters(error) ? 'nameHidden' : 'createFailed')),
   });
   const { mutate: changeLifecycle } = useExclusiveMutation({
     ...options,
@@ -116,7 +117,7 @@ export function useAgents(creator: string, onCreated: (id: string) => void) {
     onSuccess: (newer, { id }) =>
       newer ? toast.warning(t('changedElsewhere'), { id: `agent-${id}` }) : toast.success(t('saved')),
     onError: (error, { id }) => {
-      reportSave(error, id, t('saveFailed'));
+      reportSave(error, id, t(hasHiddenCharacters(error) ? 'nameHidden' : 'saveFailed'));
     },
   });
   const { mutate: remove } = useExclusiveMutation({

@@ -22,8 +22,8 @@ export interface NewDeploymentProps {
   /** Preselected, if it is among `agents`. */
   suggestedAgent: string | null;
   isBusy: boolean;
-  /** Whether the last attempt failed because the name was taken. */
-  isNameTaken: boolean;
+  /** Why the last attempt failed, if it was the name. */
+  rejectedName: 'nameTaken' | 'nameHidden' | undefined;
   onCreate: (values: { name: string; agentId: string }) => void;
   onClose: () => void;
 }
@@ -39,7 +39,7 @@ export function NewDeployment({
   external,
   suggestedAgent,
   isBusy,
-  isNameTaken,
+  rejectedName,
   onCreate,
   onClose,
 }: NewDeploymentProps) {
@@ -59,8 +59,7 @@ export function NewDeployment({
   const trimmed = name.trim();
   const agentId = chosen ?? agents?.find(({ id }) => id === suggestedAgent)?.id ?? '';
   const invalid = nameError(trimmed);
-  const isTaken = isNameTaken && submittedName === trimmed;
-  const shownError = invalid ?? (isTaken ? 'nameTaken' : undefined);
+  const shownError = invalid ?? (submittedName === trimmed ? rejectedName : undefined);
 
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -100,7 +99,7 @@ export function NewDeployment({
             spellCheck={false}
             placeholder={t('nameHint')}
             // The response puts its message in the place of the hint: nothing moves.
-            hint={invalid || isTaken ? undefined : t('endpointPreview', { url: endpointOf(trimmed) })}
+            hint={shownError ? undefined : t('endpointPreview', { url: endpointOf(trimmed) })}
             error={wasSubmitted && shownError ? t(shownError) : undefined}
             value={name}
             onChange={(event) => {

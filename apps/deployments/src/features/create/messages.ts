@@ -17,6 +17,7 @@ export const t = defineMessages({
   nameUnusable: 'Use at least one letter (a to z) or digit',
   nameTooLong: 'Use at most 80 characters',
   nameTaken: 'You already have a deployment with this name. Choose another.',
+  nameHidden: 'This name has invisible characters. Delete it and type it again.',
   agentMissing: 'Choose an agent',
   priceIs: 'Price: {price}',
   priceOwn: 'Price: free, because it’s your agent',

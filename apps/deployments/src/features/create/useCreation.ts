@@ -15,6 +15,14 @@ const afterCreation = (current: URLSearchParams) => {
   return next;
 };
 
+/** Why the database rejected the name; undefined for another error. */
+function rejectedName(error: unknown): 'nameTaken' | 'nameHidden' | undefined {
+  if (!isAppError(error)) return undefined;
+  if (error.code === 'conflict') return 'nameTaken';
+  const cause = error.cause as { hint?: unknown } | undefined;
+  return cause?.hint === 'hidden_characters' ? 'nameHidden' : undefined;
+}
+
 /** `rows` are undefined while the list is unknown. */
 export function useCreation(
   create: ReturnType<typeof useDeployments>['create'],
@@ -44,7 +52,7 @@ export function useCreation(
     },
     isDialogOpen: dialog.value !== null,
     suggestedAgent: params.get('agent'),
-    isNameTaken: isAppError(create.error) && create.error.code === 'conflict',
+    rejectedName: rejectedName(create.error),
     openDialog: () => {
       create.reset();
       dialog.open('deployment');

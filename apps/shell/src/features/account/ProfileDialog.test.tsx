@@ -68,12 +68,19 @@ test('begins on its title while the profile loads, not on Cancel', async () => {
   expect(document.activeElement).toBe(heading);
 });
 
-test('a failure keeps the dialog and its input', async () => {
-  const { name, toasts } = await open({ save_profile: { status: 500 } });
+test.each([
+  ['', { status: 500 }, 'Couldn’t save your profile. Try again in a moment.'],
+  [
+    ' of a name with hidden characters',
+    { status: 400, json: { code: 'PT400', message: 'x', hint: 'hidden_characters' } },
+    'Your name has invisible characters. Delete it and type it again.',
+  ],
+])('a failure%s keeps the dialog and its input', async (_why, reply, message) => {
+  const { name, toasts } = await open({ save_profile: reply });
   await userEvent.type(name, '!');
   await save();
   await waitFor(() => {
-    expect(toasts('error')).toEqual(['Couldn’t save your profile. Try again in a moment.']);
+    expect(toasts('error')).toEqual([message]);
   });
   expect(name.value).toBe('Mia!');
 });

@@ -4,6 +4,7 @@
  */
 import { useId, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { isAppError } from '@slipway/contracts';
 import { useDraft, useExclusiveMutation } from '@slipway/data';
 import { Button, SkeletonText, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
@@ -45,7 +46,10 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
       void queryClient.invalidateQueries();
       onClose();
     },
-    onError: () => toast.error(t('profileFailed')),
+    onError: (error) => {
+      const cause = isAppError(error) ? (error.cause as { hint?: unknown } | undefined) : undefined;
+      toast.error(t(cause?.hint === 'hidden_characters' ? 'nameHidden' : 'profileFailed'));
+    },
   });
   // A profile that is being saved is not lost.
   const asks = form.isUnsaved && !save.isPending;
