@@ -184,6 +184,11 @@ test('slipway doctor --hosted names what is missing, and nothing when all is the
   expect(await jobs()).toMatch(/^nothing runs months of sweep_deployments: select cron\.schedule/);
   await run("update cron.job set command = 'select public.sweep_deployments(''months'')' where jobid = 4");
 
+  await run(`insert into private.deployment_meters (deployment_id, agent_id, payer, creator, charged_until, error)
+    values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), 'overflow')`);
+  expect(await jobs()).toMatch(/^the month of deployment [\da-f-]{36} cannot be charged: overflow$/);
+  await run('delete from private.deployment_meters');
+
   const demo = 'd0000000-0000-4000-8000-000000000001';
   await as(
     'supabase_admin',

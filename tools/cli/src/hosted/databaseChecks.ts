@@ -172,6 +172,13 @@ async function checkJobs(read: Read): Promise<string> {
     'select kind, error from private.jobs where error is not null and finished_at is null order by updated_at limit 1',
   );
   if (batch) missing(`a background job (${String(batch['kind'])}) fails: ${String(batch['error'])}`);
+  const [month] = await read(
+    'select deployment_id, error from private.deployment_meters where error is not null order by failing_since limit 1',
+  );
+  if (month)
+    missing(
+      `the month of deployment ${String(month['deployment_id'])} cannot be charged: ${String(month['error'])}`,
+    );
   return `${named(() => true)} of sweep_deployments run`;
 }
 
