@@ -416,6 +416,13 @@ test('events of invoices say whether ours are paid: twice, late, failed first (i
   expect(await slow).toBe('stale');
   expect(await stateOf()).toEqual([['paid', 29]]);
 
+  // Of a proration, a discount or the customer's balance, nothing is due.
+  is({ attempted: true, status: 'paid', amount_paid: 1400 });
+  expect(await sends('credited', 'invoice.updated')).toBe('stored');
+  expect(await stateOf()).toEqual([['paid', 14]]);
+  is({ attempted: true, status: 'paid', amount_paid: 2900 });
+  expect(await sends('paid', 'invoice.paid')).toBe('stored');
+
   // Invoices that are not for a subscription, drafts and deleted ones change nothing.
   is({ parent: null });
   expect(await sends('5', 'invoice.updated')).toBe('ignored');
@@ -451,4 +458,79 @@ test('users cannot link customers or finish events', async () => {
     expect([401, 403]).toContain(begin.status);
   }
   expect((await served.visitor.rpc('payment_account')).status).toBe(401);
+});
+
+/** The sum of all charges and credits. */
+const planCostOf = async (user: { id: string }) =>
+  Math.round((await chargesOf(user)).reduce((sum, amount) => sum + amount, 0) * 100) / 100;
+
+test('a changed price is charged from the next period on; prorations are the provider’s', async () => {
+  const user = await customer();
+  const start = Math.floor(Date.now() / 1000) - MONTH - 86_400;
+  const priced = (unit_amount: number, from: number) => {
+    const row = state(user.customer, {}, from);
+    const [item] = row.items?.data ?? [];
+    const price = { id: 'price_pro', unit_amount };
+    subscriptions.set(user.sub, { id: user.sub, ...row, items: { data: [{ ...item, price }] } });
+  };
+  const arrives = (id: string) =>
+    received(event(`${id} ${user.id}`, 'customer.subscription.updated', { id: user.sub }));
+  priced(1900, start);
+  expect(await arrives('1')).toBe('started');
+  priced(2900, start);
+  expect(await arrives('2')).toBe('updated');
+  expect(await chargesOf(user)).toEqual([19]);
+  priced(2900, start + MONTH);
+  expect(await arrives('3')).toBe('updated');
+  // The events of the earlier price arrive last, and again.
+  expect([await arrives('1'), await arrives('0')]).toEqual(['again', 'updated']);
+  expect(await chargesOf(user)).toEqual([19, 29]);
+  const { data } = await served.service
+    .from('subscriptions')
+    .select('price_per_cycle')
+    .eq('user_id', user.id)
+    .single();
+  expect(data).toEqual({ price_per_cycle: 29 });
+});
+
+test('a period that begins early credits the rest of the one before', async () => {
+  const user = await customer();
+  const start = Math.floor(Date.now() / 1000) - 10 * 86_400;
+  subscriptions.set(user.sub, { id: user.sub, ...state(user.customer, {}, start) });
+  await event(`early 1 ${user.id}`, 'customer.subscription.created', { id: user.sub });
+  subscriptions.set(user.sub, { id: user.sub, ...state(user.customer, {}, start + 10 * 86_400) });
+  for (const id of ['2', '3'])
+    await event(`early ${id} ${user.id}`, 'customer.subscription.updated', { id: user.sub });
+  // 10 of 31 days, and the new period.
+  expect(await planCostOf(user)).toBe(9.35 + 29);
+});
+
+test('a subscription that is not the user’s plan any longer ends no events with an error', async () => {
+  const user = await customer();
+  subscriptions.set(user.sub, { id: user.sub, ...state(user.customer) });
+  await event(`op 1 ${user.id}`, 'customer.subscription.created', { id: user.sub });
+  await served.service.rpc('set_plan', { email: user.email, plan_name: 'Enterprise' });
+  expect(await received(event(`op 2 ${user.id}`, 'customer.subscription.updated', { id: user.sub }))).toBe(
+    'superseded',
+  );
+  expect(await subscriptionsOf(user)).toMatchObject([
+    { status: 'canceled', plan_name: 'Pro' },
+    { status: 'active', plan_name: 'Enterprise' },
+  ]);
+  // Two checkouts at once.
+  const second = `${user.sub}_second`;
+  subscriptions.set(second, { id: second, ...state(user.customer) });
+  expect(await received(event(`op 3 ${user.id}`, 'customer.subscription.created', { id: second }))).toBe(
+    'started',
+  );
+  expect(await received(event(`op 4 ${user.id}`, 'customer.subscription.updated', { id: user.sub }))).toBe(
+    'superseded',
+  );
+  // The later one ends: the first one, which is still paid, is the plan again.
+  subscriptions.set(second, { id: second, ...state(user.customer, { status: 'canceled' }) });
+  await event(`op 5 ${user.id}`, 'customer.subscription.deleted', { id: second });
+  expect(await received(event(`op 6 ${user.id}`, 'customer.subscription.updated', { id: user.sub }))).toBe(
+    'updated',
+  );
+  expect((await user.client.rpc('message_quota').single()).data).toMatchObject({ plan_name: 'Pro' });
 });
