@@ -51,7 +51,7 @@ export async function delayParts(page: Page, milliseconds: number): Promise<void
     const send = window.fetch;
     window.fetch = async (input, init) => {
       const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
-      if (/^\/(?:rest\/v1\/|auth\/v1\/|v1\/preview)/.test(pathname))
+      if (/^\/(?:rest\/v1\/|auth\/v1\/|v1\/(?:preview|tools))/.test(pathname))
         await new Promise((resolve) => setTimeout(resolve, delay));
       return send(input, init);
     };

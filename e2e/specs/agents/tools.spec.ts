@@ -51,6 +51,7 @@ test('a creator gives an agent tools, and approves the call that writes', async 
   await form.getByRole('textbox', { name: 'Value of the header' }).fill('Bearer x');
   await form.getByRole('button', { name: 'List its tools' }).click();
   const group = form.getByRole('group', { name: `Tools of ${new URL(tools.url).host}` });
+  await group.getByRole('button', { name: /^Show all tools/ }).click();
   await expect(group.getByRole('checkbox', { name: 'search' })).toBeChecked();
   await group.getByRole('checkbox', { name: 'add_note' }).check();
   await expect(group.getByText('Secret stored')).toBeVisible();

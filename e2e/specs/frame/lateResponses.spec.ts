@@ -1,4 +1,7 @@
-/** Responses that come more than 500 ms after a press, when browsers no longer excuse what they move, move nothing. */
+/**
+ * Responses that come more than 500 ms after a press, when browsers no longer excuse what they move, move nothing.
+ * One file: all tests share the account and the delay.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { newUser, type NewUser, startSession } from '../../support/accounts';
@@ -53,9 +56,43 @@ test('an agent is configured, saved and deleted (23)', async ({ page }) => {
   await expectNoShift(page, 'the agent is deleted');
 });
 
-test.describe('a save is rejected', () => {
-  test.use({ expectedErrors: /500/ });
-  test('nothing moves until the user is back in the form', async ({ page }) => {
+test.describe('with errors', () => {
+  test.use({ expectedErrors: /50[02]/ });
+  test('a server of tools is added, and another fails', async ({ page }) => {
+    const own = {
+      creator_id: user.id,
+      name: 'First',
+      description: 'Helps',
+      category: 'sales',
+      status: 'draft',
+    };
+    await insert('agents', [own]);
+    const tool = { description: 'Searches the notes of the team', input_schema: {}, is_read_only: true };
+    await page.route('**/v1/tools', (route) => {
+      const isKnown = route.request().postData()?.includes('notes.example');
+      const tools = names.map((name) => ({ ...tool, name }));
+      return route.fulfill(isKnown ? { json: { tools } } : { status: 502, json: { detail: 'no server' } });
+    });
+    await page.route('**/rpc/set_agent_tool_secret', (route) => route.fulfill({ json: null }));
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/agents');
+      await page.getByRole('button', { name: 'Configure First' }).click();
+      const add = page.getByRole('group', { name: 'Add a server' });
+      const list = async (url: string) => {
+        await add.getByRole('textbox', { name: 'Address of the server' }).fill(url);
+        await add.getByRole('button', { name: 'List its tools' }).click();
+      };
+      await list('https://notes.example/mcp');
+      await expect(page.getByText('5 of 5 tools chosen')).toBeVisible();
+      await expectNoShift(page, `the server is added at ${String(width)} px`);
+      await list('https://other.example/mcp');
+      await expect(page.getByText('Its tools are not known.')).toBeVisible();
+      await expectNoShift(page, `the server fails at ${String(width)} px`);
+    }
+  });
+
+  test('a save is rejected: nothing moves until the user is back in the form', async ({ page }) => {
     const own = { creator_id: user.id, description: 'Helps', category: 'sales', status: 'draft' };
     await insert(
       'agents',

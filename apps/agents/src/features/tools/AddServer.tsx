@@ -6,7 +6,6 @@ import {
   Button,
   Grid,
   PasswordInput,
-  ReservedSpace,
   SkeletonText,
   Stack,
   Text,
@@ -22,19 +21,13 @@ import {
   type ToolServer,
 } from '../../data/tools';
 import { t } from './messages';
-import { reasonOf } from './ServerTools';
+import { reasonOf, ServerPlace } from './ServerTools';
 
 interface AddServerProps {
   agentId: string;
   known: readonly ToolServer[];
   onAdd: (url: string, offer: AgentTool[]) => void;
 }
-
-const loading = (
-  <Stack gap="sm">
-    <SkeletonText lines={4} />
-  </Stack>
-);
 
 const empty = { url: '', header: '', secret: '' };
 
@@ -80,65 +73,58 @@ export function AddServer({ agentId, known, onAdd }: AddServerProps) {
     handleConnect();
   };
   return (
-    <Stack gap="md" role="group" aria-label={t('addServer')}>
+    <>
       {connect.variables !== undefined && !connect.isSuccess && (
-        // In the place of the tools, which otherwise move the form down when they arrive. It stays when they do not.
-        <Stack gap="sm">
-          <Text as="code" size="sm" lines={1}>
-            {connect.variables}
-          </Text>
-          {connect.isError ? (
-            <ReservedSpace placeholder={loading}>
-              <Text tone="muted">{t('serverNotListed')}</Text>
-            </ReservedSpace>
-          ) : (
-            loading
-          )}
-        </Stack>
+        // In the place of the server, which otherwise moves the form down when it comes. It stays when it does not.
+        <ServerPlace url={connect.variables} hasSecret={values.secret !== ''}>
+          {connect.isError ? <Text tone="muted">{t('serverNotListed')}</Text> : <SkeletonText lines={1} />}
+        </ServerPlace>
       )}
-      <TextInput
-        label={t('serverAddress')}
-        name="server"
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        hint={t('serverAddressHint')}
-        {...markOf('server')}
-        value={values.url}
-        onKeyDown={handleKeyDown}
-        onChange={({ target }) => {
-          change({ url: target.value });
-        }}
-      />
-      <Grid min="16rem" count={2}>
+      <Stack gap="md" role="group" aria-label={t('addServer')}>
         <TextInput
-          label={t('secretHeader')}
-          name="secretHeader"
+          label={t('serverAddress')}
+          name="server"
+          type="url"
+          inputMode="url"
           autoComplete="off"
-          hint={t('secretHeaderHint')}
-          value={values.header}
+          hint={t('serverAddressHint')}
+          {...markOf('server')}
+          value={values.url}
           onKeyDown={handleKeyDown}
           onChange={({ target }) => {
-            change({ header: target.value });
+            change({ url: target.value });
           }}
         />
-        <PasswordInput
-          label={t('secretValue')}
-          name="secretValue"
-          autoComplete="new-password"
-          hint={t('secretValueHint')}
-          value={values.secret}
-          onKeyDown={handleKeyDown}
-          onChange={({ target }) => {
-            change({ secret: target.value });
-          }}
-        />
-      </Grid>
-      <Stack direction="row" justify="end">
-        <Button busy={connect.isPending} onClick={handleConnect}>
-          {t('connect')}
-        </Button>
+        <Grid min="16rem" count={2}>
+          <TextInput
+            label={t('secretHeader')}
+            name="secretHeader"
+            autoComplete="off"
+            hint={t('secretHeaderHint')}
+            value={values.header}
+            onKeyDown={handleKeyDown}
+            onChange={({ target }) => {
+              change({ header: target.value });
+            }}
+          />
+          <PasswordInput
+            label={t('secretValue')}
+            name="secretValue"
+            autoComplete="new-password"
+            hint={t('secretValueHint')}
+            value={values.secret}
+            onKeyDown={handleKeyDown}
+            onChange={({ target }) => {
+              change({ secret: target.value });
+            }}
+          />
+        </Grid>
+        <Stack direction="row" justify="end">
+          <Button busy={connect.isPending} onClick={handleConnect}>
+            {t('connect')}
+          </Button>
+        </Stack>
       </Stack>
-    </Stack>
+    </>
   );
 }

@@ -1,5 +1,9 @@
-/** One server of tools: those that are chosen, and, when the server was asked, all others. */
+/**
+ * One server of tools: those that are chosen, and all others after a press. Its answer comes late, and may be long: it
+ * changes no heights.
+ */
 import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { Badge, Button, Checkbox, Stack, Text, toast } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
 import { type AgentTool, listServerTools, type ToolServer } from '../../data/tools';
@@ -7,6 +11,39 @@ import { t } from './messages';
 
 export const reasonOf = (error: unknown): string =>
   t('serverFailed', { reason: isAppError(error) ? error.message : String(error) });
+
+interface ServerLineProps {
+  url: string;
+  hasSecret: boolean;
+  children: ReactNode;
+}
+
+const ServerLine = ({ url, hasSecret, children }: ServerLineProps) => (
+  <Stack direction="row" gap="sm" justify="between" wrap>
+    <Text as="code" size="sm" lines={1}>
+      {url}
+    </Text>
+    <Stack direction="row" gap="sm" rigid>
+      {hasSecret && <Badge>{t('toolSecretStored')}</Badge>}
+      {children}
+    </Stack>
+  </Stack>
+);
+
+/** The place of a server that is being asked. */
+export const ServerPlace = ({ url, hasSecret, children }: ServerLineProps) => (
+  <Stack gap="sm">
+    <ServerLine url={url} hasSecret={hasSecret}>
+      <Stack direction="row" gap="sm" reserved>
+        <Button size="sm">{t('showTools')}</Button>
+        <Button size="sm" variant="quiet" flush="end">
+          {t('removeServer')}
+        </Button>
+      </Stack>
+    </ServerLine>
+    {children}
+  </Stack>
+);
 
 interface ServerToolsProps {
   agentId: string;
@@ -36,40 +73,41 @@ export function ServerTools({
     },
   });
   const { host } = new URL(url);
-  const shown = offer ?? tools;
+  const [isNew] = useState(offer !== undefined);
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll && offer ? offer : isNew ? [] : tools;
   const isChosen = (name: string) => tools.some((tool) => tool.name === name);
   return (
     <Stack gap="sm" role="group" aria-label={t('toolsOf', { host })}>
-      <Stack direction="row" gap="sm" justify="between" wrap>
-        <Text as="code" size="sm" lines={1}>
-          {url}
-        </Text>
-        <Stack direction="row" gap="sm" rigid>
-          {hasSecret && <Badge>{t('toolSecretStored')}</Badge>}
-          {!offer && (
-            <Button
-              size="sm"
-              aria-label={t('listToolsOf', { host })}
-              busy={list.isPending}
-              onClick={() => {
-                list.mutate();
-              }}
-            >
-              {t('listTools')}
-            </Button>
-          )}
+      <ServerLine url={url} hasSecret={hasSecret}>
+        {offer?.length !== 0 && (
           <Button
             size="sm"
-            variant="quiet"
-            flush="end"
-            aria-label={t('removeServerOf', { host })}
-            onClick={onRemove}
+            aria-label={t(showsAll ? 'showFewerOf' : offer ? 'showToolsOf' : 'listToolsOf', { host })}
+            busy={list.isPending}
+            onClick={() => {
+              if (offer) setShowsAll(!showsAll);
+              else list.mutate();
+            }}
           >
-            {t('removeServer')}
+            {t(showsAll ? 'showFewer' : offer ? 'showTools' : 'listTools')}
           </Button>
-        </Stack>
-      </Stack>
-      {shown.length === 0 && <Text tone="muted">{t('toolsNone')}</Text>}
+        )}
+        <Button
+          size="sm"
+          variant="quiet"
+          flush="end"
+          aria-label={t('removeServerOf', { host })}
+          onClick={onRemove}
+        >
+          {t('removeServer')}
+        </Button>
+      </ServerLine>
+      {shown.length === 0 && (
+        <Text tone="muted">
+          {offer?.length ? t('toolsChosen', { count: offer.length, chosen: tools.length }) : t('toolsNone')}
+        </Text>
+      )}
       {shown.map((tool) => (
         <Stack key={tool.name} direction="row" gap="sm" justify="between">
           <Checkbox

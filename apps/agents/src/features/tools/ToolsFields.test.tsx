@@ -52,6 +52,10 @@ test('a server is added with its reading tools, its secret is stored first, and 
   fill(form.getByLabelText('Value of the header'), 'Bearer x');
   await userEvent.click(form.getByRole('button', { name: 'List its tools' }));
   const group = within(await form.findByRole('group', { name: 'Tools of notes.example' }));
+  // The answer comes late: one line, until a press.
+  expect(group.getByText('1 of 2 tools chosen')).toBeTruthy();
+  expect(group.queryByRole('checkbox')).toBeNull();
+  await userEvent.click(group.getByRole('button', { name: 'Show all tools of notes.example' }));
   expect(group.getByRole<HTMLInputElement>('checkbox', { name: 'search' }).checked).toBe(true);
   expect(group.getByText('Needs approval')).toBeTruthy();
   await userEvent.click(group.getByRole('checkbox', { name: 'add_note', checked: false }));
@@ -118,6 +122,20 @@ test('the tools have their place while their server is asked (23)', async () => 
   respond();
   expect(await form.findByRole('group', { name: 'Tools of notes.example' })).toBeTruthy();
   expect(form.getAllByText(url)).toHaveLength(1);
+});
+
+test('the tools of a stored server are listed after a press, and shown after another (23)', async () => {
+  const { form } = await configure({ 'POST tools': { json: { tools: [search, addNote] } } }, [
+    { url, tools: [search] },
+  ]);
+  await userEvent.click(form.getByRole('button', { name: 'List all tools of notes.example' }));
+  const show = await form.findByRole('button', { name: 'Show all tools of notes.example' });
+  expect(form.queryByRole('checkbox', { name: 'add_note' })).toBeNull();
+  await userEvent.click(show);
+  expect(form.getByRole('checkbox', { name: 'add_note', checked: false })).toBeTruthy();
+  expect(document.activeElement).toBe(show);
+  await userEvent.click(form.getByRole('button', { name: 'Show fewer tools of notes.example' }));
+  expect(form.queryByRole('checkbox', { name: 'add_note' })).toBeNull();
 });
 
 test('a server is removed, and its tools with it', async () => {
