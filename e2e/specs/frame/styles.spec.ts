@@ -1,4 +1,5 @@
 /** How little the browser has to style and lay out before the user sees the page (decision 113). */
+import { startSession } from '../../support/accounts';
 import { openEarly, place } from '../../support/prerendered';
 import { expect, test } from '../../support/test';
 
@@ -43,4 +44,22 @@ test('elements inherit the color of selections', async ({ page }) => {
     .getByRole('heading', { level: 1 })
     .evaluate((heading) => getComputedStyle(heading, '::selection').backgroundColor);
   expect(color).toBe('rgb(211, 220, 255)');
+});
+
+test('a printed page keeps cards whole, fills bars, and has no empty last page', async ({ page }) => {
+  await startSession(page);
+  await page.goto('/billing');
+  await expect(page.locator('figure')).toBeVisible();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const styleOf = (selector: string, name: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, each) => getComputedStyle(element).getPropertyValue(each), name);
+  expect(await styleOf('body', 'background-color')).toBe('rgb(255, 255, 255)');
+  expect(await styleOf('[role=progressbar]', 'print-color-adjust')).toBe('exact');
+  for (const whole of ['figure', 'tr', 'article']) expect(await styleOf(whole, 'break-inside')).toBe('avoid');
+  // Both are higher than what is seen above them.
+  expect(await styleOf('main > div', 'padding-bottom')).toBe('0px');
+  await expect(page.locator('[data-screen-reader-only]')).toBeHidden();
 });
