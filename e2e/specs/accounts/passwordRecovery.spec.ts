@@ -69,7 +69,9 @@ test(
     await expect(dialog.getByLabel('Email')).toHaveValue(email);
     await dialog.getByRole('button', { name: 'Send link' }).click();
     await expect(dialog.getByText(`If ${email} has an account`)).toBeVisible();
-    await expect(dialog.getByRole('button', { name: /^Send again in/ })).toBeDisabled();
+    const again = dialog.getByRole('button', { name: /^Send again in/ });
+    await expect(again).toBeDisabled();
+    await expect(again).toBeFocused();
 
     await page.goto(await newestLink(email));
     const form = page.getByRole('dialog', { name: 'Choose a new password' });

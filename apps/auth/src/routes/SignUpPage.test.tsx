@@ -226,7 +226,11 @@ test(
     expect(screen.queryByRole('button', { name: 'Create Account' })).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('main'));
     expect(screen.getByText(/^Nothing at new@example\.test\?/)).toBeTruthy();
-    expect(screen.getByRole('button', { name: /^Send again in/ }).matches(':disabled')).toBe(true);
+    const elsewhere = screen.getByText(/^Opened the link on another device\?/);
+    expect(elsewhere.querySelector('a')?.getAttribute('href')).toBe('/login');
+    expect(
+      screen.getByRole('button', { name: /^Send again in/ }).matches('[aria-disabled=true]:enabled'),
+    ).toBe(true);
   },
 );
 

@@ -51,6 +51,7 @@ export default function SignUpPage() {
     return (
       <CheckInbox
         email={sentTo}
+        signInHref={otherForm}
         onChangeAddress={() => {
           storePendingSignUp(undefined);
           setSentTo(undefined);

@@ -1,6 +1,6 @@
 /** The end of sign-up: where the email went, a field for its code, and the ways on when it does not arrive. */
 import { useEffect } from 'react';
-import { Button, Card, Page, Stack } from '@slipway/design-system';
+import { Button, Card, Link, Page, Stack, Text } from '@slipway/design-system';
 import { t as shared } from '../../messages';
 import { t } from '../sign-up/messages';
 import { ConfirmWithCode } from './ConfirmWithCode';
@@ -8,10 +8,12 @@ import { ResendConfirmation } from './ResendConfirmation';
 
 interface CheckInboxProps {
   email: string;
+  /** The address of the sign-in page: a link that was opened on another device confirms the address, and uses up the code. */
+  signInHref: string;
   onChangeAddress: () => void;
 }
 
-export function CheckInbox({ email, onChangeAddress }: CheckInboxProps) {
+export function CheckInbox({ email, signInHref, onChangeAddress }: CheckInboxProps) {
   // The form that had the focus has gone.
   useEffect(() => {
     document.querySelector<HTMLElement>('main')?.focus();
@@ -23,6 +25,9 @@ export function CheckInbox({ email, onChangeAddress }: CheckInboxProps) {
           <ConfirmWithCode email={email} />
         </Card>
         <ResendConfirmation email={email} wasSent />
+        <Text>
+          {t('openedElsewhere')} <Link href={signInHref}>{shared('signIn')}</Link>
+        </Text>
         <Stack align="start">
           <Button variant="quiet" flush="start" onClick={onChangeAddress}>
             {shared('changeAddress')}

@@ -16,7 +16,7 @@ export function ResendConfirmation({ email, wasSent }: ResendConfirmationProps) 
     <Card>
       <Stack gap="md">
         <Text size="sm">{t('noEmail', { email })}</Text>
-        <Button disabled={left > 0} onClick={() => void handleClick()}>
+        <Button aria-disabled={left > 0} onClick={() => void handleClick()}>
           {left > 0 ? t('sendAgainIn', { seconds: left }) : t('sendAgain')}
         </Button>
         <Text role="status" size="sm" tone="muted">

@@ -30,7 +30,7 @@ export function EmailSent({ email, newEmail, onResend, onChangeAddress, onClose 
           {t('emailSentBoth', { email })}
         </Text>
         <Stack direction="row" gap="sm" wrap data-actions="">
-          <Button size="sm" disabled={left > 0} onClick={() => void handleClick()}>
+          <Button size="sm" aria-disabled={left > 0} onClick={() => void handleClick()}>
             {left > 0 ? shared('sendAgainIn', { seconds: left }) : shared('sendAgain')}
           </Button>
           <Button size="sm" variant="quiet" onClick={onChangeAddress}>

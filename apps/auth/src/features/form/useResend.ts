@@ -5,12 +5,16 @@ import { MAIL_WAIT } from '@slipway/session';
 import { emailFailure, t } from '../../messages';
 import { useCountdown } from './useCountdown';
 
-/** `wasSent`: one was sent just now. `left` are the seconds until the next one; `outcome` is empty before the first press. */
+/**
+ * `wasSent`: one was sent just now. `left` are the seconds until the next one: give the button `aria-disabled` until then, which
+ * keeps the focus. `outcome` is empty before the first press.
+ */
 export function useResend(send: () => Promise<void>, wasSent: boolean) {
   const { left, start } = useCountdown(wasSent ? MAIL_WAIT : 0);
   const [outcome, setOutcome] = useState('');
 
   const handleClick = async () => {
+    if (left > 0) return;
     start(MAIL_WAIT);
     try {
       await send();

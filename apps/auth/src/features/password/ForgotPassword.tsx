@@ -29,6 +29,7 @@ export function ForgotPassword({ email, onClose }: ForgotPasswordProps) {
 
   const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (isWaiting) return;
     const address = fieldsOf(event.currentTarget).email;
     const invalid = emailError(address);
     setError(invalid && shared(invalid.code));
@@ -48,7 +49,8 @@ export function ForgotPassword({ email, onClose }: ForgotPasswordProps) {
       actions={
         <>
           <Button onClick={onClose}>{sentTo === undefined ? shared('cancel') : shared('close')}</Button>
-          <Button type="submit" form={formId} variant="primary" disabled={isBusy || isWaiting}>
+          {/* Keeps the focus while it waits. */}
+          <Button type="submit" form={formId} variant="primary" disabled={isBusy} aria-disabled={isWaiting}>
             {isBusy ? shared('submitting') : isWaiting ? shared('sendAgainIn', { seconds: left }) : sendLabel}
           </Button>
         </>

@@ -7,6 +7,7 @@ export const t = defineMessages({
   signUpIntro: 'Free to start. No card, no technical expertise required.',
   signedUp: 'Check your email for the confirmation link!',
   inboxText: 'We sent a link and a six-digit code to {email}. Open the link, or enter the code here.',
+  openedElsewhere: 'Opened the link on another device?',
   accountExists: 'An account with this email already exists. Please sign in instead.',
   serverWeakPassword: 'Password must be at least 8 characters long.',
   signUpFailed: 'Account creation failed. Please try again.',
