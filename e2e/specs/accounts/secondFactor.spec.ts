@@ -61,7 +61,8 @@ test(
 
     await signIn(page, user);
     await expect(dialog).toHaveAccessibleName('Enter your code');
-    // Every page asks, and waits: without the code, the server rejects its requests.
+    // Every page asks, and waits: without the code, the server rejects its requests. SiteHeader.test.tsx has the count of
+    // notifications, which comes after two seconds.
     let isBefore = true;
     const early: string[] = [];
     const reads = /\/rest\/v1\/(deployments|agents|notifications|profiles|rpc\/(?!use_recovery_code))/;
@@ -72,8 +73,6 @@ test(
     for (const path of cellsOf(['/dashboard', '/deployments'], '/deployments')) {
       await page.goto(path);
       await expect(dialog).toHaveAccessibleName('Enter your code');
-      // The notifications are counted after two seconds.
-      await page.waitForTimeout(2_500);
     }
     expect(early).toEqual([]);
     isBefore = false;

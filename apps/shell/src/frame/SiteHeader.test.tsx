@@ -1,12 +1,14 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { type PageOptions, renderPage, signInAs, signOutAll, startBackend } from '@slipway/testing';
+import { type PageOptions, renderPage, signInAs, signOutAll, startBackend, testUser } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
+import { notificationQueries } from '../data/notifications';
 import { allRoutes, notesEntry, notesRoute } from '../testing/routes';
 import { SiteHeader } from './SiteHeader';
 
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -108,4 +110,19 @@ test('offers visitors the languages of the environment, and nothing where there 
   await show(false, '/', { languages: ['en'] });
   expect(banner().queryByRole('button', { name: /English/ })).toBeNull();
   vi.unstubAllEnvs();
+});
+
+const factor = { id: 'f0000000-0000-4000-8000-000000000001', factor_type: 'totp', status: 'verified' };
+
+test.each([
+  ['counts the notifications of a user', testUser, true],
+  ['counts none while a code of the authenticator app is due', { ...testUser, factors: [factor] }, false],
+])('%s', { tags: ['T-52'] }, async (_, user, counts) => {
+  startBackend({ 'GET user': { json: user } });
+  await signInAs(user, 'aal1');
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { queryClient } = renderPage(<SiteHeader />, '/deployments', { routes: allRoutes });
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+  const unread = queryClient.getQueryState(notificationQueries.unread(user.id).queryKey);
+  expect(unread?.fetchStatus === 'fetching' || unread?.data !== undefined).toBe(counts);
 });
