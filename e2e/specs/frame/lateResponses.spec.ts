@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { newUser, type NewUser, startSession } from '../../support/accounts';
 import { nextFrames } from '../../support/frames';
+import { hold } from '../../support/hold';
 import { delayParts, MAX_SHIFT, readShifts, watchShifts } from '../../support/layoutShifts';
 import { asOperator, origin } from '../../support/server';
 import { expect, test } from '../../support/test';
@@ -159,8 +160,9 @@ test('a webhook is added (23)', async ({ page }) => {
 
 test('an agent is created while the list loads (23)', async ({ page }) => {
   // The list comes after the response to the creation, with the new agent.
+  const { held, release } = hold();
   await page.route('**/rest/v1/agents?*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    await held;
     await route.fallback();
   });
   await page.goto('/agents');
@@ -169,6 +171,7 @@ test('an agent is created while the list loads (23)', async ({ page }) => {
   await page.getByLabel('Description').fill('Helps');
   await page.getByRole('form').getByRole('button', { name: 'Create Agent' }).click();
   await expect(page.getByText('Agent created successfully!')).toBeVisible();
+  release();
   const own = page.getByRole('region', { name: 'Your agents' });
   await expect(own.getByRole('article')).toHaveText([/^First/]);
   await expect(own.locator('[data-skeleton]')).toHaveCount(0);
