@@ -80,7 +80,7 @@ const analytics =
   };
 
 /** For visitors. */
-export const visitorStates: Readonly<Record<string, Open>> = {
+export const visitorStates = {
   landing: at('/', listed),
   'landing-empty': async (page) => {
     await page.route('**/rest/v1/agents*', (route) => route.fulfill({ json: [] }));
@@ -183,10 +183,10 @@ export const visitorStates: Readonly<Record<string, Open>> = {
     await page.keyboard.type('qqqqzzzz');
     await says(page, 'No results for');
   },
-};
+} satisfies Readonly<Record<string, Open>>;
 
 /** For the demo user; each begins signed in. */
-export const memberStates: Readonly<Record<string, Open>> = {
+export const memberStates = {
   'account-menu': async (page) => {
     await at('/billing', (each) => says(each, 'Billing & Usage'))(page);
     await page.getByRole('button', { name: 'Account menu' }).click();
@@ -459,7 +459,7 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await page.getByRole('button', { name: /^Notifications/ }).click();
     await says(page, 'Mark all read');
   },
-};
+} satisfies Readonly<Record<string, Open>>;
 
 /** Console errors that the states cause on purpose. */
 export const provoked =

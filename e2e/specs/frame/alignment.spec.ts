@@ -10,7 +10,7 @@ import { isNightly } from '../../support/tier';
 test.skip(!isNightly, 'places of parts: TEST_TIER=nightly');
 
 test('the text of “Forgot password?” ends with the field above it (20)', async ({ page }) => {
-  await visitorStates['login']?.(page);
+  await visitorStates.login(page);
   const main = page.getByRole('main');
   const text = await textEdgesOf(main.getByRole('button', { name: 'Forgot password?' }));
   expect(text.right).toBeCloseTo((await edgesOf(main.getByLabel('Email'))).right, 0);
@@ -48,19 +48,19 @@ const expectEqualWidths = async (actions: Locator, column: Locator) => {
 
 test('actions on a phone share the width of their column (20)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await visitorStates['landing']?.(page);
+  await visitorStates.landing(page);
   const main = page.getByRole('main');
   await expectEqualWidths(
     main.getByRole('link', { name: /^(Browse Agents|Submit AI Agent)$/ }),
     main.locator('article').first(),
   );
-  await visitorStates['login-dialog-forgot']?.(page);
+  await visitorStates['login-dialog-forgot'](page);
   const dialog = page.getByRole('dialog');
   await expectEqualWidths(
     dialog.getByRole('button', { name: /^(Cancel|Send link)$/ }),
     dialog.getByLabel('Email'),
   );
-  await visitorStates['marketplace']?.(page);
+  await visitorStates.marketplace(page);
   await expectEqualWidths(page.getByRole('combobox'), page.getByRole('searchbox'));
   await page.setViewportSize({ width: 320, height: 844 });
   await expectEqualWidths(page.getByRole('combobox'), page.getByRole('searchbox'));
@@ -69,7 +69,7 @@ test('actions on a phone share the width of their column (20)', async ({ page })
 test('a card ends with its last action: a message that is not there takes no place (20)', async ({
   page,
 }) => {
-  await visitorStates['signup-sent']?.(page);
+  await visitorStates['signup-sent'](page);
   const { top, bottom } = await page
     .getByRole('main')
     .getByRole('button', { name: /^Send again/ })
@@ -84,14 +84,14 @@ test('a card ends with its last action: a message that is not there takes no pla
 
 test('the mark of a requirement is beside its first line (20)', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 844 });
-  await visitorStates['signup-typed-form']?.(page);
+  await visitorStates['signup-typed-form'](page);
   const rows = page.getByRole('listitem').filter({ has: page.locator('[aria-hidden] + span') });
   await expectMarksAtFirstLines(rows, { mark: '[aria-hidden]', text: '[aria-hidden] + span' });
 });
 
 test('the first line of a subtitle fills a phone (20)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await visitorStates['login']?.(page);
+  await visitorStates.login(page);
   const subtitle = page.locator('main header p').first();
   const lines = await subtitle.evaluate((element) => {
     const range = document.createRange();
@@ -106,7 +106,7 @@ signedInTest.use({ expectedErrors: provoked });
 
 signedInTest('plans at 768 px: actions in a row, a line for each feature (20)', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
-  await memberStates['billing']?.(page);
+  await memberStates.billing(page);
   const plan = (name: string) => page.getByRole('article', { name });
   const action = await edgesOf(plan('Enterprise').getByRole('button'));
   expect((await edgesOf(plan('Pro').getByText('Your plan'))).bottom).toBeCloseTo(action.bottom, 0);
@@ -117,7 +117,7 @@ signedInTest('plans at 768 px: actions in a row, a line for each feature (20)', 
 
 signedInTest('placeholders of figures stay in their cards at 320 px (20)', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 844 });
-  await memberStates['billing-waiting']?.(page);
+  await memberStates['billing-waiting'](page);
   const outside = await page.locator('dl[aria-busy=true]').evaluateAll(
     (cards) =>
       cards.flatMap((card) => {
@@ -143,7 +143,7 @@ test('the icon of an activity is beside its first line; actions fill a phone (20
     });
   await startSession(page, user);
   await page.setViewportSize({ width: 320, height: 844 });
-  await memberStates['dashboard']?.(page);
+  await memberStates.dashboard(page);
   const rows = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem');
   await expectMarksAtFirstLines(rows, { mark: 'svg', text: 'svg + * > span > span' });
   // Two lines for the text, with the time below: beside the time, each word had its line.
@@ -165,7 +165,7 @@ test('the icon of an activity is beside its first line; actions fill a phone (20
 
 signedInTest('the icon of a notification is beside its first line (20)', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 844 });
-  await memberStates['notifications']?.(page);
+  await memberStates.notifications(page);
   const rows = page.getByRole('group', { name: 'Notifications' }).getByRole('listitem');
   await expectMarksAtFirstLines(rows, { mark: 'svg', text: 'svg + * > span' });
 });

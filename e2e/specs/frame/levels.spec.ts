@@ -13,7 +13,7 @@ signedInTest.use({ expectedErrors: provoked });
 
 signedInTest('“Sign Out” stands on the line of the links beside it (20)', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
-  await memberStates['deployments']?.(page);
+  await memberStates.deployments(page);
   const bar = page.getByRole('navigation', { name: 'Main', exact: true });
   const link = await textTopOf(bar.getByRole('link', { name: 'Dashboard' }));
   expect(await textTopOf(bar.getByRole('button', { name: 'Sign Out' }))).toBeCloseTo(link, 0);
@@ -21,7 +21,7 @@ signedInTest('“Sign Out” stands on the line of the links beside it (20)', as
 
 signedInTest('the links of the page stand on the line of those of every page (20)', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
-  await memberStates['deployments']?.(page);
+  await memberStates.deployments(page);
   const linkTop = async (bar: string, name: string) =>
     textTopOf(page.getByRole('navigation', { name: bar, exact: true }).getByRole('link', { name }));
   expect(await linkTop('This page', 'Billing')).toBe(await linkTop('Main', 'Dashboard'));
@@ -29,7 +29,7 @@ signedInTest('the links of the page stand on the line of those of every page (20
 
 signedInTest('the icons of a deployment end at one edge and are equally wide (20)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await memberStates['deployments']?.(page);
+  await memberStates.deployments(page);
   const card = page.getByRole('article').filter({ hasText: 'website-support' });
   const icons = [
     card.getByRole('button', { name: /^Copy API key/ }),
@@ -45,7 +45,7 @@ signedInTest('the icons of a deployment end at one edge and are equally wide (20
 
 signedInTest('the icon of a notice with several lines is beside the first (20)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await memberStates['deployments-ending']?.(page);
+  await memberStates['deployments-ending'](page);
   const notice = page.getByRole('status').filter({ hasText: 'This agent ends on' });
   const { lines, distance } = await iconDistance(notice.locator('svg'), notice.locator('div > div'));
   expect(lines).toBeGreaterThan(1);
@@ -56,7 +56,7 @@ signedInTest(
   'on a phone, the action of a part that failed begins where its title does (20)',
   async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 844 });
-    await memberStates['billing-failed']?.(page);
+    await memberStates['billing-failed'](page);
     const part = page.getByRole('alert').filter({ hasText: 'Couldn’t load your usage' });
     const { left } = await edgesOf(part.getByRole('heading'));
     expect((await edgesOf(part.getByRole('button'))).left).toBeCloseTo(left, 0);
@@ -65,7 +65,7 @@ signedInTest(
 
 signedInTest('the total of the charges ends where their amounts do (20)', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
-  await memberStates['billing']?.(page);
+  await memberStates.billing(page);
   const charges = page.getByRole('table', { name: /^Charges/ });
   const amount = charges.getByRole('row').last().getByRole('cell').last();
   const total = page.getByText('Total of this period so far').locator('xpath=following-sibling::*');
@@ -75,7 +75,7 @@ signedInTest('the total of the charges ends where their amounts do (20)', async 
 
 signedInTest('the facts of agents in a row are level (20)', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
-  await memberStates['agents']?.(page);
+  await memberStates.agents(page);
   const topOf = (name: string) =>
     textTopOf(page.getByRole('article').filter({ hasText: name }).getByRole('term').first());
   expect(await topOf('Churn Watcher')).toBeCloseTo(await topOf('Onboarding Guide'), 0);
@@ -83,7 +83,7 @@ signedInTest('the facts of agents in a row are level (20)', async ({ page }) => 
 
 signedInTest('the filters of the marketplace take two rows on a desk (20)', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
-  await memberStates['marketplace-signed-in']?.(page);
+  await memberStates['marketplace-signed-in'](page);
   const category = await edgesOf(page.getByRole('button', { name: 'Productivity', exact: true }));
   expect((await edgesOf(page.getByRole('button', { name: 'Favorites', exact: true }))).bottom).toBe(
     category.bottom,
@@ -92,7 +92,7 @@ signedInTest('the filters of the marketplace take two rows on a desk (20)', asyn
 
 signedInTest('facts in rows on a phone are as close as their group (20)', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 844 });
-  await memberStates['dashboard']?.(page);
+  await memberStates.dashboard(page);
   const card = page.getByRole('region', { name: 'Authentication status' });
   const { bottom } = await edgesOf(card.getByRole('definition').first());
   const next = await card.getByRole('term').nth(1).boundingBox();
@@ -101,7 +101,7 @@ signedInTest('facts in rows on a phone are as close as their group (20)', async 
 
 signedInTest('activity that failed keeps its height, so that the account stays (20)', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
-  await memberStates['dashboard-failed']?.(page);
+  await memberStates['dashboard-failed'](page);
   const activity = page.getByRole('region', { name: 'Recent Activity' });
   await expect(activity.getByRole('alert')).toBeVisible({ timeout: 15_000 });
   expect((await edgesOf(activity)).height).toBeGreaterThan(350);
@@ -109,7 +109,7 @@ signedInTest('activity that failed keeps its height, so that the account stays (
 
 signedInTest('an agent that could not be created leaves no hole below its card (20)', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
-  await memberStates['agents-form-failed']?.(page);
+  await memberStates['agents-form-failed'](page);
   const { bottom } = await edgesOf(page.getByRole('region', { name: 'Helper isn’t created yet' }));
   const next = await page.getByRole('region', { name: 'Your agents' }).boundingBox();
   expect((next?.y ?? NaN) - bottom).toBeCloseTo(32, 0);
@@ -118,10 +118,11 @@ signedInTest('an agent that could not be created leaves no hole below its card (
 const states = [
   ...['agents-created', 'agents-form-failed', 'deployments-empty', 'deployments-key', 'billing'],
   'marketplace-signed-in',
-];
+] as const;
 for (const state of states) {
   signedInTest(`${state}: at most one primary button (20)`, async ({ page }) => {
-    await memberStates[state]?.(page);
+    await memberStates[state](page);
+    await expect(page.locator('main [data-variant]').first()).toBeAttached();
     expect(
       await page.locator('main [data-variant="primary"]').filter({ visible: true }).count(),
     ).toBeLessThan(2);

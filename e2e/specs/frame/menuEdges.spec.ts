@@ -10,7 +10,7 @@ signedInTest.use({ expectedErrors: provoked });
 
 signedInTest('actions of the account menu are in the columns of its links (20)', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
-  await memberStates['account-menu']?.(page);
+  await memberStates['account-menu'](page);
   const menu = page.getByRole('group', { name: 'Account menu' });
   const link = menu.getByRole('link', { name: 'My Agents' });
   const action = menu.getByRole('button', { name: 'Keyboard shortcuts' });
@@ -30,7 +30,7 @@ signedInTest('actions of the account menu are in the columns of its links (20)',
 
 test('the title of the drawer begins where its labels do (20)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await visitorStates['drawer']?.(page);
+  await visitorStates.drawer(page);
   const drawer = page.getByRole('dialog', { name: 'Navigation' });
   const { left } = await textEdgesOf(drawer.getByRole('link', { name: 'Sign In' }));
   expect((await textEdgesOf(drawer.getByRole('heading'))).left).toBeCloseTo(left, 0);
@@ -38,7 +38,7 @@ test('the title of the drawer begins where its labels do (20)', async ({ page })
 
 signedInTest('the heading of notifications begins where their rows do (20)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await memberStates['notifications']?.(page);
+  await memberStates.notifications(page);
   const panel = page.getByRole('group', { name: 'Notifications' });
   const { left } = await edgesOf(panel.getByRole('listitem').first().locator('svg'));
   expect((await edgesOf(panel.getByRole('heading', { level: 2 }))).left).toBeCloseTo(left, 0);
@@ -48,7 +48,7 @@ signedInTest(
   'notifications on a phone have equal margins, and the link below stays in view (20)',
   async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 600 });
-    await memberStates['notifications']?.(page);
+    await memberStates.notifications(page);
     const panel = page.getByRole('group', { name: 'Notifications' });
     const { left, right, bottom } = await edgesOf(panel);
     expect(left).toBeCloseTo(320 - right, 0);

@@ -13,7 +13,7 @@ test('a page that is opened again looks the same; a button that is two pixels hi
   page,
 }, info) => {
   const open = async () => {
-    await visitorStates.login?.(page);
+    await visitorStates.login(page);
     await page.evaluate(() => document.fonts.ready);
     await steady(page);
   };

@@ -37,7 +37,9 @@ for (const { path: own, title, action, data } of pages) {
     await expect(page.locator('main [aria-busy=true]').first()).toBeVisible();
     if (action !== undefined)
       await expect(page.getByRole('main').getByRole('button', { name: action })).toBeDisabled();
-    for (const button of await page.getByRole('button').all()) await expect(button).toBeDisabled();
+    const buttons = await page.getByRole('button').all();
+    expect(buttons).not.toEqual([]);
+    for (const button of buttons) await expect(button).toBeDisabled();
     // Nothing of a visitor, and no link that this user may not have.
     await expect(page.getByRole('banner').getByRole('link')).toHaveText(['Slipway']);
     release();

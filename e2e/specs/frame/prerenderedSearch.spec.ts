@@ -23,8 +23,9 @@ test('without the app, the search has its heading, its field and a loading state
   await expect(heading(page)).toHaveText(['Marketplace']);
   await expect(search(page)).toBeEditable();
   await expect(page.locator('[aria-busy="true"]').first()).toBeVisible();
-  for (const control of await page.getByRole('main').getByRole('button').all())
-    await expect(control).toBeDisabled();
+  const controls = await page.getByRole('main').getByRole('button').all();
+  expect(controls).not.toEqual([]);
+  for (const control of controls) await expect(control).toBeDisabled();
 });
 
 signedInTest('a user sees it with the header and the filters of users (23)', async ({ page }) => {

@@ -1,7 +1,7 @@
 /** Scrollbars that take space, as on Windows: the page keeps its place when a dialog takes its scrollbar away. */
 import type { Page } from '@playwright/test';
 import { chromiumPath, testFlags } from '@slipway/repo/bootstrap/chromium.mjs';
-import { memberStates, provoked, visitorStates } from '../../support/pageStates';
+import { memberStates, type Open, provoked, visitorStates } from '../../support/pageStates';
 import { expect, signedInTest, test } from '../../support/test';
 import { isNightly } from '../../support/tier';
 
@@ -43,33 +43,29 @@ const placeOf = (page: Page) =>
     return { header: edges('header'), main: edges('main') };
   });
 
-async function expectSamePlace(
-  page: Page,
-  states: typeof visitorStates,
-  [before, withDialog]: readonly [string, string],
-): Promise<void> {
+async function expectSamePlace(page: Page, before: Open, withDialog: Open): Promise<void> {
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 600 });
-    await states[before]?.(page);
+    await before(page);
     const place = await placeOf(page);
     expect(place.header[1], 'a scrollbar takes space').toBe(width - SCROLLBAR);
-    await states[withDialog]?.(page);
+    await withDialog(page);
     await expect(page.locator('dialog:modal').first()).toBeVisible();
     const line = await page.evaluate(
       () => getComputedStyle(document.querySelector('header') ?? document.body, '::after').width,
     );
     expect(line, 'the line below the bar continues to the edge').toBe(`${String(SCROLLBAR)}px`);
-    expect(await placeOf(page), `${withDialog} at ${String(width)} px`).toEqual(place);
+    expect(await placeOf(page), `at ${String(width)} px`).toEqual(place);
   }
 }
 
-for (const pair of visitorPairs) {
-  test(`the page stays where it is behind ${pair[1]} (20)`, async ({ page }) => {
-    await expectSamePlace(page, visitorStates, pair);
+for (const [before, withDialog] of visitorPairs) {
+  test(`the page stays where it is behind ${withDialog} (20)`, async ({ page }) => {
+    await expectSamePlace(page, visitorStates[before], visitorStates[withDialog]);
   });
 }
-for (const pair of memberPairs) {
-  signedInTest(`the page stays where it is behind ${pair[1]} (20)`, async ({ page }) => {
-    await expectSamePlace(page, memberStates, pair);
+for (const [before, withDialog] of memberPairs) {
+  signedInTest(`the page stays where it is behind ${withDialog} (20)`, async ({ page }) => {
+    await expectSamePlace(page, memberStates[before], memberStates[withDialog]);
   });
 }

@@ -27,13 +27,13 @@ const readCovered = (page: Page) =>
   });
 
 signedInTest.use({ expectedErrors: provoked });
-const states = ['deployments-new-failed', 'deployments-key', 'agents-form-failed'];
-for (const state of cellsOf(states, 'deployments-new-failed')) {
+const states = ['deployments-new-failed', 'deployments-key', 'agents-form-failed'] as const;
+for (const state of cellsOf<(typeof states)[number]>(states, 'deployments-new-failed')) {
   for (const width of cellsOf([320, 768, 1440], 320)) {
     signedInTest(`${state} at ${String(width)} px (20)`, async ({ page }) => {
       await stopTimersFrom(page, 1_400);
       await page.setViewportSize({ width, height: width < 768 ? 640 : 900 });
-      await memberStates[state]?.(page);
+      await memberStates[state](page);
       await expect(page.locator('[data-toast]').first()).toBeVisible();
       await expect.poll(() => readCovered(page)).toEqual([]);
     });
