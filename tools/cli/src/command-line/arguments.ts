@@ -2,6 +2,16 @@
 import type { ArgDef, ArgsDef } from 'citty';
 import { AppError } from '@slipway/contracts';
 
+/** A value such as `-5`: no option starts with a digit. */
+const isNegative = (argument: string) => /^-\d/.test(argument);
+
+/** Negative numbers come last, after the mark that ends the options: citty takes them for options. */
+export function withNegatives(raw: readonly string[]): string[] {
+  const negative = raw.filter(isNegative);
+  if (negative.length === 0) return [...raw];
+  return [...raw.filter((argument) => !isNegative(argument)), '--', ...negative];
+}
+
 const isPositional = ({ type }: ArgDef) => type === 'positional';
 
 /** @throws `invalid_input`, in one sentence */
@@ -20,7 +30,7 @@ export function rejectUnknownArguments(
   let positionals = 0;
   for (let index = 0; index < raw.length; index += 1) {
     const argument = raw[index] ?? '';
-    if (!argument.startsWith('-')) {
+    if (!argument.startsWith('-') || isNegative(argument)) {
       const [name = 'argument'] = expected[Math.min(positionals, expected.length - 1)] ?? [];
       // Often an unset variable of a script.
       if (argument === '') reject(`<${name}> is empty`);

@@ -1,6 +1,6 @@
 /** Runs one command with its arguments: for the command line, and for the console, which runs the same commands. */
 import { runCommand } from 'citty';
-import { rejectUnknownArguments } from './arguments';
+import { rejectUnknownArguments, withNegatives } from './arguments';
 import type { Output, SlipwayCommand, Terminal } from './command';
 
 /** @throws `invalid_input` for unknown arguments, and what the command throws */
@@ -11,6 +11,9 @@ export async function invoke(
   terminal: Terminal,
 ): Promise<Output> {
   rejectUnknownArguments(name, rawArgs, command.args, command.takesMany);
-  const { result } = await runCommand(command.definition, { rawArgs: [...rawArgs], data: terminal });
+  const { result } = await runCommand(command.definition, {
+    rawArgs: withNegatives(rawArgs),
+    data: terminal,
+  });
   return result as Output;
 }

@@ -83,6 +83,7 @@ describe('rejectUnknownArguments', () => {
     [['--env=x', 'a', '--all']],
     [['a', '--env', 'x', '--note', 'with = and spaces']],
     [['a', '--env', 'x', '--note=-1']],
+    [['-1', '--env', 'x']],
   ])('accepts %j', (raw) => {
     expect(problem(raw)).toBe('');
   });

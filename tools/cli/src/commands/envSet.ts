@@ -12,7 +12,7 @@ import { environmentFile, openTarget, type Target } from '../command-line/target
 import { deploy } from '../composition/deploy';
 import { currentComposition, currentRevision } from '../composition/read';
 import { compositionSettings } from '../composition/settings';
-import { parseEnvironment } from '../environment/environment';
+import { type Environment, parseEnvironment } from '../environment/environment';
 import { isFamily } from '../environment/previews';
 import { settingsOf } from '../environment/settings';
 import type { Workspace } from '../environment/workspace';
@@ -52,33 +52,46 @@ async function revisionHere(workspace: Workspace, name: string): Promise<number 
     : undefined;
 }
 
-/** Gives an environment of this machine its new settings, or says what does. `seen` was current when its file was read. */
+interface SetField {
+  field: string;
+  /** The environment as the file describes it with the field; a dry run has not written it. */
+  wanted: Environment;
+  /** The revision that was current when the file was read. */
+  seen: number | undefined;
+}
+
+/** Gives an environment of this machine its new settings, or says what does. */
 async function apply(
   target: Target,
-  { field, seen }: { field: string; seen: number | undefined },
+  { field, wanted, seen }: SetField,
   isDryRun: boolean,
   terminal: Terminal,
 ): Promise<{ next: string; revision: number | null }> {
-  const { environment, store, workspace } = target;
-  const { name } = environment;
+  const { store, workspace } = target;
+  const { name } = wanted;
   const command = `slipway env apply ${environmentFile(target)} --env ${name} --reason "…"`;
-  const isHere = environment.backend === 'embedded' && (await currentRevision(store, name)) > 0;
+  const isHere = wanted.backend === 'embedded' && (await currentRevision(store, name)) > 0;
   if (isHere && (await needsPlan(target)))
-    return { next: `It needs approvals: ${command} --plan`, revision: null };
-  if (!isHere || isDryRun) return { next: `Apply it: ${command}`, revision: null };
+    return {
+      next: `It ${isDryRun ? 'would need' : 'needs'} approvals: ${command} --plan`,
+      revision: null,
+    };
+  if (!isHere)
+    return { next: isDryRun ? `Apply it then: ${command}` : `Apply it: ${command}`, revision: null };
   const { composition } = await deploy({
     ...target,
     candidates: [],
     edits: {},
-    settings: settingsOf(environment),
+    settings: settingsOf(wanted),
+    isDryRun,
     ...(seen !== undefined && { seen }),
     author: author(terminal.env, workspace.root),
     reason: `slipway env set ${field}`,
   });
-  return {
-    next: `${name} now runs revision ${String(composition.revision)}`,
-    revision: composition.revision,
-  };
+  const { revision } = composition;
+  return isDryRun
+    ? { next: `${name} would run revision ${String(revision)}`, revision: null }
+    : { next: `${name} now runs revision ${String(revision)}`, revision };
 }
 
 export default slipwayCommand({
@@ -126,16 +139,20 @@ export default slipwayCommand({
     const after = `${JSON.stringify(changed, null, 2)}\n`;
     if (!isDryRun) await replaceOwnFile(path, before, after);
     const { next, revision } = isFamily(environment)
-      ? { next: `New previews of ${name} use it`, revision: null }
-      : await apply(await openTarget(workspace, name), { field, seen }, isDryRun, terminal).catch(
-          async (error: unknown) => {
-            // `npm start` applies the file: it must not keep what the check rejected. Others may have changed it since.
-            if (!isDryRun) await replaceOwnFile(path, after, before).catch(() => undefined);
-            throw error;
-          },
-        );
+      ? { next: `New previews of ${name} ${isDryRun ? 'would use' : 'use'} it`, revision: null }
+      : await apply(
+          await openTarget(workspace, name),
+          { field, wanted: environment, seen },
+          isDryRun,
+          terminal,
+        ).catch(async (error: unknown) => {
+          // `npm start` applies the file: it must not keep what the check rejected. Others may have changed it since.
+          if (!isDryRun) await replaceOwnFile(path, after, before).catch(() => undefined);
+          throw error;
+        });
+    const done = `${field} of ${name} to ${value}`;
     return {
-      text: `${isDryRun ? 'Would set' : 'Set'} ${field} of ${name} to ${value}. ${next}`,
+      text: isDryRun ? `Would set ${done} (dry run, nothing was written). ${next}` : `Set ${done}. ${next}`,
       data: { environment, isDryRun, revision },
     };
   },

@@ -234,9 +234,19 @@ describe('on a folder', () => {
 
   it('env set applies to an environment of this machine, and names the command for any other', async () => {
     const set = ['env', 'set', 'staging', 'site.name', 'Pier'];
+    expect(await place.text(...set, '--dry-run')).toMatch(
+      /^Would set site\.name of staging to Pier \(dry run, nothing was written\)\. Apply it then: slipway env apply /,
+    );
     expect(await place.text(...set)).toMatch(/Apply it: slipway env apply environments\/staging\.json/);
     expect((await current()).site.name).toBe('Dock');
     place.writeEnvironment('staging', { ...dock, backend: 'embedded' });
+    expect(await place.text(...set, '--dry-run')).toBe(
+      'Would set site.name of staging to Pier (dry run, nothing was written). staging would run revision 2',
+    );
+    expect((await current()).site.name).toBe('Dock');
+    expect(await place.failure('env', 'set', 'staging', 'flags.market.none', 'true', '--dry-run')).toMatch(
+      /flags\.market\.none is unknown/,
+    );
     expect(await place.text(...set)).toBe('Set site.name of staging to Pier. staging now runs revision 2');
     expect((await current()).site.name).toBe('Pier');
   });

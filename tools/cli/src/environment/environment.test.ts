@@ -90,6 +90,30 @@ it.each<[string, object, RegExp]>([
     { policy: { approvals: { count: 2, by: ['Bea', 'Bea'] } } },
     /policy\.approvals: count is higher than the number of people in by/,
   ],
+  [
+    'another backend',
+    { backend: 'embeded' },
+    /backend: must be "embedded", or \{ "url", "publishableKey" \}$/,
+  ],
+  [
+    'a backend with another field',
+    { backend: { url: '/', key: 'x' } },
+    /: backend\.publishableKey: is missing; backend\.key: is not a known field$/,
+  ],
+  ['approvals as a number', { policy: { approvals: 2 } }, /policy\.approvals: must be \{ "count", "by" \}/],
+  [
+    'one approver as text',
+    { policy: { approvals: { count: 1, by: 'Bea' } } },
+    /by: must be a list of owners/,
+  ],
+  [
+    'half a freeze',
+    { policy: { freezes: [{ reason: 'x', from: '2026-12-20T00:00:00Z' }] } },
+    /: policy\.freezes\.0\.to: is missing$/,
+  ],
+  ['a list as text', { canaries: { steps: '1,5,100' } }, /canaries\.steps: must be a list, \[ … \]$/],
+  ['a negative number of bytes', { pageBudget: -5 }, /pageBudget: must be 1 or more/],
+  ['a negative number of days', { keepDays: -1 }, /keepDays: must be 1 or more/],
   ['no approvals', { policy: { approvals: { count: 0, by: ['Bea'] } } }, /must be 1 or more/],
   [
     'a freeze that ends before it starts',

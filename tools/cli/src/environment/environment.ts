@@ -54,6 +54,10 @@ const backend = v.strictObject({
   payments: entries.backend.entries.payments,
 });
 
+const embedded = v.literal('embedded', 'must be "embedded", or { "url", "publishableKey" }');
+
+const isObject = (input: unknown) => typeof input === 'object' && input !== null && !Array.isArray(input);
+
 export const environmentSchema = v.strictObject({
   name,
   /** A folder relative to the workspace's root (`$SLIPWAY_HOME` is the local server's), or `s3://bucket/prefix?region=…`. */
@@ -64,12 +68,7 @@ export const environmentSchema = v.strictObject({
   address: origin,
   /** Days that a preview is kept after its last deploy; 14 by default. */
   keepDays: v.optional(v.pipe(v.number('must be a number of days'), v.minValue(1, 'must be 1 or more'))),
-  backend: v.union(
-    [v.literal('embedded'), backend],
-    (issue) =>
-      issue.issues?.map(({ message }) => message).join(', ') ??
-      'must be "embedded", or { "url", "publishableKey" }',
-  ),
+  backend: v.lazy((input): typeof embedded | typeof backend => (isObject(input) ? backend : embedded)),
   /** Texts of the site: `name`, `description`, `owner`, `callUrl`. */
   site: v.optional(v.strictObject(entries.site.wrapped.entries), defaultSite),
   /** The languages of its pages, as tags such as `de`; the first is the default. English without it. */
@@ -157,11 +156,25 @@ export const environmentSchema = v.strictObject({
     {},
   ),
   /** Compressed bytes that a page may load before it is usable. No limit by default. */
-  pageBudget: v.optional(v.pipe(v.number('must be a number of bytes'), v.integer('must be a whole number'))),
+  pageBudget: v.optional(
+    v.pipe(
+      v.number('must be a number of bytes'),
+      v.integer('must be a whole number'),
+      v.minValue(1, 'must be 1 or more'),
+    ),
+  ),
 });
 
 export type Environment = v.InferOutput<typeof environmentSchema>;
 
+/** The message about another type, for fields without a specific one. */
+const types: Readonly<Record<string, string>> = {
+  ...{ Object: 'must be an object, { … }', Array: 'must be a list, [ … ]' },
+  ...{ string: 'must be text', number: 'must be a number', boolean: 'must be true or false' },
+};
+const typeMessage = ({ message, expected }: v.BaseIssue<unknown>) =>
+  (message.startsWith('Invalid type:') && types[expected ?? '']) || message;
+
 /** @throws `invalid_input` naming the file, each wrong field, and what it must be */
 export const parseEnvironment = (input: unknown, what: string): Environment =>
-  parseDocument(environmentSchema, withPolicy(input), what);
+  parseDocument(v.config(environmentSchema, { message: typeMessage }), withPolicy(input), what);

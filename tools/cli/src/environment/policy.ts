@@ -9,7 +9,10 @@ export const environmentName = v.pipe(
 );
 
 /** Owners of keys as `slipway trust show` lists them, or whole key ids. */
-const people = v.pipe(v.array(text), v.minLength(1, 'must name at least one owner of a key'));
+const people = v.pipe(
+  v.array(text, 'must be a list of owners of keys, such as ["Ada"]'),
+  v.minLength(1, 'must name at least one owner of a key'),
+);
 
 const positive = (unit: string) =>
   v.pipe(
@@ -42,31 +45,44 @@ export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 const order = <Window extends { from: string; to: string }>(instantOf: (time: string) => string | number) =>
   v.check<Window, string>(({ from, to }) => instantOf(from) < instantOf(to), 'to must be after from');
 
-/** From `from` on, and before `to`. */
-const freeze = v.union(
-  [
-    v.pipe(v.strictObject({ reason: text, from: instant, to: instant }), order(Date.parse)),
-    v.pipe(
-      v.strictObject({
-        reason: text,
-        days: v.pipe(
-          v.array(v.picklist(weekdays, `must be one of ${weekdays.join(', ')}`)),
-          v.minLength(1, 'must name at least one day'),
-        ),
-        from: timeOfDay,
-        to: timeOfDay,
-        timeZone: v.pipe(v.string('must be text'), v.check(isTimeZone, 'must be one such as Europe/Berlin')),
-      }),
-      order((time) => time),
+/** The message about another type; an unknown or a missing field has its own. */
+const otherwise =
+  (text: string) =>
+  ({ expected, message }: v.BaseIssue<unknown>) =>
+    expected === 'Object' ? text : message;
+
+const once = v.pipe(
+  v.strictObject(
+    { reason: text, from: instant, to: instant },
+    otherwise('must be { "reason", "from", "to" }, or { "reason", "days", "from", "to", "timeZone" }'),
+  ),
+  order(Date.parse),
+);
+
+const weekly = v.pipe(
+  v.strictObject({
+    reason: text,
+    days: v.pipe(
+      v.array(v.picklist(weekdays, `must be one of ${weekdays.join(', ')}`)),
+      v.minLength(1, 'must name at least one day'),
     ),
-  ],
-  (issue) =>
-    issue.issues?.map(({ message }) => message).join(', ') ??
-    'must be { "reason", "from", "to" }, or { "reason", "days", "from", "to", "timeZone" }',
+    from: timeOfDay,
+    to: timeOfDay,
+    timeZone: v.pipe(v.string('must be text'), v.check(isTimeZone, 'must be one such as Europe/Berlin')),
+  }),
+  order((time) => time),
+);
+
+/** From `from` on, and before `to`. */
+const freeze = v.lazy((input): typeof once | typeof weekly =>
+  typeof input === 'object' && input !== null && ('days' in input || 'timeZone' in input) ? weekly : once,
 );
 
 const approvals = v.pipe(
-  v.strictObject({ count: positive('people'), by: people, hours: v.optional(positive('hours'), 24) }),
+  v.strictObject(
+    { count: positive('people'), by: people, hours: v.optional(positive('hours'), 24) },
+    otherwise('must be { "count", "by" }, with "hours" or without'),
+  ),
   v.check(({ count, by }) => new Set(by).size >= count, 'count is higher than the number of people in by'),
 );
 
