@@ -127,6 +127,7 @@ export async function openEnvironmentServer({
         previousSlipwayKey: options.previousSlipwayKey,
         rates: {
           signIn: { burst: options.signInLimit, period: 300 },
+          verify: { burst: options.codeLimit, period: 300 },
           // GoTrue's proportion. A session refreshes its token twice in this time.
           refresh: { burst: 5 * options.signInLimit, period: 300 },
           read: { burst: Math.ceil(options.readLimit / 5), period: 60 },

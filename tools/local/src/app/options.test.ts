@@ -17,15 +17,17 @@ it('has defaults', () => {
     github: undefined,
     buildsSlices: true,
     signInLimit: 30,
+    codeLimit: 30,
     sweepSeconds: 1,
     readLimit: 6000,
     trustedProxies: 0,
   });
 });
 
-it('reads the limits of sign-ins and reads', () => {
+it('reads the limits of sign-ins, codes and reads', () => {
   expect(readOptions({ READ_LIMIT: '100' }, '/slipway').readLimit).toBe(100);
   expect(readOptions({ SIGN_IN_LIMIT: '1000' }, '/slipway').signInLimit).toBe(1000);
+  expect(readOptions({ CODE_LIMIT: '40' }, '/slipway').codeLimit).toBe(40);
   expect(readOptions({ SWEEP_SECONDS: '2' }, '/slipway').sweepSeconds).toBe(2);
 });
 

@@ -31,6 +31,8 @@ export interface Options {
   buildsSlices: boolean;
   /** Sign-ins and sign-ups per address in five minutes. */
   signInLimit: number;
+  /** One-time codes per address in five minutes. */
+  codeLimit: number;
   /** Seconds between runs of the database's periodic work. */
   sweepSeconds: number;
   /** Reads per minute from one address without a session; a signed-in user has a fifth. */
@@ -44,8 +46,9 @@ export interface Options {
 }
 
 const DEFAULT_PORT = 4200;
-/** GoTrue's default. */
+/** GoTrue's defaults. */
 const SIGN_IN_LIMIT = 30;
+const CODE_LIMIT = 30;
 const READ_LIMIT = 6000;
 
 /** @throws `invalid_input` for an incomplete pair or an invalid URL */
@@ -73,7 +76,7 @@ function readDemo(choice: string | undefined, isPrivate: boolean): boolean {
 
 /**
  * Reads `PORT`, `PUBLIC_URL`, `SLIPWAY_HOME`, `SLIPWAY_NO_BUILD`, `DATABASE_URL`, `SLIPWAY_DEMO`, `SLIPWAY_KEY`, `SLIPWAY_KEY_PREVIOUS`,
- * `SIGN_IN_LIMIT`, `SWEEP_SECONDS`, `READ_LIMIT`, `HEALTH_LIMIT`, `SLIPWAY_HEALTH_KEY`, `TRUSTED_PROXIES`, `SMTP_*` and `GITHUB_*`. A relative home starts at `root`.
+ * `SIGN_IN_LIMIT`, `CODE_LIMIT`, `SWEEP_SECONDS`, `READ_LIMIT`, `HEALTH_LIMIT`, `SLIPWAY_HEALTH_KEY`, `TRUSTED_PROXIES`, `SMTP_*` and `GITHUB_*`. A relative home starts at `root`.
  * @throws `invalid_input`
  */
 export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
@@ -98,6 +101,7 @@ export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
     hasMailbox: hasDemo && isLoopback && !smtp,
     smtp,
     signInLimit: readInteger(env, 'SIGN_IN_LIMIT', { min: 1 }) ?? SIGN_IN_LIMIT,
+    codeLimit: readInteger(env, 'CODE_LIMIT', { min: 1 }) ?? CODE_LIMIT,
     sweepSeconds: readInteger(env, 'SWEEP_SECONDS', { min: 1 }) ?? 1,
     readLimit: readInteger(env, 'READ_LIMIT', { min: 1 }) ?? READ_LIMIT,
     healthLimit: readInteger(env, 'HEALTH_LIMIT', { min: 1 }),
