@@ -2,7 +2,7 @@
 begin;
 create extension if not exists pgtap;
 set local search_path = public, extensions;
-select plan(27);
+select plan(28);
 
 insert into auth.users (id, email) values
   ('f0000000-0000-4000-8000-000000000001', 'owner@test.example'),
@@ -92,6 +92,10 @@ select throws_ok(
 select throws_ok(
   'select public.limit_deployment_key((select id from helper), null, now())', 'PT400',
   'The expiry must be in the future. To end a key now, revoke it', 'rejects an expiry that is not in the future'
+);
+select throws_ok(
+  'select public.limit_deployment_key((select id from helper), null, ''infinity'')', 'PT400',
+  'The expiry must be before the year 10000, or empty for none', 'rejects an expiry without end'
 );
 select pg_temp.become(2);
 select throws_ok('select public.limit_deployment_key((select id from helper), 1, null)', 'PT404', null, 'another user cannot limit the key');
