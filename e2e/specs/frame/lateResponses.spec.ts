@@ -178,6 +178,30 @@ test('an agent is created while the list loads (23)', async ({ page }) => {
   await expectNoShift(page, 'the agent is created');
 });
 
+test('the preview of an agent opens: its notes and a kept conversation move nothing', async ({ page }) => {
+  const changelog = 'Answers faster, and asks before it books.';
+  await page.route('**/rpc/list_agent_versions', (route) =>
+    route.fulfill({ json: [3, 2].map((version) => ({ version, changelog, created_at: new Date() })) }),
+  );
+  const key = `slipway.user.${user.id}.agents.conversation.a0000000-0000-4000-8000-000000000001`;
+  const kept = { at: Date.now(), turns: [{ question: 'Hi', answer: 'Hello there', state: 'done' }] };
+  await page.addInitScript(
+    ([name, value]) => {
+      localStorage.setItem(name ?? '', value ?? '');
+    },
+    [key, JSON.stringify(kept)],
+  );
+  // All of it is in the window.
+  await page.setViewportSize({ width: 1280, height: 1400 });
+  await page.goto('/marketplace');
+  await page.getByRole('button', { name: 'Preview Customer Support Bot' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Customer Support Bot' });
+  await expect(dialog.getByText('Hello there')).toBeVisible();
+  await expect(dialog.getByText(changelog).first()).toBeVisible();
+  await expect(dialog.locator(':is([data-skeleton], [aria-busy=true])')).toHaveCount(0);
+  await expectNoShift(page, 'the preview');
+});
+
 test('the marketplace is filtered (23)', async ({ page }) => {
   await page.goto('/marketplace');
   await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();

@@ -55,6 +55,21 @@ test('follows a growing answer, stops when the user scrolls up, and returns with
   expect(log.scrollTop).toBe(600);
 });
 
+test('a conversation of an earlier visit has the place of an empty one until the user is in it', () => {
+  sizeLog(() => 300);
+  HTMLElement.prototype.scrollIntoView = () => undefined;
+  render(<Example answer="a" />);
+  const isSmall = () => screen.getByRole('region', { name: 'Chat' }).hasAttribute('data-small');
+  expect(isSmall()).toBe(true);
+  fireEvent.focus(screen.getByRole('textbox'));
+  expect(isSmall()).toBe(false);
+  cleanup();
+  const chat = { label: 'Chat', listLabel: 'Conversation', empty: '', composer: '', children: '' };
+  const { rerender } = render(<Chat {...chat} newest={undefined} />);
+  rerender(<Chat {...chat} newest={1} />);
+  expect(isSmall()).toBe(false);
+});
+
 function setUpComposer(values: { isAnswering?: boolean; value?: string } = {}) {
   const actions = { onChange: vi.fn(), onSend: vi.fn(), onStop: vi.fn(), onCancel: vi.fn() };
   const texts = { label: 'Message', placeholder: 'Ask', sendLabel: 'Send', stopLabel: 'Stop' };

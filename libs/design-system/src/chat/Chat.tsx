@@ -2,7 +2,7 @@
  * A conversation: its messages scroll above the composer, which stays at the bottom. From the first message on it keeps
  * its height, so nothing around it moves while answers arrive.
  */
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
 import { IconButton } from '../actions/IconButton';
 import { Icon } from '../display/Icon';
@@ -35,6 +35,8 @@ export function Chat(props: ChatProps) {
   const { ref, isAtEnd, scrollToEnd, handleScroll } = useFollowEnd(newest);
   const root = useRef<HTMLElement>(null);
   const isEmpty = newest === undefined;
+  /** A conversation of an earlier visit has the place of an empty one until the user is in it: it comes late, and moves nothing. */
+  const [isSmall, setSmall] = useState(!isEmpty);
   const wasEmpty = useRef(isEmpty);
   useEffect(() => {
     // The first message makes the frame higher: keep the composer in view.
@@ -42,7 +44,16 @@ export function Chat(props: ChatProps) {
     wasEmpty.current = isEmpty;
   }, [isEmpty]);
   return (
-    <Root ref={root} aria-label={label} data-empty={isEmpty || undefined} data-fills={fills || undefined}>
+    <Root
+      ref={root}
+      aria-label={label}
+      data-empty={isEmpty || undefined}
+      data-small={(isSmall && !isEmpty) || undefined}
+      data-fills={fills || undefined}
+      onFocus={() => {
+        setSmall(false);
+      }}
+    >
       <Log ref={ref} role="group" aria-label={listLabel} tabIndex={0} onScroll={handleScroll}>
         {isEmpty ? (
           <Empty>{empty}</Empty>
@@ -82,6 +93,12 @@ const Root = styled.section`
 
   &[data-empty] {
     height: auto;
+  }
+  /* On phones it is below what is seen first. */
+  &[data-small] {
+    @media (min-width: 48rem) {
+      height: 16rem;
+    }
   }
   &[data-fills] {
     flex: 1 1 auto;

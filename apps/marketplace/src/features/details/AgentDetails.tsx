@@ -6,7 +6,7 @@ import { Dialog } from '@slipway/design-system/overlays';
 import { pictureUrl } from '@slipway/data';
 import { QueryPanel, Slot } from '@slipway/platform';
 import { useSession } from '@slipway/session';
-import { type Agent, agentQueries, sampleAgent } from '../../data/agents';
+import { type Agent, agentQueries, type AgentVersion, sampleAgent, versionQueries } from '../../data/agents';
 import { distributionRatings, listingRatings } from '../../data/rating';
 import { reviewQueries } from '../../data/reviews';
 import type { Filter, Listing } from '../../data/search';
@@ -41,6 +41,9 @@ export function AgentDetails({ agentId, listing, samples, filter, installer, onC
   const sample = samples && listing ? sampleAgent(listing) : undefined;
   const mayRead = useMayRead();
   const query = useQuery({ ...agentQueries.details(agentId), enabled: sample === undefined && mayRead });
+  const isUser = useSession().status === 'signed-in';
+  // The contents wait for the first try to load the notes: later, they would move the reviews.
+  const notes = useQuery({ ...versionQueries.notes(agentId), enabled: isUser && !sample && mayRead });
   const agent = sample ?? query.data;
   return (
     <Dialog
@@ -76,7 +79,13 @@ export function AgentDetails({ agentId, listing, samples, filter, installer, onC
       ) : (
         <QueryPanel query={query} failure={t('detailsFailed')} waiting={<DetailsSkeleton />}>
           {(data) =>
-            data ? <DetailsContents agent={data} filter={filter} /> : <NotFound onClose={onClose} />
+            !data ? (
+              <NotFound onClose={onClose} />
+            ) : notes.isLoading && notes.failureCount === 0 ? (
+              <DetailsSkeleton />
+            ) : (
+              <DetailsContents agent={data} notes={notes.data ?? []} filter={filter} />
+            )
           }
         </QueryPanel>
       )}
@@ -97,7 +106,13 @@ const DetailsSkeleton = () => (
   </Stack>
 );
 
-function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
+interface DetailsContentsProps {
+  agent: Agent;
+  notes: readonly AgentVersion[];
+  filter: Filter;
+}
+
+function DetailsContents({ agent, notes, filter }: DetailsContentsProps) {
   const session = useSession();
   const distribution = useQuery(reviewQueries.distribution(agent.id));
   return (
@@ -119,7 +134,7 @@ function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
             ...{ category: agent.category, color: agent.color, icon: agent.icon },
           }}
           label={t('playground')}
-          waiting={<PlaygroundSkeleton />}
+          waiting={<PlaygroundSkeleton examples={agent.examples} />}
         />
       )}
       {!agent.external_only && (
@@ -132,7 +147,7 @@ function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
           <Markdown text={agent.readme} />
         </Section>
       )}
-      {session.status === 'signed-in' && <VersionNotes agentId={agent.id} />}
+      <VersionNotes notes={notes} />
       <Section level={3} gap="md" title={t('reviews')}>
         <Reviews agent={agent} />
       </Section>

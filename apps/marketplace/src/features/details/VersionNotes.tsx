@@ -1,12 +1,10 @@
 /** The newest versions of an agent, as far as its creator described them. */
-import { useQuery } from '@tanstack/react-query';
 import { Section, Stack, Text } from '@slipway/design-system';
 import { formats } from '@slipway/platform';
-import { versionQueries } from '../../data/agents';
+import type { AgentVersion } from '../../data/agents';
 import { t } from './messages';
 
-export function VersionNotes({ agentId }: { agentId: string }) {
-  const { data: notes = [] } = useQuery(versionQueries.notes(agentId));
+export function VersionNotes({ notes }: { notes: readonly AgentVersion[] }) {
   if (notes.length === 0) return null;
   return (
     <Section level={3} gap="md" title={t('whatsNew')}>

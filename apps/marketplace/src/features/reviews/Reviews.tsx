@@ -57,6 +57,17 @@ export function Reviews({ agent }: { agent: Agent }) {
     const { isFetchNextPageError } = await reviews.fetchNextPage({ cancelRefetch: false });
     if (isFetchNextPageError) toast.error(t('moreReviewsFailed'), { id: `more-reviews-${agent.id}` });
   };
+  // They come together: each would move those below it. Only the first try is waited for.
+  const isWaiting = [reviews, ownReview].some(
+    ({ isLoading, failureCount }) => isLoading && failureCount === 0,
+  );
+  if (isWaiting) {
+    return (
+      <div>
+        <SkeletonText lines={9} />
+      </div>
+    );
+  }
   return (
     <Stack gap="lg">
       {rows && rows.length > 0 && <RatingBreakdown agentId={agent.id} />}
