@@ -126,6 +126,18 @@ test('on a page they cover the fewest cards and controls, and not its title (20)
   expect(sideFor(all, document.body)).toBe('bottom');
 });
 
+test('on a page they cover a few controls of cards rather than its title', () => {
+  document.body.innerHTML = `<button></button><main><h1></h1><article>${'<button></button>'.repeat(4)}</article></main>`;
+  const [opener, ...buttons] = document.querySelectorAll('button');
+  const title = document.querySelector('h1');
+  if (!opener || !title) throw new Error('no page');
+  place(opener, 70);
+  for (const button of buttons)
+    vi.spyOn(button, 'getBoundingClientRect').mockReturnValue(new DOMRect(16, 710, 1200, 40));
+  vi.spyOn(title, 'getBoundingClientRect').mockReturnValue(new DOMRect(16, 70, 200, 40));
+  expect(sideFor({ ...regions, foot: regions.bottom }, opener)).toBe('bottom');
+});
+
 test('on a page, a title or key of a card counts more than the card (B10)', () => {
   document.body.innerHTML = '<main><article><h2></h2></article><article></article></main>';
   const [title, ...cards] = ['h2', 'article', 'article:last-child'].map((name) =>

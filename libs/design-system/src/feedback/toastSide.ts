@@ -36,8 +36,8 @@ export function coverageOf(heads: readonly Element[], focused: Element, modal?: 
     weigh(document.querySelectorAll(`:is(main, [popover]) :is(h2, h3, code, ${controls})`), 0.5);
   }
   if (!modal) {
-    // A field of the form counts more.
-    weigh(document.querySelectorAll('h1'), group ? 0.5 : 1);
+    // A field of the form counts more, a few controls of cards do not.
+    weigh(document.querySelectorAll('h1'), group ? 0.5 : 9);
     // It says why requests fail.
     weigh(document.querySelectorAll('[data-pinned-notice]'), 100);
   }
