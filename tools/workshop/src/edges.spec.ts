@@ -160,3 +160,21 @@ test('a long word in a chip or in the title of an empty state breaks on a phone'
     expect((await boxOf(part)).right).toBeLessThan(390);
   }
 });
+
+test('in a low window the whole dialog scrolls, so that its title and actions leave space for the content', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 640, height: 320 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, 'overlays');
+  for (const name of ['Terms', 'New agent']) {
+    await page.getByRole('button', { name }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    const hidden = (selector: string) =>
+      dialog.locator(selector).evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    await expect.poll(() => hidden('> div')).toBeGreaterThan(0);
+    expect(await hidden('header + div')).toBe(0);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
+});

@@ -204,10 +204,11 @@ const Panel = styled.div`
     }
   }
 
-  /* In a low window or at large text sizes the whole panel scrolls: the actions would leave no space for the form. */
+  /* In a low window or at large text sizes the whole panel scrolls: the actions would leave no space for the form. The selector
+     is stronger than the content's own rule. */
   @media (max-height: 30rem) {
     overflow-y: auto;
-    & > * {
+    & > :not([data-fills]) {
       flex: none;
     }
   }
