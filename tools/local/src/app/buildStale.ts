@@ -1,11 +1,29 @@
 /** Builds the shell and the slices whose source changed; Nx restores the others from its cache. */
 import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
+import { builtState, readBuiltState, writeBuiltState } from './builtState';
 
 /** @throws `invalid_input` when a build fails, after printing its output */
 export async function buildStale(root: string, say: (line: string) => void): Promise<void> {
-  const args = ['nx', 'run-many', '-t', 'build', '--outputStyle=static'];
-  const build = spawn('npx', args, {
+  const before = builtState(root, process.env);
+  const last = readBuiltState(root);
+  if (last?.sources === before.sources && last.builds === before.builds) return;
+
+  const { code, output } = await runNx(root);
+  if (code !== 0) {
+    say(output);
+    throw new AppError('invalid_input', 'The build failed. See the output above');
+  }
+  // The sources from before the build: a file that changed meanwhile may be in it or not.
+  writeBuiltState(root, { ...before, builds: builtState(root, process.env).builds });
+}
+
+/** Without npx, which takes 0.4 s to find it. */
+async function runNx(root: string): Promise<{ code: number | null; output: string }> {
+  const nx = createRequire(join(root, 'package.json')).resolve('nx');
+  const build = spawn(process.execPath, [nx, 'run-many', '-t', 'build', '--outputStyle=static'], {
     cwd: root,
     env: { ...process.env, NX_DAEMON: 'false', FORCE_COLOR: '0' },
   });
@@ -19,8 +37,5 @@ export async function buildStale(root: string, say: (line: string) => void): Pro
     build.on('error', reject);
     build.on('close', resolve);
   });
-  if (code !== 0) {
-    say(output);
-    throw new AppError('invalid_input', 'The build failed. See the output above');
-  }
+  return { code, output };
 }
