@@ -1,6 +1,7 @@
 /** Pages on a slow connection (150 ms, 1.6 Mbit/s) with a fourth of the CPU, and the comparison of two series of figures. */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
@@ -21,9 +22,17 @@ export interface Side {
   values: Map<string, number[]>;
 }
 
+/** Node's arguments of `npm start`. */
+export function startArguments(checkout: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return scripts.start.split(' ').slice(1);
+}
+
 /** Starts `npm start` of a checkout. @throws when it does not respond within fifteen minutes */
 export async function start(checkout: string, port: number, env: Record<string, string>): Promise<Side> {
-  const server = spawn(process.execPath, [join(checkout, 'tools/repo/bootstrap/start.mjs')], {
+  const server = spawn(process.execPath, startArguments(checkout), {
     cwd: checkout,
     env: { ...process.env, ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],

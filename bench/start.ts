@@ -16,7 +16,7 @@ import { pageBudgets } from '../e2e/support/budgets';
 import { buildMonolith } from './contenders/build';
 import { type Cost, costOf, memoryOf } from './costs';
 import { signIn } from './profiles';
-import { median, ratioOf, start, stop } from './slowPages';
+import { median, ratioOf, start, startArguments, stop } from './slowPages';
 
 const { values: options } = parseArgs({
   options: {
@@ -62,7 +62,7 @@ async function measureStarts(): Promise<number[]> {
   const times: number[] = [];
   for (let run = 0; run <= RUNS; run += 1) {
     const began = performance.now();
-    const server = spawn(process.execPath, [join(root, 'tools/repo/bootstrap/start.mjs')], {
+    const server = spawn(process.execPath, startArguments(root), {
       ...{ cwd: root, env: { ...process.env, ...home, PORT: String(PORT) } },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
