@@ -1,7 +1,9 @@
-/** Slow clients, and those that do not read, lose their connection; others are served meanwhile. */
+/** Slow clients, and those that do not read, lose their connection, as do all when the server closes. */
+import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { closeServer, createHttpServer, listen, LOCALHOST } from '.';
 
 /** The reply of the server to a client that sends `text` and then nothing. */
@@ -58,4 +60,32 @@ test('a client that does not read its response loses its connection, one that re
   }
   expect(received).toBe(size);
   await closeServer(server);
+});
+
+test('a server that closes ends a connection after its response, and serves no other request on it', async () => {
+  let answer: () => void = () => undefined;
+  let arrive: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  const server = createHttpServer(({ url }, response) => {
+    answer = () => response.end('done');
+    if (url === '/slow') arrive();
+    else answer();
+  });
+  const port = await listen(server, { port: 0, host: LOCALHOST, remedy: '' });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = (path: string) =>
+    new Promise<string>((resolve, reject) => {
+      get({ host: LOCALHOST, port, path, agent }, (response) => {
+        text(response).then(resolve, reject);
+      }).on('error', reject);
+    });
+  const running = ask('/slow');
+  await arrived;
+  const closed = new Promise((resolve) => server.close(resolve));
+  answer();
+  expect(await running).toBe('done');
+  // As a proxy does, the client keeps its connection.
+  await vi.waitFor(() => expect(ask('/next')).rejects.toThrow());
+  await closed;
+  agent.destroy();
 });

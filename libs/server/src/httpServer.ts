@@ -1,4 +1,7 @@
-/** An HTTP server that closes connections of clients that send a request too slowly, or do not read the response. */
+/**
+ * An HTTP server that closes connections of clients that send a request too slowly, or do not read the response, and all
+ * connections after their response when it closes.
+ */
 import { createServer, type RequestListener, type Server } from 'node:http';
 
 /** The time limits of a server, in milliseconds. */
@@ -28,5 +31,12 @@ export function createHttpServer(listener: RequestListener, limits: Partial<Serv
   const { idleTimeout, ...timeouts } = { ...defaults, ...limits };
   const server = createServer(timeouts, listener);
   server.timeout = idleTimeout;
+  // When a server closes, Node ends idle connections only. Others would stay, and a proxy's next requests on them never end.
+  server.prependListener('request', ({ socket }, response) => {
+    if (!server.listening) response.setHeader('connection', 'close');
+    response.once('finish', () => {
+      if (!server.listening) socket.end();
+    });
+  });
   return server;
 }

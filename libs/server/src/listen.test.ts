@@ -1,8 +1,9 @@
 /** Ports: a free one, one in use, one that cannot be opened, and a server that closes. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { closeServer } from './close';
+import { createHttpServer } from './httpServer';
 import { listen, LOCALHOST } from './listen';
 
 const open: Server[] = [];
@@ -10,7 +11,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => closeServer(server, 0)));
 });
 const newServer = (respond: RequestListener = () => undefined) => {
-  const server = createServer(respond);
+  const server = createHttpServer(respond);
   open.push(server);
   return server;
 };
