@@ -1,5 +1,5 @@
 /** Serves the records to readers with the key: `GET /health/v1/minutes`, `…/failures` and `…/exposures`. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { isSameSecret } from '@slipway/server';
 import { sliceName } from './names';
 import { MOST_ROWS_READ } from './database';
 import type { HealthQuery, HealthSource } from './source';
@@ -7,8 +7,6 @@ import type { HealthQuery, HealthSource } from './source';
 /** Records are kept for 30 days. */
 const MOST_DAYS = 31;
 const DAY = 86_400_000;
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
 
 const problem = (status: number, message: string) =>
   Response.json({ message }, { status, headers: { 'cache-control': 'no-store' } });
@@ -33,13 +31,12 @@ export function createHealthReader(
   source: HealthSource,
   key: string,
 ): (request: Request) => Promise<Response> {
-  const expected = digest(`Bearer ${key}`);
   return async (request) => {
     const url = new URL(request.url);
     const kind = /^\/health\/v1\/(minutes|failures|exposures)$/.exec(url.pathname)?.[1];
     if (kind !== 'minutes' && kind !== 'failures' && kind !== 'exposures') return problem(404, 'Not found');
     if (request.method !== 'GET') return problem(405, 'Only GET is allowed');
-    if (!timingSafeEqual(digest(request.headers.get('authorization') ?? ''), expected)) {
+    if (!isSameSecret(request.headers.get('authorization') ?? '', `Bearer ${key}`)) {
       return problem(401, 'Send the key of the collector: Authorization: Bearer <key>');
     }
     const query = queryOf(url.searchParams);

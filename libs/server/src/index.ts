@@ -15,6 +15,7 @@ export {
 } from './environmentVariables';
 export { functionRequest } from './functionRequest';
 export { createHttpServer } from './httpServer';
+export { isSameSecret } from './isSameSecret';
 export { limitedBody } from './limitedBody';
 export { listen, LOCALHOST } from './listen';
 export {

@@ -2,12 +2,12 @@
  * Metrics in Prometheus' text format. Labels have few values and come from this code: no URL, no user, no key. Their
  * server is separate from the app's, and answers on this machine only unless it has a token.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { AppError } from '@slipway/contracts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { closeServer } from './close';
 import { readInteger, readSecret } from './environmentVariables';
+import { isSameSecret } from './isSameSecret';
 import { listen, LOCALHOST } from './listen';
 
 export interface DatabaseLoad {
@@ -154,8 +154,6 @@ export function readMetricsOptions(env: NodeJS.ProcessEnv): MetricsOptions | und
   return { port, host, token };
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
 export interface MetricsServer {
   port: number;
   close(): Promise<void>;
@@ -167,7 +165,7 @@ export async function startMetricsServer(
   { port, host, token }: MetricsOptions,
 ): Promise<MetricsServer> {
   const isAllowed = (authorization: string | undefined) =>
-    token === undefined || timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
+    token === undefined || isSameSecret(authorization ?? '', `Bearer ${token}`);
   const server: Server = createServer((request, response) => {
     const isScrape = request.method === 'GET' && request.url === '/metrics';
     if (!isScrape || !isAllowed(request.headers.authorization)) {

@@ -3,7 +3,8 @@
  * attacker may resolve to it (DNS rebinding). So each request must name this server's own host; an API request must carry
  * the token, which only the printed address has, in a header that no foreign page can send; a writing one also its own origin.
  */
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { isSameSecret } from '@slipway/server';
 import type { MiddlewareHandler } from 'hono';
 import { AppError } from '@slipway/contracts';
 
@@ -44,9 +45,6 @@ const HEADERS = {
   'cache-control': 'no-store',
 };
 
-const isEqual = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
-
 const bearer = (header: string | undefined) => /^Bearer ([\w-]{1,200})$/.exec(header ?? '')?.[1] ?? '';
 
 /** On every response, errors too. */
@@ -63,7 +61,7 @@ export const guard =
     if (!hosts.includes(context.req.header('host') ?? ''))
       throw new AppError('invalid_input', `This server is ${hosts.join(' or ')}, and no other name`);
     if (path.startsWith('/api/')) {
-      if (token !== undefined && !isEqual(bearer(context.req.header('authorization')), token))
+      if (token !== undefined && !isSameSecret(bearer(context.req.header('authorization')), token))
         throw new AppError('unauthenticated', 'Open the address that slipway console printed');
       const site = context.req.header('sec-fetch-site') ?? 'same-origin';
       const origin = context.req.header('origin');

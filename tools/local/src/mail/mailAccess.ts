@@ -2,8 +2,9 @@
  * Who may read the mailbox, whose links open every account: the operator, who has the token that the server prints when
  * it starts. A loopback address proves nothing, because a proxy on this machine has one too.
  */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
+import { isSameSecret } from '@slipway/server';
 import { isLoopbackAddress, isLoopbackHostname } from '@supabase/lite';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
@@ -12,11 +13,6 @@ type MailContext = Context<{ Bindings: HttpBindings }>;
 
 /** 256 random bits, for one run of the server. */
 export const newMailToken = (): string => randomBytes(32).toString('base64url');
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
-/** In constant time. */
-const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other));
 
 /** Most proxies add one. Those that add none do not have the token. */
 const forwarding = [
@@ -47,7 +43,7 @@ export function mailAccess(
 ): MiddlewareHandler<{ Bindings: HttpBindings }> {
   return async (context, next) => {
     const given = context.req.query('token') ?? getCookie(context, cookieName(context)) ?? '';
-    if (!isFromThisMachine(context) || !isSame(given, token)) return notFound(context);
+    if (!isFromThisMachine(context) || !isSameSecret(given, token)) return notFound(context);
     context.header('cache-control', 'no-store');
     context.header('referrer-policy', 'no-referrer');
     if (context.req.query('token') !== undefined) {

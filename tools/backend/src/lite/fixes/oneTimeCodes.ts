@@ -6,7 +6,8 @@
  * Here a link has a random token, a code has five tries from any address, and the database holds hashes only. A link
  * still works when its code is burnt, so that a stranger's guesses do not lock the owner out.
  */
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt } from 'node:crypto';
+import { isSameSecret } from '@slipway/server';
 import { type Kysely, sql } from 'kysely';
 import { hashOf, keyedHashOf, newToken } from '../../accounts/secrets';
 import { expiredCode } from '../authError';
@@ -40,9 +41,6 @@ const purposesOf: Readonly<Record<string, readonly Purpose[]>> = {
   recovery: ['recovery_token'],
   email_change: ['email_change_token_new'],
 };
-
-const isEqual = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 interface Match {
   id: string;
@@ -92,7 +90,7 @@ export function oneTimeTokens(keys: () => readonly [Buffer, ...Buffer[]]) {
         returning id, user_id, token_type, code_hash
       `.execute(db);
       return rows.find((row) =>
-        keys().some((key) => isEqual(row.code_hash, codeHash(key, userId, row.token_type, code))),
+        keys().some((key) => isSameSecret(row.code_hash, codeHash(key, userId, row.token_type, code))),
       );
     },
     /** Whether it was still there: of two concurrent uses, one succeeds. */
