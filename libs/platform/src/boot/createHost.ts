@@ -21,10 +21,10 @@ function failureOf(error: unknown): LoadFailure {
   return new LoadFailure(phase, part, code, textOf(error), { cause: error });
 }
 
-/** Whether the server would answer: it rejects requests for a page behind sign-in until the second factor is given. */
-function mayRead({ access }: { access?: Access }): boolean {
+/** Whether the server answers: it rejects a user's requests while the second factor is due, and a visitor's for other pages. */
+function mayRead(access?: Access): boolean {
   const session = readSession();
-  return access === 'public' || (session.status === 'signed-in' && session.user.dueFactor === undefined);
+  return session.status === 'signed-in' ? session.user.dueFactor === undefined : access === 'public';
 }
 
 const contextOf = (path: string, { pathname, search }: Address, queryClient: QueryClient) => ({
@@ -88,12 +88,13 @@ export function createHost(
     page: (route, address) => {
       const { slice, path } = route;
       const page = slice === manifest.id ? shellPage(path) : loader.part(slice, path);
-      if (address && mayRead(route)) startData(slice, path, contextOf(path, address, queryClient));
+      if (address && mayRead(route.access)) startData(slice, path, contextOf(path, address, queryClient));
       return page;
     },
     slot: (slice, name) => {
       const part = loader.part(slice, name);
-      startData(slice, name, { queryClient, params: {}, search: new URLSearchParams() });
+      if (mayRead('public'))
+        startData(slice, name, { queryClient, params: {}, search: new URLSearchParams() });
       return part;
     },
     data: () => Promise.all(started),
