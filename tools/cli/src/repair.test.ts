@@ -101,11 +101,16 @@ describe('the build of a slice', () => {
       utimesSync(join(app, name), Date.now() / 1000, Date.now() / 1000 + seconds);
     }
     const notice =
-      'src/Page.tsx of market is newer than its build, which was deployed: run slipway build market, or deploy with --build';
+      'src/Page.tsx of market is newer than its build, which does not have that change: run slipway build market, then the same command again';
     expect(await deploy()).toContain(notice);
     expect(await place.json('deploy', 'market', '--env', 'staging', ...because)).toMatchObject({
       notices: [notice],
     });
+    await place.build(sliceRelease({ owner: 'another-team' }));
+    const later = Date.now() / 1000 + 90;
+    utimesSync(join(app, 'src/Page.tsx'), later, later);
+    const canary = ['canary', 'market', '--env', 'staging', '--percent', '5', '--dry-run'];
+    expect(await place.text(...canary)).toContain(notice);
   });
 
   test('an unknown slice is answered with the slices, not with other apps (21.1)', async () => {

@@ -9,7 +9,7 @@ import type { Workspace } from '../environment/workspace';
 import { publishedRelease } from '../release/candidate';
 import type { Store } from '../store/store';
 import type { Output, Terminal } from './command';
-import { deployAction, runDeploy } from './runDeploy';
+import { deployAction, runDeploy, withNotices } from './runDeploy';
 import { buildSlices } from './buildSlices';
 import { chooseReleases, isName, isPath } from './slices';
 import { openTarget, type Target, verifiedComposition } from './target';
@@ -67,11 +67,10 @@ export async function deploySlices(
     terminal,
   );
   const built = chosen.flatMap(({ candidate }) => candidate?.release ?? []);
-  const notices = [...chosen.flatMap(({ notice }) => notice ?? []), ...untranslated(environment, built)];
-  return {
-    text: [output.text, ...notices].join('\n'),
-    data: { ...(output.data as object), ...(notices.length > 0 && { notices }) },
-  };
+  return withNotices(output, [
+    ...chosen.flatMap(({ notice }) => notice ?? []),
+    ...untranslated(environment, built),
+  ]);
 }
 
 type Base = Awaited<ReturnType<typeof readBase>>;

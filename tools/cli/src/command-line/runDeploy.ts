@@ -74,6 +74,13 @@ export async function runDeploy(request: Request, args: Args, terminal: Terminal
   return deployOutput(request, deployed, isDryRun);
 }
 
+/** Adds what the user should know about the releases, each once. */
+export function withNotices({ text, data, ...rest }: Output, notices: readonly string[]): Output {
+  const unique = [...new Set(notices)];
+  if (unique.length === 0) return { text, data, ...rest };
+  return { text: [text, ...unique].join('\n'), data: { ...(data as object), notices: unique }, ...rest };
+}
+
 /** The output of a change that was made. */
 export function deployOutput(request: Request, deployed: Deployed, isDryRun: boolean): Output {
   const notice = noticeAfter(deployed, request);

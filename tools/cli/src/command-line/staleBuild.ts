@@ -24,5 +24,5 @@ export function staleNotice(folder: string, slice: string): string | undefined {
   const built = statSync(join(folder, 'dist/release.json'), { throwIfNoEntry: false });
   const newest = newestIn(folder);
   if (!built || !newest || newest.mtimeMs <= built.mtimeMs) return undefined;
-  return `${relative(folder, newest.path)} of ${slice} is newer than its build, which was deployed: run slipway build ${slice}, or deploy with --build`;
+  return `${relative(folder, newest.path)} of ${slice} is newer than its build, which does not have that change: run slipway build ${slice}, then the same command again`;
 }

@@ -6,7 +6,7 @@ import { author } from '../command-line/author';
 import { autoArgs, runAutoCanary } from '../command-line/autoCanary';
 import { deployArgs, environmentArg, slipwayCommand } from '../command-line/command';
 import { healthSource } from '../command-line/healthSource';
-import { deployOutput, reasonFor, runDeploy } from '../command-line/runDeploy';
+import { deployOutput, reasonFor, runDeploy, withNotices } from '../command-line/runDeploy';
 import { chooseRelease, isName, releaseNamed } from '../command-line/slices';
 import { openTarget, verifiedComposition } from '../command-line/target';
 import { selectionOf } from '../composition/selection';
@@ -94,7 +94,7 @@ export default slipwayCommand({
       const action = { kind: 'canary', environment: env, slice, of, percent: share } as const;
       return runDeploy({ ...target, candidates: [], edits, action }, args, terminal);
     }
-    const { id, version, candidate } = await chooseRelease(workspace, target.store, slice);
+    const { id, version, candidate, notice } = await chooseRelease(workspace, target.store, slice);
     if (!stable.has(id)) {
       throw new AppError('not_found', `${env} does not run ${id} yet: slipway deploy ${slice} --env ${env}`);
     }
@@ -104,6 +104,7 @@ export default slipwayCommand({
     const edits = withCanary(id, { version, percent: share });
     const action = { kind: 'canary', environment: env, slice: id, version, percent: share } as const;
     const candidates = candidate ? [candidate] : [];
-    return runDeploy({ ...target, candidates, edits, action }, args, terminal);
+    const output = await runDeploy({ ...target, candidates, edits, action }, args, terminal);
+    return withNotices(output, notice === undefined ? [] : [notice]);
   },
 });
