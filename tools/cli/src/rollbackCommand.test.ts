@@ -71,6 +71,16 @@ it('returns a slice to a release from before a flag and a field that are set', a
   expect(await place.failure('env', 'apply', ...why)).toContain('flags.market.grid is unknown');
 });
 
+it('does not say of settings that it would restore that they are the current ones', async () => {
+  await place.text('env', 'set', 'staging', 'site.name', 'Pier');
+  await place.text('env', 'apply', ...why);
+  const back = ['rollback', ...why, '--to', '1'];
+  const planned = await place.text(...back, '--dry-run');
+  expect(planned).toContain('site.name "Pier" → ');
+  expect(planned).not.toContain('differs from the current settings');
+  expect(await place.text(...back)).toContain('differs from the current settings, revision 1 (site)');
+});
+
 it('fails for a slice that never changed', async () => {
   await place.build(recipes);
   await place.text('deploy', 'recipes', ...why);

@@ -101,8 +101,13 @@ export function costLines({ record: { changes }, sharedCosts, oldContracts }: De
   return [...sharedCostLines(sharedCosts, changed), ...oldContractLines(oldContracts, changed)];
 }
 
-/** Whether this checkout's file differs from the settings that the environment has after the deploy. */
-function noticeAfter({ settings: { settings, revision }, composition }: Deployed, target: Target) {
+/**
+ * Whether this checkout's file differs from the settings that the environment has after the deploy. Settings that a plan or
+ * a dry run would bring are not there yet.
+ */
+function noticeAfter({ settings: chosen, composition, isWritten }: Deployed, target: Target) {
+  const { settings, revision, changes } = chosen;
+  if (!isWritten && changes.length > 0) return undefined;
   const file = { path: environmentFile(target), environment: target.environment };
   return settingsNotice(target.named, file, { revision: revision ?? composition.revision, settings });
 }
