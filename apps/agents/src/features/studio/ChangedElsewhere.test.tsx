@@ -49,7 +49,7 @@ test('the form keeps what was typed, shows the rest as it is now, and saves on t
   expect(['Name', 'Description', 'System prompt'].map(value)).toEqual(['Renamed', 'Helps more', 'Theirs']);
   // The notice is beside the button: the page stays there.
   expect(scrollTo.mock.calls).toEqual([]);
-  expect(toasts('warning')).toEqual(['This agent was changed elsewhere. Nothing is saved yet.']);
+  expect(toasts('error')).toEqual(['Couldn’t save your changes']);
   backend.replies = { ...backend.replies, configure_agent: { json: null } };
   await press('Save anyway');
   await waitFor(() => {

@@ -12,7 +12,6 @@ export const t = defineMessages({
   configureTitle: 'Configure {name}',
   saved: 'Changes saved',
   saveFailed: 'Couldn’t save your changes',
-  changedElsewhere: 'This agent was changed elsewhere. Nothing is saved yet.',
   nameHidden: 'The name has invisible characters. Delete it and type it again.',
   saveDeleted: 'This agent was deleted. Undo that to save your changes.',
   planLimit: 'Your Starter plan includes 1 agent. Archive or delete your agent, or upgrade your plan.',

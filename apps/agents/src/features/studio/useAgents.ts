@@ -114,8 +114,7 @@ export function useAgents(creator: string, onCreated: (id: string) => void) {
     mutationKey: ['own-agents', 'configure'],
     mutationFn: configureAgent,
     // With a newer configuration, nothing was saved: the form shows a notice once the user is back in it.
-    onSuccess: (newer, { id }) =>
-      newer ? toast.warning(t('changedElsewhere'), { id: `agent-${id}` }) : toast.success(t('saved')),
+    onSuccess: (newer) => (newer ? toast.error(t('saveFailed')) : toast.success(t('saved'))),
     onError: (error, { id }) => {
       reportSave(error, id, t(hasHiddenCharacters(error) ? 'nameHidden' : 'saveFailed'));
     },
