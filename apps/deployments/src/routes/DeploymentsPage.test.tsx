@@ -356,6 +356,32 @@ test('after a touch, a card goes before the check, and is back when its deletion
   vi.useFakeTimers({ now: noon });
 });
 
+test('two cards that are touched stay away until each has its check, and each question is asked', async () => {
+  const respond: ((reply: { json: object }) => void)[] = [];
+  const { sent } = await open({
+    'GET deployments': { json: [row('1', 'active'), row('2', 'active'), row('3', 'active')] },
+    'GET deployment_calls': () =>
+      new Promise((resolve) => {
+        respond.push(resolve);
+      }),
+    'DELETE deployments': 'never',
+  });
+  const shown = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  fireEvent.click(button('Delete bot-1'));
+  await settle(10);
+  fireEvent.click(button('Delete bot-2'));
+  await settle(10);
+  expect(shown()).toEqual(['bot-3']);
+  respond[1]?.({ json: [] });
+  await settle(10);
+  expect(shown()).toEqual(['bot-3']);
+  expect(sent('DELETE').map(({ url }) => url.search)).toEqual(['?id=eq.2']);
+  respond[0]?.({ json: [{ id: 'c1' }] });
+  vi.useRealTimers();
+  await screen.findByRole('dialog', { name: 'Delete bot-1?' }, { timeout: 4000 });
+  vi.useFakeTimers({ now: noon });
+});
+
 test(
   'a deployment deleted while pending is not activated, and shows no error',
   { tags: ['DEP-54', 'DEP-57'] },

@@ -55,7 +55,7 @@ export default function DeploymentsPage() {
   // A card goes when its deletion is sent, and comes back only if that fails: a late response would move the others.
   const { hidden } = removal;
   const rows = useMemo(
-    () => list.data?.filter(({ id }) => ![...removing, hidden].includes(id)),
+    () => list.data?.filter(({ id }) => ![...removing, ...hidden].includes(id)),
     [list.data, removing, hidden],
   );
   const creation = useCreation(create, rows);

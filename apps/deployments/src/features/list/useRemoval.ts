@@ -5,18 +5,18 @@ import { callQueries } from '../../data/calls';
 
 export function useRemoval(remove: (id: string) => void) {
   const queryClient = useQueryClient();
-  const [confirming, setConfirming] = useState<string>();
-  const [hidden, setHidden] = useState<string>();
-  const end = () => {
-    setConfirming(undefined);
-    setHidden(undefined);
+  /** Two cards may be touched before the first check is back. */
+  const [[confirming], setAsked] = useState<string[]>([]);
+  const [hidden, setHidden] = useState<string[]>([]);
+  const end = (id: string | undefined) => {
+    for (const set of [setAsked, setHidden]) set((ids) => ids.filter((each) => each !== id));
   };
   return {
     /** The id that awaits confirmation. */
     confirming,
     /**
-     * The id whose card goes with the press although the check is not back, as after a touch: a late response would move
-     * the other cards. The card comes back when the user cancels.
+     * The ids whose cards go with the press although the check is not back, as after a touch: a late response would move
+     * the other cards. A card comes back when the user cancels.
      */
     hidden,
     /** Asks before the press whether it was called. */
@@ -25,18 +25,20 @@ export function useRemoval(remove: (id: string) => void) {
     },
     request: async (id: string): Promise<void> => {
       const check = callQueries.lastDay(id);
-      if (queryClient.getQueryData(check.queryKey) === undefined) setHidden(id);
+      if (queryClient.getQueryData(check.queryKey) === undefined) setHidden((ids) => [...ids, id]);
       // If the check fails, delete without asking: Undo remains.
-      if (await queryClient.fetchQuery(check).catch(() => false)) setConfirming(id);
+      if (await queryClient.fetchQuery(check).catch(() => false)) setAsked((ids) => [...ids, id]);
       else {
         remove(id);
-        end();
+        end(id);
       }
     },
     confirm: () => {
       if (confirming !== undefined) remove(confirming);
-      end();
+      end(confirming);
     },
-    cancel: end,
+    cancel: () => {
+      end(confirming);
+    },
   };
 }
