@@ -99,6 +99,8 @@ async function checkAll(page: Page, { axe, forced, large }: Views): Promise<void
     const where = `text at 200 %, ${String(width)} px`;
     await expectNoSidewaysScroll(page, where);
     await expectNothingCutOff(page, where);
+    const hyphens = await page.evaluate(() => getComputedStyle(document.body).hyphens);
+    expect(hyphens, `${where}: words that do not fit`).toBe(width < 480 ? 'auto' : 'manual');
   }
 }
 
