@@ -75,22 +75,23 @@ export interface WebServer {
   close(): Promise<void>;
 }
 
-/** Starts one and waits until it listens. */
+/** Starts one and waits until it listens. @throws when it ends before that, or another server has the port */
 export async function startWebServer(
   name: WebServerName,
   port: number,
   upstream = localOrigin,
 ): Promise<WebServer> {
-  const server = spawnWebServer(name, port, upstream);
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   const origin = `http://127.0.0.1:${String(port)}`;
-  for (let attempt = 0; ; attempt += 1) {
-    const isUp = await fetch(`${origin}/slipway.json`).then(
+  const isUp = () =>
+    fetch(`${origin}/slipway.json`).then(
       (answer) => answer.ok,
       () => false,
     );
-    if (isUp) break;
-    if (attempt === 50 || server.exitCode !== null) throw new Error(`${name} does not start`);
+  if (await isUp()) throw new Error(`Another server runs at ${origin}`);
+  const server = spawnWebServer(name, port, upstream);
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  for (let attempt = 0; !(await isUp()); attempt += 1) {
+    if (attempt === 300 || server.exitCode !== null) throw new Error(`${name} does not start`);
     await pause(100);
   }
   return {
