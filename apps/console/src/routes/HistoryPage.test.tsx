@@ -96,7 +96,9 @@ test('the history is shown when the plans cannot be read, and they are not asked
       return Promise.resolve(Response.json({ isReadOnly: false, environments: [governed] }));
     if (path.startsWith('/api/history')) return Promise.resolve(Response.json([entry(2), entry(1)]));
     if (path.startsWith('/api/diff'))
-      return Promise.resolve(Response.json({ changes: [], settings: [], settingsChanges: [], unverified: [] }));
+      return Promise.resolve(
+        Response.json({ changes: [], settings: [], settingsChanges: [], unverified: [] }),
+      );
     asked += 1;
     return Promise.resolve(Response.json({ error: { code: 'x', message: 'altered' } }, { status: 422 }));
   });
