@@ -5,7 +5,7 @@ import { routeAt } from '@slipway/contracts';
 import { useHost, withParents } from '../boot/hostContext';
 import { useViewTransitions } from './useViewTransitions';
 
-const isInApp = (href: string) => href.startsWith('/') && !href.startsWith('//');
+const isInApp = (href: string) => /^\/(?!\/)/.test(href);
 
 type Anchor = ComponentPropsWithRef<'a'>;
 
