@@ -66,6 +66,7 @@ test.each<[string, () => void]>([
   ['a new file', () => write('apps/one/src/new.ts', '')],
   ['a new project', () => write('apps/two/package.json', '{}')],
   ['a removed file', () => rmSync(join(root, 'e2e/package.json'))],
+  ['a removed project', () => rmSync(join(root, 'e2e'), { recursive: true })],
   ['a removed build', () => rmSync(join(root, 'apps/one/dist'), { recursive: true })],
   ['an altered build', () => write('apps/one/dist/slice.js', 'altered')],
   ['another file at the root', () => write('tsconfig.base.json', '{}')],

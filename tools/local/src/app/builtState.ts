@@ -35,9 +35,19 @@ function addFile(hash: Hash, path: string): void {
   hash.update(`${path}\0${state?.join(' ') ?? 'missing'}\n`);
 }
 
+/** No entries where the folder is missing: a test that runs at the same time may remove its own. */
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
 /** Adds the files of a folder to one of the hashes. */
 function addFolder(sources: Hash, builds: Hash, folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+  for (const entry of entriesOf(folder)) {
     const path = join(folder, entry.name);
     if (IGNORED.has(entry.name)) continue;
     if (!entry.isDirectory()) addFile(sources, path);
