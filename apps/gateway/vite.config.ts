@@ -1,4 +1,4 @@
-/** One file with everything in it, for the container: it needs Node and nothing else. */
+/** With all packages in its files, for the container: it needs Node and nothing else. */
 import { defineConfig } from 'vite';
 
 export default defineConfig({

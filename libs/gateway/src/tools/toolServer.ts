@@ -2,8 +2,6 @@
  * A connection to a server of tools: the Model Context Protocol over Streamable HTTP. The address is a creator's word, so
  * requests reach public addresses only, and everything that the server sends is limited.
  */
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
 import { isAppError } from '@slipway/contracts';
 import { type Egress, publicFetch } from '@slipway/server/egress';
@@ -115,6 +113,11 @@ export async function openToolServer(
     return send(to, init);
   };
   const options = { timeout, maxTotalTimeout: timeout, signal: AbortSignal.any([signal, failure.signal]) };
+  // The SDK takes 0.3 s and 20 MB: for servers without agents with tools, too much at each start.
+  const [{ Client }, { StreamableHTTPClientTransport }] = await Promise.all([
+    import('@modelcontextprotocol/sdk/client/index.js'),
+    import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
+  ]);
   const client = new Client({ name: 'slipway', version: '1.0.0' }, { jsonSchemaValidator: noValidation });
   const transport = new StreamableHTTPClientTransport(url, {
     // A stream of the server's own messages is not needed, and would stay open.
