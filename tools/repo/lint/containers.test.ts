@@ -1,6 +1,6 @@
 /** The container files and the manifests of services parse, and at night the images are built and started without an engine (21.4). */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -152,6 +152,10 @@ test.runIf(process.env['TEST_TIER'] === 'nightly').each(['gateway', 'collector']
       expect((await fetch(`http://127.0.0.1:${String(port)}/readyz`)).status).toBe(503);
       child.kill('SIGTERM');
       expect(await ended).toBe(0);
+      // Those of invoices and tools load when they are first needed, with their fonts.
+      const chunks = join(image.folder, 'assets');
+      for (const name of existsSync(chunks) ? readdirSync(chunks) : [])
+        execFileSync(program, [join(chunks, name)], { cwd: image.folder, env });
     } finally {
       rmSync(place, { recursive: true, force: true });
     }

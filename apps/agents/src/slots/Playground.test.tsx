@@ -304,7 +304,6 @@ test('a conversation is kept only after the user asks for it, and until it is tu
 });
 
 test('a kept conversation has the answer that was arriving when the user left', async () => {
-  localStorage.setItem(key, JSON.stringify({ at: Date.now(), turns: [] }));
   await signInAs();
   const part = new ReadableStream({
     start: (controller) => {
@@ -312,6 +311,7 @@ test('a kept conversation has the answer that was arriving when the user left', 
     },
   });
   show([new Response(part, { headers: { 'content-type': 'text/event-stream' } })], { agentId: 'a1' });
+  await userEvent.click(keeps());
   await send('First');
   await conversation().findByText('Half an');
   cleanup();
