@@ -1,7 +1,8 @@
 /** A link loads a newer composition only where nothing is lost. */
-import { render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toast, Toasts } from '@slipway/design-system';
 import { composedRelease, compositionOf } from '../testing/compositions';
 import { noRest } from './rest';
 import { createUpdateWatcher } from './updateWatcher';
@@ -58,6 +59,18 @@ describe('a newer composition', () => {
     isSaving = false;
     expect(await watcher.canUpdate()).toBe(true);
     expect(fetch).toHaveBeenCalledOnce();
+  });
+
+  it('is not loaded while a toast offers Undo, which a new document would not have', async () => {
+    const watcher = await watchedAfterAMinute({ environment: 'staging', revision: 4 });
+    const { container, unmount } = render(<Toasts />);
+    act(() => {
+      toast.success('Agent deleted', { action: { label: 'Undo', onPress: () => undefined } });
+    });
+    expect(container.textContent).toMatch(/Undo/);
+    expect(watcher.shouldLoad('/other')).toBe(false);
+    unmount();
+    expect(watcher.shouldLoad('/other')).toBe(true);
   });
 
   it('is not there for a page that has the newest, or is offline (D9)', async () => {

@@ -77,7 +77,9 @@ export function createUpdateWatcher(
     pollAfter(MIN_INTERVAL);
   });
 
-  const losesNothing = () => !hasUnsaved() && !isSaving();
+  // A toast with two buttons offers Undo, for some deletions the only way back. It stays when another page is shown.
+  const losesNothing = () =>
+    !hasUnsaved() && !isSaving() && !document.querySelector('[data-toast] button+button');
 
   return {
     // A link within the page would lose its scroll position and form input.
