@@ -1,5 +1,5 @@
 /** The forms of the studio: one is open at most. A second one waits until the user has discarded the changes in the first. */
-import { useCallback, useState } from 'react';
+import { startTransition, useCallback, useState } from 'react';
 import type { Agent } from '../../data/agents';
 import { type Configuration, readConfiguration } from '../../data/configuration';
 
@@ -35,7 +35,10 @@ export function useForms(onOpen: () => void, onFailure: (error: unknown, id: str
     open,
     /** Reads the configuration of an agent, then opens its form. */
     configure: async (agent: Agent) => {
-      setReading(true);
+      // The press shows before the place of the form.
+      startTransition(() => {
+        setReading(true);
+      });
       try {
         open(await readConfiguration(agent.id), agent);
       } catch (error) {
