@@ -127,10 +127,10 @@ test('configures, publishes by the checklist, unpublishes, archives, deletes and
   await expect(page.getByRole('row', { name: /Life/ })).toContainText('Archived');
   await choose(page, 'Life', 'Delete');
   await expect(page.getByText('You have no agents yet')).toBeVisible();
-  expect(await rows()).toEqual([]);
+  // The row goes, and is there again, before the response.
+  await expect.poll(() => rows()).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('row', { name: /Life/ })).toContainText('Archived');
-  // The row is there before the response.
   await expect
     .poll(() => rows('name,agent_configs(prompt)'))
     .toEqual([{ name: 'Life', agent_configs: { prompt: 'Be brief.' } }]);
