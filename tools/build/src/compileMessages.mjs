@@ -46,21 +46,22 @@ export function compileText(key, text) {
   }
 }
 
-/** The properties of a file that have a text, and its catalogs. */
+/** The properties of a file that have a text, and its catalogs. @throws `SyntaxError` with line and column */
 function readCatalogs(source) {
   const messages = [];
   const catalogs = [];
-  visit(source, (node) => {
+  const error = visit(source, (node) => {
     if (node.type === 'NewExpression') return false;
     const catalog = catalogIn(node);
     if (catalog?.type === 'ObjectExpression') catalogs.push(catalog);
     if (node.type !== 'Property' || textOf(node.value) === undefined) return;
     messages.push({ node, key: node.key.name ?? node.key.value, text: textOf(node.value) });
   });
+  if (error !== undefined) throw new SyntaxError(error);
   return { messages, catalogs };
 }
 
-/** The ICU texts of a catalog by key. */
+/** The ICU texts of a catalog by key. @throws `SyntaxError` with line and column */
 export function messagesOf(source) {
   const { messages, catalogs } = readCatalogs(source);
   const properties = new Set(catalogs.flatMap((catalog) => catalog.properties));

@@ -77,3 +77,7 @@ test('fails the build on invalid ICU text in a catalog of a feature', () => {
     compileCatalog('/teams/notes', '/teams/notes/src/features/share/messages.ts', source),
   ).toThrow();
 });
+
+test('names the place of a syntax error', () => {
+  expect(() => messagesOf("export const t = defineMessages({\n  a: 'A' 'B',\n});")).toThrow(/^2:10: /);
+});

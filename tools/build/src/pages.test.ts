@@ -45,3 +45,7 @@ it('names a route without a page', () => {
     `no module for /notes: add "'/notes': () => import('./…')"`,
   );
 });
+
+it('names the place of a syntax error, and not the routes that it hides', () => {
+  expect(() => modules('const a = 1;\nexport default 1 +;\n')).toThrow('slice.ts:2:19: Unexpected token');
+});

@@ -36,17 +36,18 @@ function partOf(node: Node): Node {
 /**
  * Route path or slot name to the module it imports, as written in `file`: `{ '/billing': () => import('./pages/BillingPage') }`,
  * or with a loader: `{ '/billing': { page: () => import('./pages/BillingPage'), loader } }`.
- * @throws `invalid_input` when a key is missing
+ * @throws `invalid_input` when a key is missing, or for a syntax error, with its place
  */
 export function lazyModules(file: string, keys: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
-  visit(readFileSync(file, 'utf8'), (node) => {
+  const syntaxError = visit(readFileSync(file, 'utf8'), (node) => {
     if (node.type !== 'Property' || node.key.type !== 'Literal') return;
     const key = String(node.key.value);
     const module = importedModule(partOf(node.value));
     // The loaders of contract 1 come after the pages, under the same names.
     if (module !== undefined && !found.has(key)) found.set(key, module);
   });
+  if (syntaxError !== undefined) throw new AppError('invalid_input', `${file}:${syntaxError}`);
 
   const missing = keys.filter((key) => !found.has(key));
   if (missing.length > 0) {

@@ -1,2 +1,2 @@
 /** The source with its styles in their shortest lines. */
-export declare const compactStyles: (source: string) => string;
+export declare const compactStyles: (source: string, path?: string) => string;

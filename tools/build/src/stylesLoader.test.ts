@@ -24,3 +24,8 @@ it('does not change other templates, comments and files', () => {
   const foreign = 'const a = css`\n  b`;';
   expect(compactStyles(foreign)).toBe(foreign);
 });
+
+it('reads a file without JSX as TypeScript, whose casts JSX does not have', () => {
+  const given = source("const a = <T>(b: T) => <Css>css'", "  c: d;';");
+  expect(compactStyles(given, 'a.ts')).toBe(given.replace('\n  c', '\nc'));
+});

@@ -5,13 +5,20 @@ import { parseSync, visitorKeys } from 'oxc-parser';
 export const partsOf = (node) =>
   (visitorKeys[node.type] ?? []).flatMap((key) => node[key] ?? []).filter((part) => part !== null);
 
-/** Calls `enter` with the nodes of `source` from the outside in. Not with the parts of one for which it returns false. */
+/**
+ * Calls `enter` with the nodes of `source` from the outside in; not with the parts of one for which it returns false. A source
+ * with a syntax error has no nodes: returns its line, column and message. `name` decides whether it is TypeScript or JSX.
+ */
 export function visit(source, enter, name = 'source.ts') {
+  const { program, errors } = parseSync(name, source);
   const walk = (node) => {
     if (enter(node) !== false) partsOf(node).forEach(walk);
   };
-  // A source with errors has no nodes. The compiler reports it.
-  walk(parseSync(name, source).program);
+  walk(program);
+  const [error] = errors;
+  if (!error) return undefined;
+  const before = source.slice(0, error.labels[0]?.start ?? 0).split('\n');
+  return `${before.length}:${before.at(-1).length + 1}: ${error.message}`;
 }
 
 /** `source` with each `[start, end, text]` in its place. */

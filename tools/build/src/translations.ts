@@ -135,7 +135,18 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A slice whose parts have all of its text has no `src/messages.ts`. */
-const englishIn = (file: string) => (existsSync(file) ? messagesOf(readFileSync(file, 'utf8')) : {});
+function englishIn(file: string): Record<string, string> {
+  if (!existsSync(file)) return {};
+  try {
+    return messagesOf(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw invalid(
+      relative(process.cwd(), file),
+      cause instanceof Error ? cause.message : 'is not TypeScript',
+      cause,
+    );
+  }
+}
 
 const invalid = (title: string, what: string, cause?: unknown) =>
   new AppError('invalid_input', `${title}: ${what}`, { cause });

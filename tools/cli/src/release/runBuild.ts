@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
-import { buildErrors } from './buildErrors';
+import { buildError } from './buildError';
 
 /** Runs a program in `folder`: the one installed there, else that in `root`. @throws `invalid_input` with its output */
 export async function runBuild(
@@ -29,6 +29,6 @@ export async function runBuild(
     child.on('close', resolve);
   });
   if (code === 0) return;
-  const errors = buildErrors(output, root, folder).map((error) => `\n\n${error}`);
-  throw new AppError('invalid_input', `The build failed:\n${output.trim()}${errors.join('')}`);
+  const error = buildError(output, root, folder);
+  throw new AppError('invalid_input', `The build failed:\n${output.trim()}${error ? `\n\n${error}` : ''}`);
 }

@@ -1,12 +1,6 @@
-/** The first error of each build that failed, in a line: the output of the tools has it between 60 others. */
+/** The first error of a build that failed, in a line: the output of the tool has it between 60 others. */
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-
-interface Failed {
-  /** Relative to the workspace. */
-  folder: string;
-  error: string;
-}
 
 /** Of rspack: `ERROR in ./src/slice.ts 17:1-27`, the causes, each after a cross, then the lines of the file. */
 function rspackError(output: string, folder: string): string | undefined {
@@ -27,16 +21,10 @@ function rspackError(output: string, folder: string): string | undefined {
 /** Of a configuration: an exception with its stack. */
 const exception = (output: string) => /^\w*Error: (.+)\n\s+at /m.exec(output)?.[1];
 
-function failedIn(output: string, root: string, folder: string): Failed[] {
-  const [, path] = /^npm error path (.+)$/m.exec(output) ?? [];
-  const place = relative(root, path ?? folder);
-  const error = rspackError(output, place) ?? exception(output);
-  return error === undefined ? [] : [{ folder: place, error: error.replaceAll(`${root}/`, '') }];
+/** The folder of the build and its error, both relative to `root`; undefined for an output without a known form. */
+export function buildError(output: string, root: string, folder: string): string | undefined {
+  const text = stripVTControlCharacters(output);
+  const place = relative(root, folder);
+  const error = rspackError(text, place) ?? exception(text);
+  return error && `The build of ${place || root} failed: ${error.replaceAll(`${root}/`, '')}`;
 }
-
-/** `folder` is where the tool ran. Nx runs several builds: the output of each follows its name. */
-export const buildErrors = (output: string, root: string, folder: string): string[] =>
-  stripVTControlCharacters(output)
-    .split(/^> nx run \S+.*$/m)
-    .flatMap((part) => failedIn(part, root, folder))
-    .map(({ folder: place, error }) => `The build of ${place} failed: ${error}`);
