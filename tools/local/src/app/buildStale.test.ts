@@ -4,7 +4,6 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
-  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,6 +14,8 @@ import { buildStale } from './buildStale';
 import { projectFolders } from './builtState';
 
 let root: string;
+/** Whole seconds, which a file system keeps exactly. */
+const DATE = new Date('2026-01-01');
 const said: string[] = [];
 
 function write(path: string, text: string): void {
@@ -39,6 +40,7 @@ beforeEach(async () => {
   write('nx.json', JSON.stringify({ targetDefaults: { build: { inputs: ['source', { env: 'COMMIT' }] } } }));
   write('e2e/package.json', '{}');
   write('apps/one/slice.ts', 'first');
+  utimesSync(join(root, 'apps/one/slice.ts'), DATE, DATE);
   write('apps/one/dist/release.json', '{}');
   write('node_modules/nx/index.js', nx);
   write('node_modules/.package-lock.json', '{}');
@@ -58,9 +60,8 @@ test.each<[string, () => void]>([
     'a source of the same size and date',
     () => {
       const path = join(root, 'apps/one/slice.ts');
-      const { atime, mtime } = statSync(path);
       writeFileSync(path, 'FIRST');
-      utimesSync(path, atime, mtime);
+      utimesSync(path, DATE, DATE);
     },
   ],
   ['a new file', () => write('apps/one/src/new.ts', '')],
