@@ -19,8 +19,9 @@ export const forgetRequests = (): void => {
  */
 const BATCH_MS = 20;
 
-/** Requests that the app sends by itself. */
-const isBackground = (path: string) => /\/(?:security_audit_log|notifications|logout)$/.test(path);
+/** Requests that the app sends by itself. An export of the user's data sends one for each table after one press. */
+const isBackground = (path: string) =>
+  /\/(?:security_audit_log|notifications|logout|rpc\/export_rows)$/.test(path);
 
 /** A request counts as the user's while the browser considers a recent click or key press active. */
 const isCausedByUser = () => (navigator as Partial<Navigator>).userActivation?.isActive ?? true;
