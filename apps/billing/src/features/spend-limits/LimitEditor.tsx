@@ -1,5 +1,5 @@
 /** One spend limit: what was spent this month, an alert, and a form that sets or removes it. */
-import { type SyntheticEvent, useId, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import {
   Button,
   Grid,
@@ -21,7 +21,13 @@ import { t } from './messages';
 
 const textOf = (amount: number | null): string => (amount === null ? '' : amount.toFixed(2));
 
-export function LimitEditor({ limit }: { limit: SpendLimit }) {
+interface LimitEditorProps {
+  limit: SpendLimit;
+  /** Changes the number of limits that are typed but not saved. */
+  countUnsaved: (change: (count: number) => number) => void;
+}
+
+export function LimitEditor({ limit, countUnsaved }: LimitEditorProps) {
   const { amount, spent, resets_at } = limit;
   const label = limitName(limit);
   const name = limit.scope === 'account' ? t('yourAccountInText') : label;
@@ -37,6 +43,16 @@ export function LimitEditor({ limit }: { limit: SpendLimit }) {
   }
   const [isInvalid, setInvalid] = useState(false);
   const alert = alertOf(limit);
+
+  // Input that is being saved is not lost.
+  const isUnsaved = !save.isPending && (text.trim() === '' ? amount !== null : parseAmount(text) !== amount);
+  useEffect(() => {
+    if (!isUnsaved) return undefined;
+    countUnsaved((count) => count + 1);
+    return () => {
+      countUnsaved((count) => count - 1);
+    };
+  }, [isUnsaved, countUnsaved]);
 
   const change = (next: number | null, onFailed?: () => void) => {
     save.mutate(next, {

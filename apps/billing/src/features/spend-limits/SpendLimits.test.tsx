@@ -1,5 +1,5 @@
 /** Spend limits: what was spent, alerts at 50, 80 and 100 %, and setting and removing a limit. */
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { renderPage, signInAs, startBackend } from '@slipway/testing';
@@ -21,8 +21,8 @@ async function open(limits: SpendLimit[], page = <SpendLimits />) {
     'POST remove_spend_limit': { status: 204 },
   });
   await signInAs();
-  renderPage(page, '/billing');
-  return backend;
+  const { router } = renderPage(page, '/billing');
+  return Object.assign(backend, { router });
 }
 const toastText = (kind: string) =>
   document.querySelector(`[data-toast=${kind}] [aria-live]`)?.textContent ?? '';
@@ -129,6 +129,26 @@ test('a limit that was changed elsewhere is in its field, unless something else 
     expect(own.value).toBe('60.00');
   });
   expect(other.value).toBe('7');
+});
+
+test('a limit that is not saved asks before another page replaces it, and a saved one does not', async () => {
+  const backend = await open([account, { ...account, scope: 'deployment', subject: 'd1', name: 'bot' }]);
+  const [own, other] = await screen.findAllByRole<HTMLInputElement>('textbox');
+  if (!own || !other) throw new Error('no fields');
+  await userEvent.type(own, '5');
+  await userEvent.type(other, '7');
+  await userEvent.clear(other);
+  await act(() => backend.router.navigate('/agents'));
+  const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }));
+  expect(backend.router.state.location.pathname).toBe('/billing');
+  await userEvent.click(question.getByRole('button', { name: 'Keep editing' }));
+  expect(own.value).toBe('5');
+
+  backend.replies = { ...backend.replies, 'POST list_spend_limits': { json: [{ ...account, amount: 5 }] } };
+  await userEvent.type(own, '{Enter}');
+  await screen.findByRole('progressbar', { name: 'Your account' });
+  await act(() => backend.router.navigate('/agents'));
+  expect(backend.router.state.location.pathname).toBe('/agents');
 });
 
 test('what waits has the places of what comes: one limit of the account, two of a deployment and its key', async () => {

@@ -1,0 +1,10 @@
+/** Stops the way to another page until the user has discarded what was typed. Rendered only while there is some. */
+import { Suspense } from 'react';
+import { lazyPart, useUnsaved } from '@slipway/platform';
+
+const DiscardLimits = lazyPart(async () => ({ default: (await import('./DiscardLimits')).DiscardLimits }));
+
+export function UnsavedLimits() {
+  const { isPending, stay, leave } = useUnsaved(true);
+  return <Suspense>{isPending && <DiscardLimits onConfirm={leave} onClose={stay} />}</Suspense>;
+}
