@@ -63,3 +63,15 @@ test('a printed page keeps cards whole, fills bars, and has no empty last page',
   expect(await styleOf('main > div', 'padding-bottom')).toBe('0px');
   await expect(page.locator('[data-screen-reader-only]')).toBeHidden();
 });
+
+test('a printed landing page begins on its first page, without the actions of the bar', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.locator('article').first()).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('banner').getByRole('link')).toHaveCount(1);
+  const breaks = await page
+    .locator('main section > :only-child')
+    .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).breakAfter));
+  // Kept with the next section, each would follow it to another page, and the first would be empty.
+  expect(new Set(breaks)).toEqual(new Set(['auto']));
+});
