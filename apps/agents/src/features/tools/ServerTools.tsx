@@ -76,29 +76,33 @@ export function ServerTools({
   const [isNew] = useState(offer !== undefined);
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll && offer ? offer : isNew ? [] : tools;
+  // A server without tools is asked again: it may have some later.
+  const hasOffer = offer !== undefined && offer.length > 0;
   const isChosen = (name: string) => tools.some((tool) => tool.name === name);
   return (
     <Stack gap="sm" role="group" aria-label={t('toolsOf', { host })}>
       <ServerLine url={url} hasSecret={hasSecret}>
-        {offer?.length !== 0 && (
-          <Button
-            size="sm"
-            aria-label={t(showsAll ? 'showFewerOf' : offer ? 'showToolsOf' : 'listToolsOf', { host })}
-            busy={list.isPending}
-            onClick={() => {
-              if (offer) setShowsAll(!showsAll);
-              else list.mutate();
-            }}
-          >
-            {t(showsAll ? 'showFewer' : offer ? 'showTools' : 'listTools')}
-          </Button>
-        )}
+        <Button
+          size="sm"
+          aria-label={t(showsAll ? 'showFewerOf' : hasOffer ? 'showToolsOf' : 'listToolsOf', { host })}
+          busy={list.isPending}
+          onClick={() => {
+            if (hasOffer) setShowsAll(!showsAll);
+            else list.mutate();
+          }}
+        >
+          {t(showsAll ? 'showFewer' : hasOffer ? 'showTools' : 'listTools')}
+        </Button>
         <Button
           size="sm"
           variant="quiet"
           flush="end"
           aria-label={t('removeServerOf', { host })}
-          onClick={onRemove}
+          onClick={({ currentTarget }) => {
+            // This button disappears: the focus moves to the address of another server.
+            currentTarget.closest('form')?.querySelector<HTMLElement>('[name=server]')?.focus();
+            onRemove();
+          }}
         >
           {t('removeServer')}
         </Button>

@@ -138,9 +138,24 @@ test('the tools of a stored server are listed after a press, and shown after ano
   expect(form.queryByRole('checkbox', { name: 'add_note' })).toBeNull();
 });
 
+test('the button that found no tools keeps the focus, and asks again', async () => {
+  const { backend, form } = await configure({ 'POST tools': { json: { tools: [] } } }, [{ url, tools: [] }]);
+  const list = form.getByRole('button', { name: 'List all tools of notes.example' });
+  await userEvent.click(list);
+  await userEvent.click(
+    await form.findByRole('button', { name: 'List all tools of notes.example', busy: false }),
+  );
+  await waitFor(() => {
+    expect(backend.sent('POST', 'tools')).toHaveLength(2);
+  });
+  expect(document.activeElement).toBe(list);
+  expect(form.getByText('This server offers no tools')).toBeTruthy();
+});
+
 test('a server is removed, and its tools with it', async () => {
   const { backend, form } = await configure({}, [{ url, tools: [search] }]);
   await userEvent.click(form.getByRole('button', { name: 'Remove notes.example' }));
+  expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Address of the server' }));
   await userEvent.click(form.getByRole('button', { name: 'Save Changes' }));
   await waitFor(() => {
     expect(backend.sent('POST', 'configure_agent')[0]?.body).toMatchObject({ tools: { servers: [] } });
