@@ -42,6 +42,9 @@ it('plans, approves, deploys, breaks glass and acknowledges; history and status 
     const { publicKey } = JSON.parse(made) as { publicKey: string };
     await must(team, 'trust', 'add', publicKey, '--name', 'Bea', '--approver', ...staging);
     await must(team, 'deploy', 'shell', 'market', ...staging, ...why);
+    expect((await bea(['approve', 'staging', '--revision', '1', '--yes'])).error).toBe(
+      'slipway: Revision 1 of staging needed no approval and did not break glass: there is nothing to approve',
+    );
     place.writeEnvironment('staging', {
       policy: { approvals: { count: 1, by: ['Bea'] }, breakGlass: ['platform team'] },
     });

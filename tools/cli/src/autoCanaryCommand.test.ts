@@ -2,11 +2,13 @@
  * `slipway canary --auto` as CI runs it: the command, a bucket with its own clock, and the reports of a collector over
  * HTTP. Each command is a new run, as after a kill: it goes on where the bucket says.
  */
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createHealthReader, type HealthMinute } from '@slipway/health';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { currentComposition, readCurrent } from './composition/read';
 import { openStore } from './store/openStore';
 import { healthMinute, healthSourceOf } from './testing/healthMinutes';
@@ -96,6 +98,19 @@ it('starts a build, raises it, and finishes it, in as many runs as it takes', as
   for (let part = 0; part < 10; part += 1) await report(0, 60);
   expect(await auto()).toMatchObject({ code: 0, error: '' });
   expect(await market()).toMatchObject({ version: newer.version });
+});
+
+it('says at its start that the build is older than its source', async () => {
+  const app = join(place.root, 'apps/market');
+  mkdirSync(join(app, 'src'));
+  writeFileSync(join(app, 'src/Page.tsx'), '');
+  const later = Date.now() / 1000 + 90;
+  utimesSync(join(app, 'src/Page.tsx'), later, later);
+  const print = vi.spyOn(place.terminal, 'print');
+  expect(await auto()).toMatchObject({ code: 7 });
+  const [first, second] = print.mock.calls.map(([{ text }]) => text);
+  expect(first).toMatch(/^src\/Page\.tsx of market is newer than its build/);
+  expect(second).toMatch(/^market \S+ started at 10 %/);
 });
 
 it('aborts with exit code 5 and the reason, in the output and in the history', async () => {

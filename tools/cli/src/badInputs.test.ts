@@ -575,7 +575,7 @@ const cases: Case[] = [
     },
     ['promote', 'market', '--from', 'production', '--to', 'staging', '--reason', 'x'],
     'not_found',
-    /production does not run market: it runs nothing/,
+    /production runs nothing yet: deploy to it first/,
   ],
   [
     'slices together with --all',

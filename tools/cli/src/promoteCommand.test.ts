@@ -44,3 +44,9 @@ it('rejects one that only a key of the other store has signed', async () => {
   expect(await second.failure(...promote)).toMatch(/market/);
   expect(await version()).toBe(sliceRelease().version);
 });
+
+it('names the mistake when both environments are the same', async () => {
+  expect(await second.failure('promote', '--all', '--from', 'staging', '--to', 'staging', ...why)).toBe(
+    'slipway: --from and --to both name staging: a promotion is from one environment to another',
+  );
+});

@@ -89,7 +89,7 @@ export function roundText(slice: string, version: string, { kind, percent, reaso
 /** @throws `slice_incompatible` after an abort, `unavailable` at the time limit */
 export async function runAutoCanary(
   target: Target,
-  { id, version, candidate }: ChosenRelease,
+  { id, version, candidate, notice }: ChosenRelease,
   source: HealthSource,
   args: Args,
   terminal: Terminal,
@@ -113,6 +113,8 @@ export async function runAutoCanary(
   const every = parseDuration('--every', args.every);
   const limit = args['max-time'] === undefined ? Infinity : parseDuration('--max-time', args['max-time']);
   if (args['dry-run']) return judgeOnce(canary);
+  // Now: the canary runs for hours.
+  if (notice !== undefined) terminal.print({ text: notice, data: { slice: id, version, notice } });
   let shown = '';
   const round = await superviseCanary(canary, {
     ...{ every, limit },

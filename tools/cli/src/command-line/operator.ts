@@ -11,7 +11,7 @@ import { runningOrigin } from '../environment/runningServer';
 import type { Terminal } from './command';
 
 const keysFile = v.object({ secret: v.string() });
-const databaseError = v.object({ message: v.string() });
+const databaseError = v.object({ message: v.string(), code: v.optional(v.nullable(v.string())) });
 
 type Place = Pick<Terminal, 'env' | 'workspace'>;
 
@@ -63,6 +63,11 @@ function connectionOf(place: Place): { url: string; secret: string } {
     const origin = runningOrigin(home) ?? `http://127.0.0.1:${env['PORT'] || '4200'}`;
     return { url: origin, secret: localSecret(home) };
   }
+  if (!/^https?:\/\/[^\s/]+\/?$/.test(url) || !URL.canParse(url))
+    throw new AppError(
+      'invalid_input',
+      `SUPABASE_URL is ${url}: it must be an origin such as https://abc.supabase.co`,
+    );
   const secret = env['SUPABASE_SECRET_KEY'];
   if (!secret) throw new AppError('invalid_input', 'SUPABASE_SECRET_KEY is not set');
   return { url, secret };
@@ -82,6 +87,18 @@ export async function callAsOperator(place: Place, name: string, parameters: obj
   if (response.ok) return response.json();
   const body = v.safeParse(databaseError, await response.json().catch(() => undefined));
   const { status } = response;
+  // PostgREST's own errors; those of the database's functions say what to do.
+  const own = body.success ? (body.output.code ?? '') : '';
+  if (status === 401 || own.startsWith('PGRST3'))
+    throw new AppError(
+      'forbidden',
+      `${url} rejects the secret key: correct ${place.env['SUPABASE_URL'] ? 'SUPABASE_SECRET_KEY' : `${join(homeOf(place), 'keys.json')}, or restart the local server`}`,
+    );
+  if (own === 'PGRST202')
+    throw new AppError(
+      'not_found',
+      `The database at ${url} has no function ${name}: apply the migrations of this version`,
+    );
   const code =
     status === 401 || status === 403
       ? 'forbidden'

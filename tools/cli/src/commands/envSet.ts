@@ -14,6 +14,7 @@ import { currentComposition, currentRevision } from '../composition/read';
 import { compositionSettings } from '../composition/settings';
 import { type Environment, parseEnvironment } from '../environment/environment';
 import { isFamily } from '../environment/previews';
+import { atRunningServer } from '../environment/runningServer';
 import { settingsOf } from '../environment/settings';
 import type { Workspace } from '../environment/workspace';
 
@@ -60,6 +61,12 @@ interface SetField {
   seen: number | undefined;
 }
 
+/** Only commands read these fields, in the file: no revision has them. */
+const fileOnly = ['store', 'root'];
+
+const fileOnlyText = (field: string, isDryRun: boolean) =>
+  `Commands ${isDryRun ? 'would use it then' : 'use it from now on'}${field === 'store' ? '. Releases and history are not copied' : ''}`;
+
 /** Gives an environment of this machine its new settings, or says what does. */
 async function apply(
   target: Target,
@@ -76,10 +83,10 @@ async function apply(
       next: `It ${isDryRun ? 'would need' : 'needs'} approvals: ${command} --plan`,
       revision: null,
     };
-  if (!isHere)
-    return { next: isDryRun ? `Apply it then: ${command}` : `Apply it: ${command}`, revision: null };
+  if (!isHere) return { next: isDryRun ? `To apply it: ${command}` : `Apply it: ${command}`, revision: null };
   const { composition } = await deploy({
     ...target,
+    environment: atRunningServer(wanted, workspace.home), // the address, too
     candidates: [],
     edits: {},
     settings: settingsOf(wanted),
@@ -121,11 +128,12 @@ export default slipwayCommand({
         `A preview has no file: set ${field} of ${family}, then run slipway env apply --env ${name}`,
       );
     const path = join(workspace.folder, `${name}.json`);
+    const parts = field.split('.');
+    const isInFileOnly = fileOnly.includes(field);
     // Before the file: settings that another command applies meanwhile are a conflict.
-    const seen = await revisionHere(workspace, name);
+    const seen = isInFileOnly ? undefined : await revisionHere(workspace, name);
     const before = await readFile(path, 'utf8');
     const file = JSON.parse(before) as Fields;
-    const parts = field.split('.');
     // A site has all of its texts or none: the first one that is set needs the defaults of the others.
     const complete = parts[0] === 'site' && parts.length > 1 ? { site: defaultSite, ...file } : file;
     const changed = withField(complete, parts, valueOf(value));
@@ -136,20 +144,23 @@ export default slipwayCommand({
         `An environment has the name of its file: create another one with slipway env create`,
       );
     }
+    if (isInFileOnly) await workspace.store(environment); // rejects an address that is not a store's
     const after = `${JSON.stringify(changed, null, 2)}\n`;
     if (!isDryRun) await replaceOwnFile(path, before, after);
     const { next, revision } = isFamily(environment)
       ? { next: `New previews of ${name} ${isDryRun ? 'would use' : 'use'} it`, revision: null }
-      : await apply(
-          await openTarget(workspace, name),
-          { field, wanted: environment, seen },
-          isDryRun,
-          terminal,
-        ).catch(async (error: unknown) => {
-          // `npm start` applies the file: it must not keep what the check rejected. Others may have changed it since.
-          if (!isDryRun) await replaceOwnFile(path, after, before).catch(() => undefined);
-          throw error;
-        });
+      : isInFileOnly
+        ? { next: fileOnlyText(field, isDryRun), revision: null }
+        : await apply(
+            await openTarget(workspace, name),
+            { field, wanted: environment, seen },
+            isDryRun,
+            terminal,
+          ).catch(async (error: unknown) => {
+            // `npm start` applies the file: it must not keep what the check rejected. Others may have changed it since.
+            if (!isDryRun) await replaceOwnFile(path, after, before).catch(() => undefined);
+            throw error;
+          });
     const done = `${field} of ${name} to ${value}`;
     return {
       text: isDryRun ? `Would set ${done} (dry run, nothing was written). ${next}` : `Set ${done}. ${next}`,

@@ -54,14 +54,20 @@ export default slipwayCommand({
     if (all === slices.length > 0) {
       throw new AppError('invalid_input', 'Pass either the slices to promote or --all');
     }
+    if (from === to)
+      throw new AppError(
+        'invalid_input',
+        `--from and --to both name ${to}: a promotion is from one environment to another`,
+      );
     const workspace = terminal.workspace();
     const [source, target] = await Promise.all([openTarget(workspace, from), openTarget(workspace, to)]);
     const { stable } = selectionOf(await verifiedComposition(source));
+    if (stable.size === 0) throw new AppError('not_found', `${from} runs nothing yet: deploy to it first`);
     const missing = slices.filter((slice) => !stable.has(slice));
-    if (missing.length > 0 || stable.size === 0) {
+    if (missing.length > 0) {
       throw new AppError(
         'not_found',
-        `${from} does not run ${missing.join(', ') || 'anything'}: it runs ${[...stable.keys()].join(', ') || 'nothing'}`,
+        `${from} does not run ${missing.join(', ')}: it runs ${[...stable.keys()].join(', ')}`,
       );
     }
     const promoted = [...stable].filter(([app]) => all || slices.includes(app));

@@ -72,7 +72,6 @@ describe.each(stores)('on %s', (_kind, kind) => {
     expect(await current()).toMatchObject({ site: dock.site, allowOverrides: false, settings: 1 });
     expect((await readSettings(place.store, 'staging', 1)).settings).toMatchObject(dock);
     await newer(1);
-    await other.text('promote', 'market', '--from', 'staging', '--to', 'staging', ...why);
     await other.text('canary', 'market', ...staging, '--percent', '10', ...why);
     await other.text('canary', 'market', ...staging, '--abort', ...why);
     await other.text('rollback', 'market', ...staging, '--to', '2', ...why);
@@ -235,7 +234,7 @@ describe('on a folder', () => {
   it('env set applies to an environment of this machine, and names the command for any other', async () => {
     const set = ['env', 'set', 'staging', 'site.name', 'Pier'];
     expect(await place.text(...set, '--dry-run')).toMatch(
-      /^Would set site\.name of staging to Pier \(dry run, nothing was written\)\. Apply it then: slipway env apply /,
+      /^Would set site\.name of staging to Pier \(dry run, nothing was written\)\. To apply it: slipway env apply /,
     );
     expect(await place.text(...set)).toMatch(/Apply it: slipway env apply environments\/staging\.json/);
     expect((await current()).site.name).toBe('Dock');
@@ -246,6 +245,28 @@ describe('on a folder', () => {
     expect((await current()).site.name).toBe('Dock');
     expect(await place.text(...set)).toBe('Set site.name of staging to Pier. staging now runs revision 2');
     expect((await current()).site.name).toBe('Pier');
+  });
+
+  it('env set of the address writes it in a revision, as its dry run says', async () => {
+    place.writeEnvironment('staging', { ...dock, backend: 'embedded' });
+    const set = ['env', 'set', 'staging', 'address', 'https://pier.example'];
+    expect(await place.text(...set, '--dry-run')).toMatch(/staging would run revision 2$/);
+    expect(await place.text(...set)).toMatch(/staging now runs revision 2$/);
+    expect(await current()).toMatchObject({ address: 'https://pier.example' });
+  });
+
+  it('env set of the store has nothing to apply, there and back', async () => {
+    place.writeEnvironment('staging', { ...dock, backend: 'embedded' });
+    const set = ['env', 'set', 'staging', 'store'];
+    expect(await place.text(...set, './other', '--dry-run')).toBe(
+      'Would set store of staging to ./other (dry run, nothing was written). Commands would use it then. Releases and history are not copied',
+    );
+    expect(await place.text(...set, './other')).toBe(
+      'Set store of staging to ./other. Commands use it from now on. Releases and history are not copied',
+    );
+    expect(await place.failure(...set, 'ftp://x')).toMatch(/store: ftp:\/\/x must be a folder or s3/);
+    await place.text(...set, place.address);
+    expect((await current()).revision).toBe(1);
   });
 
   it('two env set at once: both count, or one fails with a conflict', async () => {

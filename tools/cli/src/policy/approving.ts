@@ -56,15 +56,18 @@ function keysFor(
   { trust, environment }: Approving,
   policy: Policy | undefined,
   authors: readonly string[],
-  isBreakGlass = false,
+  /** Of a revision that runs already: its number, and whether it broke glass. */
+  made?: { revision: number; isBreakGlass: boolean },
 ): { keyIds: string[]; hours: number } {
   const { chain } = trust;
   const rules = [policy?.approvals, policy?.errorBudget?.approvals].filter((rule) => rule !== undefined);
   const [first] = rules;
-  if (!first && !isBreakGlass)
+  if (!first && !made?.isBreakGlass)
     throw new AppError(
       'invalid_input',
-      `${environment.name} does not require approvals: deploy without them`,
+      made
+        ? `Revision ${String(made.revision)} of ${environment.name} needed no approval and did not break glass: there is nothing to approve`
+        : `${environment.name} does not require approvals: deploy without --plan`,
     );
   const by = [...new Set(rules.flatMap((rule) => rule.by))];
   const people = [...new Set(authors.map((keyId) => personOf(chain, keyId)))];
@@ -168,8 +171,10 @@ export async function approvableRevision(approving: Approving, revision: number)
     previous.revision === 0
       ? undefined
       : await pastWith(store, environment.name, previous.revision, previous.sha256);
-  const { isBreakGlass } = past.record.policy ?? {};
-  const { keyIds, hours } = keysFor(approving, before?.settings?.policy, statement.signers, isBreakGlass);
+  const isBreakGlass = past.record.policy?.isBreakGlass ?? false;
+  const { keyIds, hours } = keysFor(approving, before?.settings?.policy, statement.signers, {
+    ...{ revision, isBreakGlass },
+  });
   return {
     approver: ownersOf(trust, keyIds),
     author: ownersOf(trust, statement.signers),

@@ -1,0 +1,45 @@
+/** Errors of `slipway moderate`: of a database that rejects the call, and of an address that has none. */
+import { afterEach, expect, test, vi } from 'vitest';
+import { callAsOperator } from './operator';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const failureOf = (variables: NodeJS.ProcessEnv) =>
+  callAsOperator(
+    {
+      env: { SUPABASE_SECRET_KEY: 'secret', ...variables },
+      workspace: () => {
+        throw new Error('there is none');
+      },
+    },
+    'list',
+    {},
+  ).catch((error: unknown) => error);
+
+test.each(['abc.supabase.co', '127.0.0.1:4200', 'ftp://abc.example', 'https://abc.example/rest/v1'])(
+  'SUPABASE_URL %s is named as wrong, without a request',
+  async (SUPABASE_URL) => {
+    const fetch = vi.fn();
+    vi.stubGlobal('fetch', fetch);
+    expect(await failureOf({ SUPABASE_URL })).toMatchObject({
+      code: 'invalid_input',
+      message: `SUPABASE_URL is ${SUPABASE_URL}: it must be an origin such as https://abc.supabase.co`,
+    });
+    expect(fetch).not.toHaveBeenCalled();
+  },
+);
+
+test.each([
+  [401, 'PGRST301', 'forbidden', 'https://abc.example rejects the secret key: correct SUPABASE_SECRET_KEY'],
+  [401, null, 'forbidden', 'https://abc.example rejects the secret key: correct SUPABASE_SECRET_KEY'],
+  [
+    ...[404, 'PGRST202', 'not_found'],
+    'The database at https://abc.example has no function list: apply the migrations of this version',
+  ],
+  [404, 'PT404', 'not_found', 'No agent has this id'],
+  [409, 'PT409', 'conflict', 'No agent has this id'],
+] as const)('status %i with code %s is %s: %s', async (status, code, wanted, message) => {
+  const body = { code, message: 'No agent has this id' };
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status })));
+  expect(await failureOf({ SUPABASE_URL: 'https://abc.example' })).toMatchObject({ code: wanted, message });
+});
