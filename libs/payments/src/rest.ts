@@ -37,6 +37,18 @@ const details: Readonly<Record<number, string>> = {
   409: 'The state has changed. Reload the page',
 };
 
+const UNREACHABLE = 'The database is unreachable. Try again in a few seconds';
+
+/** Undefined, which no schema accepts, for the page of a server that is not the database. */
+function valueOf(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Calls the database's functions, and checks each result with a schema. */
 export function createRest({
   url,
@@ -52,20 +64,24 @@ export function createRest({
     schema: T,
   ): Promise<v.InferOutput<T>> {
     const signal = AbortSignal.timeout(timeout);
-    const request = functionRequest(name, parameters, { url, key, token, signal });
-    const response = await send(request).catch((cause: unknown) => {
-      throw new PaymentProblem(503, 'The database is unreachable. Try again in a few seconds', { cause });
-    });
-    const text = await response.text();
+    let response: Response;
+    let text: string;
+    try {
+      response = await send(functionRequest(name, parameters, { url, key, token, signal }));
+      text = await response.text();
+    } catch (cause) {
+      throw new PaymentProblem(503, UNREACHABLE, { cause });
+    }
+    const { status } = response;
     // Messages of the database can repeat the request's content: keep only the code.
     const code = /"code":"(\w+)"/.exec(text)?.[1] ?? '';
-    const cause = new Error(`${name} responded with ${String(response.status)} ${code}`);
-    const detail = details[response.status];
-    if (detail !== undefined) throw new PaymentProblem(response.status, detail, { cause });
-    if (response.status === 429 || response.status >= 500) {
-      throw new PaymentProblem(503, 'The database is unreachable. Try again in a few seconds', { cause });
-    }
-    const parsed = response.ok ? v.safeParse(schema, text === '' ? null : JSON.parse(text)) : undefined;
+    const cause = new Error(`${name} responded with ${String(status)} ${code}`);
+    if (status === 429 || status >= 500) throw new PaymentProblem(503, UNREACHABLE, { cause });
+    // A database without the function, or one that rejects the server's key, has nothing to do with the caller.
+    const isServers = code === 'PGRST202' || (key === token && (status === 401 || status === 403));
+    const detail = isServers ? undefined : details[status];
+    if (detail !== undefined) throw new PaymentProblem(status, detail, { cause });
+    const parsed = response.ok ? v.safeParse(schema, valueOf(text)) : undefined;
     if (parsed?.success) return parsed.output;
     throw new PaymentProblem(500, 'The server is not compatible with its database', {
       cause: parsed ? new Error(`${name} returned unexpected data: ${parsed.issues[0].message}`) : cause,
