@@ -1,9 +1,10 @@
 /** Slow clients, and those that do not read, lose their connection, as do all when the server closes. */
+import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { closeServer, createHttpServer, listen, LOCALHOST } from '.';
 
 /** The reply of the server to a client that sends `text` and then nothing. */
@@ -66,7 +67,9 @@ test('a server that closes ends a connection after its response, and serves no o
   let answer: () => void = () => undefined;
   let arrive: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  const served: (string | undefined)[] = [];
   const server = createHttpServer(({ url }, response) => {
+    served.push(url);
     answer = () => response.end('done');
     if (url === '/slow') arrive();
     else answer();
@@ -85,7 +88,19 @@ test('a server that closes ends a connection after its response, and serves no o
   answer();
   expect(await running).toBe('done');
   // As a proxy does, the client keeps its connection.
-  await vi.waitFor(() => expect(ask('/next')).rejects.toThrow());
+  await expect(ask('/next')).rejects.toThrow();
   await closed;
+  expect(served).toEqual(['/slow']);
   agent.destroy();
+});
+
+test('a server that closes names the end of the connection in a response to a request that comes later', async () => {
+  const server = createHttpServer((_, response) => response.end());
+  const port = await listen(server, { port: 0, host: LOCALHOST, remedy: '' });
+  const accepted = once(server, 'connection');
+  const socket = connect(port, LOCALHOST);
+  await accepted;
+  server.close();
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  expect(await text(socket)).toMatch(/^connection: close\r$/im);
 });

@@ -35,7 +35,7 @@ export function createHttpServer(listener: RequestListener, limits: Partial<Serv
   server.prependListener('request', ({ socket }, response) => {
     if (!server.listening) response.setHeader('connection', 'close');
     response.once('finish', () => {
-      if (!server.listening) socket.end();
+      if (!server.listening) socket.destroySoon();
     });
   });
   return server;
