@@ -17,6 +17,15 @@ it('calls a function with the key, or as the user of a token', async () => {
   ]);
 });
 
+it('ends with the signal of its caller', () => {
+  const { signal } = functionRequest(
+    'mine',
+    {},
+    { url: 'https://abc.supabase.co', key: 'k', signal: AbortSignal.abort() },
+  );
+  expect(signal.aborted).toBe(true);
+});
+
 it('sends the key to no other address', async () => {
   const paths: (string | undefined)[] = [];
   const server = createServer(({ url }, response) => {

@@ -1,5 +1,6 @@
 /** The arguments of `npm start` and `npm run backup`: they show their help or reject them, and do nothing else. */
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
@@ -37,4 +38,20 @@ it.each([['--help'], ['one.tar.gz', 'two.tar.gz']])('no backup is written to %s'
     stdout: '',
     stderr: 'slipway: Usage: npm run backup [-- slipway.tar.gz]\n',
   });
+});
+
+it('npm start gives V8 at most 4 MB of new objects in each half of its young heap', () => {
+  const { scripts } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'),
+  ) as { scripts: { start: string } };
+  const settings = scripts.start.split(' ').filter((argument) => argument.startsWith('--'));
+  // Objects that survive make the heap grow: to 32 MB without the setting.
+  const measure = `
+    const kept = [];
+    for (let count = 0; count < 2_000_000; count += 1) kept[count % 50_000] = { count, text: [count] };
+    const spaces = require('node:v8').getHeapSpaceStatistics();
+    console.log(spaces.find((space) => space.space_name === 'new_space').space_size / 2 ** 20)`;
+  const { stdout } = spawnSync(process.execPath, [...settings, '--eval', measure], { encoding: 'utf8' });
+  expect(Number(stdout)).toBeGreaterThan(0);
+  expect(Number(stdout)).toBeLessThanOrEqual(8);
 });
