@@ -1,4 +1,4 @@
-/** Mails about money: their texts, and that each is sent once, also after a failure. */
+/** Mails about money, events and the account: their texts, and that each is sent once, also after a failure. */
 import { expect, test, vi } from 'vitest';
 import { type Notice, noticeMail, sendNotices } from './notices';
 
@@ -53,6 +53,11 @@ test.each([
     { ...prices, kind: 'price_stop' },
     'bot was stopped',
     'The agent of your deployment bot costs $49/month instead of $0.01 per message, and you have not accepted the new price. The deployment keeps its keys and settings. Accept the new price to start it again: https://app.test/deployments',
+  ],
+  [
+    { ...prices, kind: 'account_deletion', details: { deletes_at: '2026-12-13T04:20:00Z' } },
+    'Your account will be deleted on December 13, 2026',
+    'Your account will be deleted on December 13, 2026 (UTC), as was requested on your dashboard. Your agents have left the marketplace. Until then you can keep the account: https://app.test/dashboard\n\nIf you did not request this, keep the account and change your password there.',
   ],
   [
     { ...prices, kind: 'review', details: { agent: 'Helper', agent_id: 'a1', rating: 4 } },

@@ -1,6 +1,6 @@
 /**
- * Mails about events: a spend limit that is used up, higher prices that wait for an answer, reviews and failures. The
- * database says what happened; the texts are here. A mail that was not sent is taken again later.
+ * Mails about events: a spend limit that is used up, higher prices that wait for an answer, the deletion of the account,
+ * reviews and failures. The database says what happened; the texts are here. A mail that was not sent is taken again later.
  * Source: the functions `take_mails` and `mail_sent`.
  */
 
@@ -79,6 +79,11 @@ function priceMail(kind: string, details: Notice['details'], origin: string) {
   }
 }
 
+const deletionMail = ({ deletes_at }: Notice['details'], origin: string) => ({
+  subject: `Your account will be deleted on ${day(deletes_at)}`,
+  text: `Your account will be deleted on ${day(deletes_at)} (UTC), as was requested on your dashboard. Your agents have left the marketplace. Until then you can keep the account: ${origin}/dashboard\n\nIf you did not request this, keep the account and change your password there.`,
+});
+
 const eventMails: Readonly<
   Record<string, (details: Notice['details'], origin: string) => { subject: string; text: string }>
 > = {
@@ -109,6 +114,7 @@ const inOneLine = (details: Notice['details']): Notice['details'] =>
 export function noticeMail({ kind, details: given }: Notice, origin: string) {
   const details = inOneLine(given);
   if (kind === 'spend_limit') return limitMail(details, origin);
+  if (kind === 'account_deletion') return deletionMail(details, origin);
   const event = eventMails[kind]?.(details, origin);
   if (event) return { ...event, text: event.text + preferences(origin) };
   return kind.startsWith('price_') ? priceMail(kind, details, origin) : undefined;
