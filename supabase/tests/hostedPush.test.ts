@@ -188,6 +188,10 @@ test('slipway doctor --hosted names what is missing, and nothing when all is the
     values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), 'overflow')`);
   expect(await jobs()).toMatch(/^the month of deployment [\da-f-]{36} cannot be charged: overflow$/);
   await run('delete from private.deployment_meters');
+  await run(`insert into private.sweep_failures (job, subject, error, retry_at)
+    values ('subscriptions', gen_random_uuid(), 'overflow', now())`);
+  expect(await jobs()).toMatch(/^subscription [\da-f-]{36} cannot be renewed or ended: overflow$/);
+  await run('delete from private.sweep_failures');
 
   const demo = 'd0000000-0000-4000-8000-000000000001';
   await as(

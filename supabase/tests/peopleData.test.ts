@@ -112,6 +112,12 @@ describe.each(engines)('the data of an account on %s', (engine) => {
     expect(days).toBeGreaterThan(13.9);
     expect(days).toBeLessThanOrEqual(14.01);
     expect((await customer.client.rpc('request_account_deletion')).data).toBe(deletesAt);
+    // One mail: its owner may not be the one who asked.
+    await served.backend.sendNotices();
+    const mails = served.backend.mailbox.list().filter(({ to }) => to === 'person-2@example.com');
+    expect(mails.filter(({ subject }) => subject.startsWith('Your account will be deleted on'))).toHaveLength(
+      1,
+    );
     expect((await customer.client.rpc('account_deletion')).data).toEqual([
       { requested_at: expect.any(String) as string, deletes_at: deletesAt },
     ]);
@@ -123,6 +129,9 @@ describe.each(engines)('the data of an account on %s', (engine) => {
       is_public: false,
     });
     expect((await customer.client.rpc('cancel_account_deletion')).data).toBe(true);
+    await customer.client.rpc('request_account_deletion');
+    await customer.client.rpc('cancel_account_deletion');
+    expect(await served.backend.sendNotices()).toBe(0);
     expect((await customer.client.rpc('account_deletion')).data).toEqual([]);
     await sweep(2);
     expect((await customer.client.from('profiles').select('id').eq('id', customer.id)).data).toHaveLength(1);

@@ -1386,7 +1386,7 @@ export type Database = {
         Returns: undefined
       }
       link_payment_customer: {
-        Args: { customer: string; person: string }
+        Args: { customer: string; lost?: string; person: string }
         Returns: string
       }
       link_payout_account: {

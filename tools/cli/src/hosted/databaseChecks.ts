@@ -172,13 +172,16 @@ async function checkJobs(read: Read): Promise<string> {
     'select kind, error from private.jobs where error is not null and finished_at is null order by updated_at limit 1',
   );
   if (batch) missing(`a background job (${String(batch['kind'])}) fails: ${String(batch['error'])}`);
-  const [month] = await read(
-    'select deployment_id, error from private.deployment_meters where error is not null order by failing_since limit 1',
+  const [failure] = await read(
+    `select format('the month of deployment %s cannot be charged: %s', deployment_id, error) as text, failing_since
+     from private.deployment_meters where error is not null
+     union all
+     select format(case job when 'invoices' then 'the invoices of account %s cannot be made: %s'
+       else 'subscription %s cannot be renewed or ended: %s' end, subject, error), failing_since
+     from private.sweep_failures
+     order by failing_since limit 1`,
   );
-  if (month)
-    missing(
-      `the month of deployment ${String(month['deployment_id'])} cannot be charged: ${String(month['error'])}`,
-    );
+  if (failure) missing(String(failure['text']));
   return `${named(() => true)} of sweep_deployments run`;
 }
 
