@@ -22,11 +22,17 @@ interface Sent {
   headers: NodeJS.Dict<string | string[]>;
 }
 let sent: Sent[] = [];
+let logged: unknown[] = [];
 /** By id: the present state at the provider. */
 const subscriptions = new Map<
   string,
   Some<Stripe.Subscription> | Some<Stripe.Invoice> | Some<Stripe.Price>
 >();
+/** Sessions of Checkout, newest first, and answers by idempotency key. */
+const sessions: Some<Stripe.Checkout.Session>[] = [];
+const answers = new Map<string, object>();
+/** Customers that were deleted at the provider. */
+const gone = new Set<string>();
 /** Answers to reads wait for it. */
 let gate: Promise<void> = Promise.resolve();
 
@@ -43,11 +49,40 @@ const fake = createServer((request, response) => {
     const reply = <T extends object>(value: Some<T>, status = 200) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     };
-    const person = sent.at(-1)?.body.get('metadata[person]') ?? '';
-    if (path === '/v1/customers') reply<Stripe.Customer>({ id: `cus_${person}`, object: 'customer' });
-    else if (path === '/v1/checkout/sessions')
-      reply<Stripe.Checkout.Session>({ id: 'cs_1', url: 'https://checkout.stripe.test/c' });
-    else if (path === '/v1/billing_portal/sessions')
+    const form = sent.at(-1)?.body ?? new URLSearchParams();
+    const person = form.get('metadata[person]') ?? '';
+    const key = String(request.headers['idempotency-key']);
+    const customer = form.get('customer') ?? new URLSearchParams(path.split('?')[1]).get('customer') ?? '';
+    const repeated = answers.get(key);
+    if (repeated) reply(repeated);
+    else if (gone.has(customer))
+      reply<{ error: Stripe.StripeRawError }>(
+        { error: { type: 'invalid_request_error', code: 'resource_missing', param: 'customer' } },
+        404,
+      );
+    else if (path === '/v1/customers') {
+      const made = {
+        id: `cus_${person}${key.split(' after ')[1] ? '_new' : ''}`,
+        object: 'customer',
+      } as const;
+      answers.set(key, made);
+      reply<Stripe.Customer>(made);
+    } else if (path.startsWith('/v1/checkout/sessions?'))
+      reply<{ object: 'list'; data: object[] }>({
+        object: 'list',
+        data: sessions.filter((each) => each.customer === customer),
+      });
+    else if (path.endsWith('/expire')) {
+      const expired = sessions.find(({ id }) => path.includes(`/${String(id)}/`)) ?? {};
+      reply<Stripe.Checkout.Session>(Object.assign(expired, { status: 'expired', url: null }));
+    } else if (path === '/v1/checkout/sessions') {
+      sessions.unshift({
+        ...{ id: `cs_${String(sessions.length + 1)}`, mode: 'subscription', status: 'open', customer },
+        ...{ url: 'https://checkout.stripe.test/c', metadata: { price: form.get('metadata[price]') ?? '' } },
+      });
+      answers.set(key, sessions[0] ?? {});
+      reply<Stripe.Checkout.Session>(sessions[0] ?? {});
+    } else if (path === '/v1/billing_portal/sessions')
       reply<Stripe.BillingPortal.Session>({ id: 'bps_1', url: 'https://billing.stripe.test/p' });
     else if (path.startsWith('/v1/subscriptions?')) {
       const of = new URLSearchParams(path.split('?')[1]).get('customer');
@@ -77,8 +112,9 @@ beforeAll(async () => {
   const { secretKey, publishableKey } = served.backend;
   billing = createBillingService({
     rest: createRest({ url: served.origin, secretKey, publishableKey }),
-    log: { error: () => undefined },
+    log: { error: (...line: unknown[]) => void logged.push(line) },
     appUrl: 'https://app.example',
+    appOrigins: ['https://other.example'],
     provider: stripeProvider({
       ...settings,
       apiUrl: `http://127.0.0.1:${String((fake.address() as AddressInfo).port)}`,
@@ -91,6 +127,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   sent = [];
+  logged = [];
   gate = Promise.resolve();
 });
 
@@ -105,6 +142,7 @@ const as = async (user: { client: Served['visitor'] }): Promise<RequestInit> => 
 });
 const JAN = Date.UTC(2026, 0, 10) / 1000;
 const MONTH = 31 * 86_400;
+const monthly = { currency: 'usd', recurring: { interval: 'month', interval_count: 1 } } as const;
 const state = (
   customer: string,
   row: Some<Stripe.Subscription> = {},
@@ -117,7 +155,7 @@ const state = (
   items: {
     data: [
       {
-        price: { id: 'price_pro', unit_amount: 2900 },
+        price: { ...monthly, id: 'price_pro', unit_amount: 2900 },
         current_period_start: start,
         current_period_end: start + MONTH,
       },
@@ -165,12 +203,13 @@ test('checkout makes one customer and returns the address of Stripe; no secret l
   const first = await call('checkout', await as(user));
   expect(await first.json()).toEqual({ url: 'https://checkout.stripe.test/c' });
   expect((await call('checkout', await as(user))).status).toBe(200);
+  const earlier = `/v1/checkout/sessions?customer=cus_${user.id}&limit=100`;
   expect(sent.map(({ path }) => path)).toEqual([
-    ...['/v1/customers', '/v1/checkout/sessions'],
-    ...[`/v1/subscriptions?customer=cus_${user.id}&limit=100`, '/v1/checkout/sessions'],
+    ...['/v1/customers', earlier, '/v1/checkout/sessions'],
+    ...[`/v1/subscriptions?customer=cus_${user.id}&limit=100`, earlier],
   ]);
   expect(sent[0]?.headers['idempotency-key']).toBe(`customer ${user.id}`);
-  expect(Object.fromEntries(sent[1]?.body ?? [])).toMatchObject({
+  expect(Object.fromEntries(sent[2]?.body ?? [])).toMatchObject({
     ...{ mode: 'subscription', customer: `cus_${user.id}`, client_reference_id: user.id },
     ...{ 'line_items[0][price]': 'price_pro', cancel_url: 'https://app.example/billing' },
   });
@@ -178,6 +217,57 @@ test('checkout makes one customer and returns the address of Stripe; no secret l
   expect(await (await call('portal', await as(user))).json()).toEqual({
     url: 'https://billing.stripe.test/p',
   });
+});
+
+const openSessions = (of: string) =>
+  sessions.filter(({ customer, status }) => customer === of && status === 'open').map(({ id }) => id);
+
+test('a user has one open checkout, also from two tabs at once; one of an earlier price expires', async () => {
+  const user = await customer();
+  const answered = await Promise.all([1, 2].map(async () => call('checkout', await as(user))));
+  expect(answered.map(({ status }) => status)).toEqual([200, 200]);
+  const [first] = openSessions(user.customer);
+  await call('checkout', await as(user));
+  expect(openSessions(user.customer)).toEqual([first]);
+  Object.assign(sessions[0] ?? {}, { metadata: { price: 'price_of_last_year' } });
+  expect((await call('checkout', await as(user))).status).toBe(200);
+  expect(openSessions(user.customer)).toHaveLength(1);
+  expect(openSessions(user.customer)).not.toEqual([first]);
+  // Paid and canceled within a day: the earlier page is not offered again.
+  Object.assign(sessions[0] ?? {}, { status: 'complete', url: null });
+  expect(await (await call('checkout', await as(user))).json()).toEqual({
+    url: 'https://checkout.stripe.test/c',
+  });
+});
+
+test('a customer that was deleted at Stripe is replaced by the next checkout, and has no portal', async () => {
+  const user = await served.user();
+  await call('checkout', await as(user));
+  gone.add(`cus_${user.id}`);
+  const portal = await call('portal', await as(user));
+  expect([portal.status, await portal.json()]).toMatchObject([404, { detail: 'You have not paid here yet' }]);
+  expect(await (await call('checkout', await as(user))).json()).toEqual({
+    url: 'https://checkout.stripe.test/c',
+  });
+  expect(openSessions(`cus_${user.id}_new`)).toHaveLength(1);
+  expect((await user.client.rpc('payment_account')).data).toMatchObject({ customer: `cus_${user.id}_new` });
+  expect((await call('portal', await as(user))).status).toBe(200);
+});
+
+test('429 says when to try again, also to an app of another origin', async () => {
+  const request = () =>
+    billing.fetch(
+      new Request('https://app.example/v1/billing/portal', {
+        method: 'POST',
+        headers: { origin: 'https://other.example' },
+      }),
+      { address: '192.0.2.77' },
+    );
+  for (let count = 0; count < 60; count += 1) expect((await request()).status).toBe(401);
+  const { status, headers } = await request();
+  expect([status, headers.get('access-control-allow-origin')]).toEqual([429, 'https://other.example']);
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
 });
 
 test.each([
@@ -317,7 +407,7 @@ test('an earlier price of the plan is the plan; other products and accounts chan
     const user = await customer();
     const row = state(user.customer);
     const [item] = row.items?.data ?? [];
-    const price = { id: 'price_other', product, unit_amount: 1900 };
+    const price = { ...monthly, id: 'price_other', product, unit_amount: 1900 };
     subscriptions.set(user.sub, { id: user.sub, ...row, items: { data: [{ ...item, price }] } });
     const outcome = await received(
       event(`evt_${user.id}`, 'customer.subscription.created', { id: user.sub }),
@@ -329,6 +419,63 @@ test('an earlier price of the plan is the plan; other products and accounts chan
   expect(await received(event('evt_elsewhere', 'customer.subscription.updated', { id: 'sub_missing' }))).toBe(
     'ignored',
   );
+});
+
+test.each([
+  [
+    'a yearly price',
+    { recurring: { interval: 'year', interval_count: 1 } },
+    1,
+    'not per month, but per 1 year',
+  ],
+  ['a quarterly price', { recurring: { interval: 'month', interval_count: 3 } }, 1, 'but per 3 month'],
+  ['two of the plan', {}, 2, 'its quantity is 2'],
+  ['another currency', { currency: 'eur' }, 1, 'its currency is eur'],
+  ['tiers', { unit_amount: null }, 1, 'no fixed amount'],
+] as const)(
+  '%s is no monthly plan, and the operator learns of it',
+  async (_what, other, quantity, reason) => {
+    const user = await customer();
+    const row = state(user.customer);
+    const [item] = row.items?.data ?? [];
+    const data = [{ ...item, quantity, price: { ...item?.price, ...other } }];
+    subscriptions.set(user.sub, { id: user.sub, ...row, items: { data } });
+    const arrives = (id: string) =>
+      received(event(`${id} ${user.id}`, 'customer.subscription.created', { id: user.sub }));
+    expect(await arrives('evt 1')).toBe('unsupported');
+    expect([await chargesOf(user), await subscriptionsOf(user)]).toEqual([[], []]);
+    expect(logged).toEqual([
+      [{ reason: expect.stringContaining(reason) as string }, expect.stringContaining(user.sub) as string],
+    ]);
+    // Changed to the price of the plan in Stripe; back to the other one later, and ended.
+    subscriptions.set(user.sub, { id: user.sub, ...row });
+    expect(await arrives('evt 2')).toBe('started');
+    subscriptions.set(user.sub, { id: user.sub, ...row, status: 'canceled', items: { data } });
+    expect(await arrives('evt 3')).toBe('updated');
+    expect(await subscriptionsOf(user)).toMatchObject([{ status: 'canceled' }]);
+  },
+);
+
+test('an operator cannot end a plan that is paid through Stripe, and learns how it ends', async () => {
+  const user = await customer();
+  subscriptions.set(user.sub, { id: user.sub, ...state(user.customer) });
+  const arrives = (id: string) =>
+    received(event(`${id} ${user.id}`, 'customer.subscription.updated', { id: user.sub }));
+  await arrives('paid 1');
+  for (const plan_name of ['Starter', 'Pro']) {
+    const { status, error } = await served.service.rpc('set_plan', { email: user.email, plan_name });
+    expect([status, error?.message]).toEqual([
+      409,
+      'The Pro plan of this user is paid through Stripe. Cancel the subscription in Stripe, or let the user cancel it under Billing, Manage subscription: the plan ends here with the subscription',
+    ]);
+  }
+  expect([await chargesOf(user), await arrives('paid 2')]).toEqual([[29], 'updated']);
+  expect(await subscriptionsOf(user)).toMatchObject([{ status: 'active' }]);
+  subscriptions.set(user.sub, { id: user.sub, ...state(user.customer, { status: 'canceled' }) });
+  await arrives('paid 3');
+  expect(
+    (await served.service.rpc('set_plan', { email: user.email, plan_name: 'Starter' })).error,
+  ).toBeNull();
 });
 
 test('a slow read does not overwrite a later one', async () => {
@@ -470,7 +617,7 @@ test('a changed price is charged from the next period on; prorations are the pro
   const priced = (unit_amount: number, from: number) => {
     const row = state(user.customer, {}, from);
     const [item] = row.items?.data ?? [];
-    const price = { id: 'price_pro', unit_amount };
+    const price = { ...monthly, id: 'price_pro', unit_amount };
     subscriptions.set(user.sub, { id: user.sub, ...row, items: { data: [{ ...item, price }] } });
   };
   const arrives = (id: string) =>

@@ -3,18 +3,24 @@ import { problemResponse } from '@slipway/server';
 
 export class PaymentProblem extends Error {
   override readonly name = 'PaymentProblem';
+  /** Seconds. */
+  readonly retryAfter: number | undefined;
   constructor(
     readonly status: number,
     /** For the caller: no secrets, and nothing that the provider said. */
     message: string,
-    options?: ErrorOptions,
+    options?: ErrorOptions & { retryAfter?: number },
   ) {
     super(message, options);
+    this.retryAfter = options?.retryAfter ?? (status === 503 ? 5 : undefined);
   }
 }
 
 export const responseOf = (
-  { status, message }: PaymentProblem,
+  { status, message, retryAfter }: PaymentProblem,
   headers: Record<string, string> = {},
 ): Response =>
-  problemResponse(status, message, { ...(status === 503 ? { 'retry-after': '5' } : {}), ...headers });
+  problemResponse(status, message, {
+    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+    ...headers,
+  });

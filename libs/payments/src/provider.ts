@@ -15,6 +15,11 @@ export interface ProviderSubscription {
   renews: boolean;
 }
 
+/** A subscription to a sold plan whose price has no place here, such as a yearly one, and why. */
+export interface UnsupportedSubscription {
+  unsupported: string;
+}
+
 /** The provider's invoice for a period of a subscription. Times are ISO-8601 UTC, `paid` is US dollars. */
 export interface ProviderInvoice {
   subscription: string;
@@ -54,18 +59,26 @@ export interface PayoutOrder {
 }
 
 export interface PaymentProvider {
-  /** Returns its id: the same one for a repeated call. */
-  createCustomer(person: string, email: string): Promise<string>;
-  /** Returns the address of the provider's page. */
-  checkout(request: { person: string; customer: string; plan: SoldPlan; returnUrl: string }): Promise<string>;
+  /** Returns its id: the same one for a repeated call. `lost` is an earlier customer, which is gone. */
+  createCustomer(person: string, email: string, lost?: string): Promise<string>;
+  /**
+   * Returns the address of the provider's page: the same one until it is used or expires, so that two tabs cannot pay
+   * twice. Undefined when the customer is gone.
+   */
+  checkout(request: {
+    person: string;
+    customer: string;
+    plan: SoldPlan;
+    returnUrl: string;
+  }): Promise<string | undefined>;
   /** Whether a subscription of the customer to a sold plan has begun and not ended; it may be unpaid. */
   hasSubscription(customer: string): Promise<boolean>;
-  /** Returns the address of the page where a customer pays, changes cards and cancels. */
-  portal(request: { customer: string; returnUrl: string }): Promise<string>;
+  /** Returns the address of the page where a customer pays, changes cards and cancels; undefined when the customer is gone. */
+  portal(request: { customer: string; returnUrl: string }): Promise<string | undefined>;
   /** Undefined when the signature does not match. */
   readEvent(body: string, signature: string): Promise<ProviderEvent | undefined>;
   /** The present state; undefined for a subscription that is not for a sold plan. */
-  readSubscription(id: string): Promise<ProviderSubscription | undefined>;
+  readSubscription(id: string): Promise<ProviderSubscription | UnsupportedSubscription | undefined>;
   /** The present state; undefined for an invoice that is a draft, or not for a subscription. */
   readInvoice(id: string): Promise<ProviderInvoice | undefined>;
   /** Deletes a customer, which cancels its subscriptions at once. A deleted one is no error. */

@@ -42,16 +42,23 @@ export function createBillingService({
   const app = new Hono<RouteEnv>().basePath(BILLING_PATH);
   // The file of a long invoice costs this process half a second or more.
   const limiter = createRateLimiter({ limit: PER_MINUTE, seconds: 60 });
+  // First, so that the app can read a rejection.
+  app.use(
+    cors({
+      ...{ origin: [...appOrigins], allowMethods: ['GET', 'POST'] },
+      ...{ exposeHeaders: ['retry-after'], maxAge: 600 },
+    }),
+  );
   app.use(async ({ env, req }, next) => {
     // Events of the provider are signed, and come in bursts.
-    if (req.path !== `${BILLING_PATH}/webhook` && (await limiter.take(networkOf(env.address))) > 0) {
-      throw new PaymentProblem(429, 'Too many requests. Try again in a minute');
-    }
+    const retryAfter =
+      req.path === `${BILLING_PATH}/webhook` ? 0 : await limiter.take(networkOf(env.address));
+    if (retryAfter > 0)
+      throw new PaymentProblem(429, 'Too many requests. Try again in a minute', { retryAfter });
     await next();
   });
-  app.use(cors({ origin: [...appOrigins], allowMethods: ['GET', 'POST'], maxAge: 600 }));
   app.route('/', invoiceRoutes(services));
-  app.route('/', paymentRoutes({ rest, provider, returnUrl: `${appUrl}/billing` }));
+  app.route('/', paymentRoutes({ rest, provider, log, returnUrl: `${appUrl}/billing` }));
   // Hono lists middleware as routes of all methods.
   const routes = app.routes
     .filter(({ method }) => method !== 'ALL')

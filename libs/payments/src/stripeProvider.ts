@@ -2,6 +2,7 @@
 import Stripe from 'stripe';
 import type { EventSubject, PaymentProvider, ProviderEvent, ProviderInvoice } from './provider';
 import { stripePayouts } from './stripePayouts';
+import { unsupportedReason } from './stripePrices';
 
 export interface StripeSettings {
   secretKey: string;
@@ -47,6 +48,15 @@ const begunStatuses: ReadonlySet<Stripe.Subscription.Status> = new Set([
 const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
+/** The request's customer was deleted, or belongs to another account, such as that of test mode. */
+const isGone = (error: unknown): boolean =>
+  isMissing(error) && (error as Stripe.errors.StripeInvalidRequestError).param === 'customer';
+const unlessGone = async <T>(work: Promise<T>): Promise<T | undefined> =>
+  work.catch((error: unknown) => {
+    if (isGone(error)) return undefined;
+    throw error;
+  });
+
 export function stripeProvider({
   secretKey,
   webhookSecret,
@@ -83,26 +93,38 @@ export function stripeProvider({
     return url;
   };
   return {
-    async createCustomer(person, email) {
-      const idempotencyKey = `customer ${person}`;
+    async createCustomer(person, email, lost) {
+      // The key of the lost one repeats its answer.
+      const idempotencyKey = lost === undefined ? `customer ${person}` : `customer ${person} after ${lost}`;
       return (await stripe.customers.create({ email, metadata: { person } }, { idempotencyKey })).id;
     },
     async checkout({ person, customer, returnUrl }) {
-      const session = await stripe.checkout.sessions.create({
-        ...{ mode: 'subscription', customer, client_reference_id: person },
+      const { sessions } = stripe.checkout;
+      const earlier = await unlessGone(sessions.list({ customer, limit: 100 }));
+      if (!earlier) return undefined;
+      const open = earlier.data.filter(({ mode, status }) => mode === 'subscription' && status === 'open');
+      // Each open session could be paid.
+      const kept = open.find(({ metadata }) => metadata?.['price'] === pricePro);
+      for (const { id } of open) if (id !== kept?.id) await sessions.expire(id);
+      if (kept) return present(kept.url);
+      // Requests at the same time get the same session.
+      const idempotencyKey = `checkout ${customer} ${pricePro} after ${earlier.data[0]?.id ?? 'none'}`;
+      const request: Stripe.Checkout.SessionCreateParams = {
+        ...{ mode: 'subscription', customer, client_reference_id: person, metadata: { price: pricePro } },
         line_items: [{ price: pricePro, quantity: 1 }],
         ...{ success_url: `${returnUrl}?payment=done`, cancel_url: returnUrl },
-      });
-      return present(session.url);
+      };
+      const session = await unlessGone(sessions.create(request, { idempotencyKey }));
+      return session && present(session.url);
     },
     async hasSubscription(customer) {
-      const { data } = await stripe.subscriptions.list({ customer, limit: 100 });
+      const { data = [] } = (await unlessGone(stripe.subscriptions.list({ customer, limit: 100 }))) ?? {};
       const begun = data.filter(({ status }) => begunStatuses.has(status)).flatMap(({ items }) => items.data);
       for (const { price } of begun) if (await isPro(price)) return true;
       return false;
     },
     portal: async ({ customer, returnUrl }) =>
-      (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url,
+      (await unlessGone(stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })))?.url,
     async readEvent(body, signature): Promise<ProviderEvent | undefined> {
       const event = await verified(body, signature);
       return (
@@ -122,6 +144,8 @@ export function stripeProvider({
       const item = found?.items.data[0];
       if (!item || !(await isPro(item.price))) return undefined;
       const { customer, status, cancel_at_period_end, cancel_at } = found;
+      const unsupported = unsupportedReason(status, item);
+      if (unsupported !== undefined) return { unsupported };
       // The customer portal sets only the second one, in Stripe's flexible mode of billing.
       const ends = cancel_at_period_end || (cancel_at !== null && cancel_at <= item.current_period_end);
       return {

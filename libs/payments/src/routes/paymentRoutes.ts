@@ -4,6 +4,7 @@
  */
 import { limitedBody } from '@slipway/server';
 import { type Context, Hono } from 'hono';
+import type { Logger } from 'pino';
 import * as v from 'valibot';
 import { PaymentProblem } from '../problem';
 import type { PaymentProvider } from '../provider';
@@ -31,11 +32,12 @@ const payoutAccount = v.object({
 export interface PaymentServices {
   rest: Rest;
   provider: PaymentProvider | undefined;
+  log: Pick<Logger, 'error'>;
   /** The app's page for billing. */
   returnUrl: string;
 }
 
-export function paymentRoutes({ rest, provider, returnUrl }: PaymentServices): Hono<RouteEnv> {
+export function paymentRoutes({ rest, provider, log, returnUrl }: PaymentServices): Hono<RouteEnv> {
   const present = (): PaymentProvider => {
     if (!provider) throw new PaymentProblem(404, 'Payments are not configured');
     return provider;
@@ -45,7 +47,11 @@ export function paymentRoutes({ rest, provider, returnUrl }: PaymentServices): H
     if (!found) throw new PaymentProblem(401, 'Sign in first');
     return found;
   };
-  const answer = (url: string) => Response.json({ url }, { headers: { 'cache-control': 'no-store' } });
+  const answer = (url: string | undefined) => {
+    // Deleted at the provider: without a customer there is no subscription.
+    if (url === undefined) throw new PaymentProblem(404, 'You have not paid here yet');
+    return Response.json({ url }, { headers: { 'cache-control': 'no-store' } });
+  };
 
   return new Hono<RouteEnv>()
     .post('/checkout', async (context) => {
@@ -55,14 +61,17 @@ export function paymentRoutes({ rest, provider, returnUrl }: PaymentServices): H
       // Unpaid, or its event has not arrived: a second checkout would charge twice a month.
       if (customer !== null && (await hasSubscription(customer)))
         return answer(await portal({ customer, returnUrl }));
-      const linked =
-        customer ??
-        (await rest.asServer(
-          'link_payment_customer',
-          { person, customer: await createCustomer(person, email) },
-          v.string(),
-        ));
-      return answer(await checkout({ person, customer: linked, plan: 'Pro', returnUrl }));
+      const order = { person, plan: 'Pro', returnUrl } as const;
+      const page = customer === null ? undefined : await checkout({ ...order, customer });
+      if (page !== undefined) return answer(page);
+      // The first checkout, or the customer was deleted at the provider.
+      const lost = customer ?? undefined;
+      const created = { person, customer: await createCustomer(person, email, lost) };
+      const link = { ...created, ...(lost === undefined ? {} : { lost }) };
+      const linked = await rest.asServer('link_payment_customer', link, v.string());
+      const first = await checkout({ ...order, customer: linked });
+      if (first !== undefined) return answer(first);
+      throw new PaymentProblem(503, 'The payment provider is not ready. Try again in a few seconds');
     })
     .post('/portal', async (context) => {
       const { portal } = present();
@@ -93,6 +102,6 @@ export function paymentRoutes({ rest, provider, returnUrl }: PaymentServices): H
       if (!body) throw new PaymentProblem(413, `The body is larger than ${String(MAX_BODY / 1024)} KB`);
       const event = await provider.readEvent(body.toString(), req.header('stripe-signature') ?? '');
       if (!event) throw new PaymentProblem(400, 'The signature is not valid');
-      return Response.json({ received: await receiveEvent({ rest, provider }, event) });
+      return Response.json({ received: await receiveEvent({ rest, provider, log }, event) });
     });
 }

@@ -1,14 +1,16 @@
 /** Stores the state that an event says has changed. The event is only a reason to read it (decision 048). */
+import type { Logger } from 'pino';
 import * as v from 'valibot';
 import type { EventSubject, PaymentProvider, ProviderEvent } from '../provider';
 import type { Rest } from '../rest';
 
 interface EventServices {
+  log: Pick<Logger, 'error'>;
   rest: Rest;
   provider: PaymentProvider;
 }
 
-/** Returns the outcome of the database, or `ignored` and `again`. @throws when the provider sends the event again */
+/** Returns the outcome of the database, or `ignored`, `unsupported` and `again`. @throws when the provider sends the event again */
 export async function receiveEvent(
   services: EventServices,
   { id, type, created, subject }: ProviderEvent,
@@ -26,7 +28,7 @@ export async function receiveEvent(
 }
 
 async function store(
-  { rest, provider }: EventServices,
+  { rest, provider, log }: EventServices,
   { kind, id: subject }: EventSubject,
   event: { id: string; ticket: number },
 ): Promise<string> {
@@ -34,6 +36,14 @@ async function store(
     case 'subscription': {
       const found = await provider.readSubscription(subject);
       if (!found) return 'ignored';
+      if ('unsupported' in found) {
+        // An error would make the provider send it for days, and turn the endpoint off.
+        log.error(
+          { reason: found.unsupported },
+          `The payment provider charges ${subject}, which is not a plan here. Change or cancel it there`,
+        );
+        return 'unsupported';
+      }
       const { plan, id: subscription, ...state } = found;
       const row = { ...state, ...event, subscription, plan_name: plan };
       return rest.asServer('finish_payment_event', row, v.string());

@@ -1,0 +1,21 @@
+/** Which prices of Stripe can be stored as a plan: those in US dollars per month, once. */
+import type Stripe from 'stripe';
+
+const liveStatuses: ReadonlySet<Stripe.Subscription.Status> = new Set([
+  ...(['active', 'trialing', 'past_due'] as const),
+]);
+
+/** Why a live subscription cannot be stored as a plan; undefined if it can. The end of any other one is stored too. */
+export function unsupportedReason(
+  status: Stripe.Subscription.Status,
+  { price: { recurring, currency, unit_amount }, quantity = 1 }: Stripe.SubscriptionItem,
+): string | undefined {
+  if (!liveStatuses.has(status)) return undefined;
+  if (recurring?.interval !== 'month' || recurring.interval_count !== 1) {
+    const { interval_count: count = 0, interval = 'time' } = recurring ?? {};
+    return `its price is not per month, but per ${String(count)} ${interval}`;
+  }
+  if (quantity !== 1) return `its quantity is ${String(quantity)}`;
+  if (currency !== 'usd') return `its currency is ${currency}`;
+  return unit_amount === null ? 'its price has no fixed amount' : undefined;
+}
