@@ -1,3 +1,4 @@
+/** One file: all tests share its manifest and services. */
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Composition, ShellManifest } from '@slipway/contracts';
@@ -159,6 +160,16 @@ it.each([
   expect(failure === error || (failure as LoadFailure).cause === error).toBe(true);
   const shell = { slice: 'shell', version: composition.shell.version, owner: 'platform-team' };
   expect(found).toEqual([expect.objectContaining({ ...shell, ...expected, reason: error.message })]);
+});
+
+it('loads a page of the shell again after a failed request, and reports nothing', async () => {
+  const found: SliceFailure[] = [];
+  const stop = onFailure((failure) => found.push(failure));
+  const page = vi.fn<LazyModule>().mockRejectedValueOnce(lost).mockResolvedValue({ default: Landing });
+  const own = createHost(manifest, { '/': page }, services, queryClient);
+  expect(await own.page({ slice: 'shell', path: '/' })).toBe(Landing);
+  stop();
+  expect(found).toEqual([]);
 });
 
 const restRoutes = { routes: [{ path: '/help', title: 'Help', access: 'public', slice: 'help' }], nav: [] };

@@ -10,6 +10,7 @@ import { recordFailure } from '../loading/failures';
 import { isUnloaded, LoadFailure, textOf } from '../loading/loadFailure';
 import { timeLimitsOf, within } from '../loading/loadSteps';
 import { memoizePromise } from '../loading/memoizePromise';
+import { retryWithProgress } from '../loading/retryWithProgress';
 import type { Address, Host, HostRoute, KnownRoutes } from './hostContext';
 
 /** Why a page of the shell could not be loaded. */
@@ -44,8 +45,16 @@ export function createHost(
   const shellPage = memoizePromise(async (path: string) => {
     const page = partIn({ pages }, path);
     if (!page) throw new AppError('not_found', `The shell has no page for ${path}`);
+    const attempt = async () => {
+      try {
+        return await within(limit, page());
+      } catch (error) {
+        throw isUnloaded(error) ? error : failureOf(error);
+      }
+    };
     try {
-      return (await within(limit, page())).default;
+      // Not only for a dropped connection: Firefox aborts requests when the user starts to leave, before the page is gone.
+      return (await retryWithProgress(attempt)).default;
     } catch (error) {
       const failure = failureOf(error);
       const { phase, part } = failure;
