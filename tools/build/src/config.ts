@@ -33,8 +33,11 @@ import { sourceMapsPlugin } from './sourceMaps';
 import { type Catalogs, isPseudoBuild, languagesOf, shellCatalogs, sliceCatalogs } from './translations';
 import { TranslationsPlugin } from './translationsPlugin';
 
-/** The oldest supported browsers: the first with `light-dark()`, which the themes need. */
-const browsers = ['chrome >= 123', 'firefox >= 120', 'safari >= 17.5'];
+/**
+ * The oldest supported browsers: the first with `light-dark()`, which the themes need, and Firefox's first with popovers
+ * and `Intl.Segmenter`, which menus, tooltips and initials need.
+ */
+const browsers = ['chrome >= 123', 'firefox >= 125', 'safari >= 17.5'];
 
 /** Without an extension: TypeScript here, JavaScript in the published package. */
 const unusedSupabase = join(import.meta.dirname, 'unusedSupabase');
