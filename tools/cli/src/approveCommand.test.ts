@@ -68,6 +68,9 @@ it('plans, approves, deploys, breaks glass and acknowledges; history and status 
       /^Approved plan \S+ of staging\napproved by Bea; planned by platform team: a test\n {2}market /,
     );
     await must(team, ...deploy);
+    expect((await bea(['approve', 'staging', plan, '--yes'])).error).toBe(
+      `slipway: Plan ${plan} was carried out already, or others have changed slice market since it was made: make a new one with --plan`,
+    );
     expect(await must(team, 'history', ...staging, '--limit', '1')).toMatch(
       /platform team {2}a test\n {4}approved by Bea\n {4}market/,
     );

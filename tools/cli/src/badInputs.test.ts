@@ -585,6 +585,27 @@ const cases: Case[] = [
     /either the slices to promote or --all/,
   ],
   [
+    'a rollback of a misspelled slice',
+    () => 0,
+    ['rollback', 'markt', '--env', 'staging', '--reason', 'x'],
+    'not_found',
+    /staging does not run markt, nor has it in its history: it runs \w/,
+  ],
+  [
+    'a rollback to revision 0',
+    () => 0,
+    ['rollback', '--env', 'staging', '--to', '0', '--reason', 'x'],
+    'invalid_input',
+    /--to 0 is not a revision: slipway history --env staging lists them/,
+  ],
+  [
+    'a release where publish takes a build',
+    () => 0,
+    ['publish', 'market@1a2b3c4d', '--env', 'staging'],
+    'invalid_input',
+    /market@1a2b3c4d names a published release, and publish uploads a build: pass market, or deploy/,
+  ],
+  [
     'a rollback without an earlier revision',
     () => 0,
     ['rollback', '--env', 'staging', '--reason', 'x'],
@@ -634,6 +655,13 @@ describe('slipway', () => {
     expect(ran.error).toMatch(/^slipway: [^\n]+(?:\n[^\s][^\n]+)*$/); // one reason per line
     expect(ran.error).not.toMatch(/\n\s+at |undefined|\[object|\bnull\b/);
     expect([allFiles(), s3.writes()]).toEqual([before, 0]);
+  });
+
+  it("names the build when conform gets its slice's folder", async () => {
+    const folder = join(place.root, 'apps/market');
+    expect(await place.failure('conform', folder)).toBe(
+      `slipway: ${folder} has no release.json: pass the folder of the build, ${dist()}`,
+    );
   });
 
   it('prints the error as JSON with --json', async () => {

@@ -56,6 +56,13 @@ it('uses the address of the app for a backend on its origin', async () => {
   expect(requests).toHaveLength(1);
 });
 
+it('names the key when the backend rejects it', async () => {
+  status = 401;
+  expect(await failures('20261122000200')).toEqual([
+    `The backend ${origin} rejects the publishable key (status 401), so the migrations for slice0 cannot be checked: correct "backend.publishableKey"`,
+  ]);
+});
+
 it('reports a backend that responds with an error', async () => {
   status = 503;
   expect(await failures('1', '2')).toEqual([

@@ -9,7 +9,7 @@ export async function schemaVersion(
   url: string,
   key: string,
   timeout: number,
-): Promise<{ version: string } | { failure: string }> {
+): Promise<{ version: string } | { failure: string; advice?: string }> {
   try {
     const response = await fetch(`${url}/rest/v1/rpc/schema_version`, {
       method: 'POST',
@@ -17,6 +17,11 @@ export async function schemaVersion(
       body: '{}',
       signal: AbortSignal.timeout(timeout),
     });
+    if (response.status === 401)
+      return {
+        failure: 'rejects the publishable key (status 401)',
+        advice: 'correct "backend.publishableKey"',
+      };
     if (!response.ok) return { failure: `responded with status ${String(response.status)}` };
     return { version: String(await response.json()) };
   } catch (error) {
@@ -37,7 +42,7 @@ export async function migrationFailures(
   const result = await schemaVersion(url, backend.key, TIMEOUT);
   if ('failure' in result) {
     return [
-      `The backend ${url} ${result.failure}, so the migrations for ${needs.map(({ id }) => id).join(', ')} cannot be checked: start it (npm start, if it is embedded), or correct "backend"`,
+      `The backend ${url} ${result.failure}, so the migrations for ${needs.map(({ id }) => id).join(', ')} cannot be checked: ${result.advice ?? 'start it (npm start, if it is embedded), or correct "backend"'}`,
     ];
   }
   return needs

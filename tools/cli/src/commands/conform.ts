@@ -1,4 +1,6 @@
 /** `slipway conform <folder>`: whether a built slice keeps the contract, whatever tool built it. Needs no environment. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
 import { table } from '../command-line/text';
@@ -47,6 +49,10 @@ export default slipwayCommand({
   async run({ folder, budget = String(DEFAULT_BUDGET) }) {
     const kilobytes = Number(budget);
     if (!(kilobytes > 0)) throw new AppError('invalid_input', '--budget must be a number of kilobytes');
+    const isBuilt = (path: string) => existsSync(join(path, 'release.json'));
+    const dist = join(folder, 'dist');
+    if (!isBuilt(folder) && isBuilt(dist))
+      throw new AppError('not_found', `${folder} has no release.json: pass the folder of the build, ${dist}`);
     const conformance = await conformanceOf(folder, kilobytes * 1000);
     const failures = conformance.findings.filter(({ level }) => level === 'failure');
     if (failures.length > 0) throw new AppError('slice_incompatible', failures.map(lineOf).join('\n'));

@@ -1,6 +1,6 @@
 /** `slipway publish <slice…> --env`: uploads builds to an environment's store, without deploying them. */
 import { dryRun, environmentArg, slipwayCommand } from '../command-line/command';
-import { buildOf } from '../command-line/slices';
+import { buildOf, releaseNamed } from '../command-line/slices';
 import { shortVersion } from '../command-line/text';
 import { fileFailures } from '../checks/files';
 import { publishSigned, verifyChosen } from '../trust/publishing';
@@ -27,6 +27,12 @@ export default slipwayCommand({
     'slipway publish . --env staging',
   ],
   async run({ _: slices, env, 'dry-run': isDryRun }, terminal) {
+    const release = slices.map((slice) => releaseNamed(slice)).find((named) => named !== undefined);
+    if (release)
+      throw new AppError(
+        'invalid_input',
+        `${release.id}@${release.start} names a published release, and publish uploads a build: pass ${release.id}, or deploy the release`,
+      );
     const workspace = terminal.workspace();
     const environment = workspace.environment(env);
     const store = await workspace.store(environment);

@@ -80,13 +80,21 @@ export default slipwayCommand({
       ? await beforeCanaries(target.store, name, undone, slices)
       : { previous: 0, finished: [] };
     const revision = to === undefined ? previous : Number(to);
-    if (!Number.isInteger(revision) || revision < 0) {
+    if (to !== undefined && !(Number.isInteger(revision) && revision > 0)) {
       throw new AppError(
         'invalid_input',
-        `--to ${to ?? ''} is not a revision: slipway history --env ${env} lists them`,
+        `--to ${to} is not a revision: slipway history --env ${env} lists them`,
       );
     }
     if (revision === 0) {
+      const { stable } = selectionOf(await readComposition(target.store, name, current));
+      const unknown = slices.filter((slice) => !stable.has(slice));
+      if (unknown.length > 0) {
+        throw new AppError(
+          'not_found',
+          `${env} does not run ${unknown.join(', ')}, nor has it in its history: it runs ${[...stable.keys()].join(', ')}`,
+        );
+      }
       const of = slices.length > 0 ? ` with another release of ${slices.join(', ')}` : '';
       throw new AppError('not_found', `${env} has no earlier revision${of}`);
     }

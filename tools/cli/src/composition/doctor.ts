@@ -126,7 +126,7 @@ async function checkBackend(environment: Environment, { composition }: Revision)
   if ('failure' in result) {
     throw new AppError(
       'unavailable',
-      `${origin} ${result.failure}: start it (npm start, if it is embedded), migrate it, or correct "backend"`,
+      `${origin} ${result.failure}: ${result.advice ?? 'start it (npm start, if it is embedded), migrate it, or correct "backend"'}`,
     );
   }
   return `${origin} has migration ${result.version}`;

@@ -19,7 +19,7 @@ import { verifyStatement } from '../trust/statements';
 import { approvalDocuments, approvalKeys, signApprovals, verifiedApprovals } from './approvals';
 import { movedSince, type Past, pastOf, pastWith, partsOfPast, statementHash } from './past';
 import { partsAgain } from './planParts';
-import { partChanges } from './parts';
+import { movedNames, partChanges } from './parts';
 import { type NamedPlan, type Plan, planNamed, shortPlan } from './plan';
 import { isNamed, personOf } from './rules';
 
@@ -108,7 +108,7 @@ async function rejectFalse(approving: Approving, named: NamedPlan, before: Past)
   const moved = await movedSince(store, environment.name, plan.base, before, plan.changes);
   if (!moved || moved.length > 0) {
     throw rejection([
-      `${name} was carried out already, or others have changed ${moved?.join(', ') ?? 'too much'} since it was made: make a new one with --plan`,
+      `${name} was carried out already, or others have changed ${moved ? movedNames(moved) : 'too much'} since it was made: make a new one with --plan`,
     ]);
   }
   const base =

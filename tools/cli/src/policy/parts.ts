@@ -72,3 +72,9 @@ export const changedApps = (changes: PartChanges): string[] => [
       .map((part) => (part.startsWith('slice ') ? part.slice(6) : part === 'shell' ? 'shell' : 'settings')),
   ),
 ];
+
+/** Names for a message, of changed parts: a slice or a setting changes many documents, which say nothing more. */
+export function movedNames(moved: readonly string[]): string {
+  const causes = moved.filter((part) => !part.startsWith('document '));
+  return (causes.length > 0 ? causes : moved).join(', ');
+}

@@ -7,7 +7,7 @@ import { shortKey } from '../trust/keys';
 import { type Advice, bypassHint, commandAdvice } from './advice';
 import type { Approval } from './approvals';
 import { freezesAt } from './freezes';
-import { changedApps, type PartChanges } from './parts';
+import { changedApps, movedNames, type PartChanges } from './parts';
 import { type NamedPlan, shortPlan } from './plan';
 
 /** Approvals of a plan, with what was verified about it. */
@@ -79,7 +79,7 @@ export function planFailure(chain: TrustChain, { plan: evidence, authors, enviro
   if (!moved)
     return `${name} starts from revision ${String(plan.base.revision)}, which is not in the recent history`;
   return moved.length > 0
-    ? `${name} was carried out already, or others have changed ${moved.join(', ')} since it was made`
+    ? `${name} was carried out already, or others have changed ${movedNames(moved)} since it was made`
     : undefined;
 }
 
