@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { rmSync } from 'node:fs';
 import { openPostgres } from '@slipway/backend';
 import { newFolder } from '@slipway/backend/testing';
-import { startHostedProject, sweepHasRun } from '@slipway/backend/testing/hosted';
+import { startHostedProject } from '@slipway/backend/testing/hosted';
 import { listen } from './listen';
 
 export interface HostedEnvironment {
@@ -18,6 +18,21 @@ export interface HostedEnvironment {
   close(): Promise<void>;
 }
 
+/**
+ * pg_cron as views of the same shape, in which every job of the sweep has just run. The function is called when they are
+ * read: the first migrations come with a workflow.
+ */
+const cron = `
+  create schema cron;
+  create function cron.sweep_jobs() returns text[] language plpgsql as 'begin return private.sweep_jobs(); end';
+  create view cron.job as
+    select place as jobid, format('select public.sweep_deployments(%L)', name) as command, true as active
+    from unnest(cron.sweep_jobs()) with ordinality j (name, place);
+  create view cron.job_run_details as
+    select jobid, 'succeeded' as status, '1 row' as return_message, now() as start_time from cron.job;
+  grant usage on schema cron to postgres;
+  grant select on all tables in schema cron to postgres`;
+
 /** With the steps of docs/hosted-supabase.md that follow the migrations. `site` serves the app. */
 export async function startHostedEnvironment(
   name: string,
@@ -25,12 +40,7 @@ export async function startHostedEnvironment(
 ): Promise<HostedEnvironment> {
   const folder = newFolder(`hosted-${name}`);
   const project = await startHostedProject(folder);
-  await project.as(
-    'supabase_admin',
-    'postgres',
-    'create schema cron; grant usage on schema cron to postgres',
-  );
-  await project.as('supabase_admin', 'postgres', sweepHasRun);
+  await project.as('supabase_admin', 'postgres', cron);
   await project.as('postgres', 'postgres', `select vault.create_secret('${'k'.repeat(44)}', 'slipway_key')`);
   const database = await openPostgres(project.addressAs('postgres', 'postgres'));
   const migration = async () => {
