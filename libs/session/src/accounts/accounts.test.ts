@@ -3,7 +3,7 @@
  * the recorded responses.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connect } from '@slipway/data';
+import { connect, supabase } from '@slipway/data';
 import { takeSessionFromAddress } from '../addressSession';
 import { quotedMessage } from './authFailure';
 import { requestRecovery, resendConfirmation } from './mails';
@@ -243,6 +243,20 @@ describe('two-step verification', () => {
     answer = (path) => Response.json(path.endsWith('/user') ? user([verified]) : session('aal2', [verified]));
     await signIn(credentials);
     expect(await readMfaStatus()).toEqual({ factor: 'f1', isDue: false });
+  });
+
+  it('renews a session whose address has changed in another browser', async () => {
+    answer = () => Response.json(session());
+    await signIn(credentials);
+    asked = [];
+    const moved = { ...user(), email: 'new@example.test' };
+    answer = (path) => Response.json(path.endsWith('/user') ? moved : { ...session(), user: moved });
+    await readMfaStatus();
+    await readMfaStatus();
+    const renewals = authRequests().filter(({ path }) => path.endsWith('/token'));
+    expect(renewals.map(({ query }) => query)).toEqual(['?grant_type=refresh_token']);
+    const { data } = await supabase().auth.getSession();
+    expect(data.session?.user.email).toBe(moved.email);
   });
 
   it('ignores an unverified factor, and replaces it', { tags: ['SES-11'] }, async () => {

@@ -23,7 +23,10 @@ export interface MfaStatus {
   isDue: boolean;
 }
 
-/** Reads whether the user has a second factor, and whether this session needs it. @throws `unavailable`, `unexpected` */
+/**
+ * Reads whether the user has a second factor, and whether this session needs it. The response also has the user's address:
+ * renews a session with another one, which another browser may have confirmed. @throws `unavailable`, `unexpected`
+ */
 export async function readMfaStatus(): Promise<MfaStatus> {
   // Without the client's `mfa`: this is on the dashboard, which needs no other code of the client.
   const { auth } = supabase();
@@ -31,6 +34,8 @@ export async function readMfaStatus(): Promise<MfaStatus> {
   const stored = await callAuth('read MFA status', () => auth.getSession());
   const { user } = known.data;
   const { session } = stored.data;
+  if (user && session && user.id === session.user.id && user.email !== session.user.email)
+    await refreshSession();
   return {
     factor: user ? factorOf(user) : undefined,
     isDue: session !== null && dueFactorOf(session) !== undefined,
