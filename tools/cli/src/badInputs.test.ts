@@ -592,6 +592,13 @@ const cases: Case[] = [
     /staging does not run markt, nor has it in its history: it runs \w/,
   ],
   [
+    'a console on a port that is no number, before its page is built',
+    () => 0,
+    ['console', '--port', '99999'],
+    'invalid_input',
+    /--port 99999 must be a whole number from 1 to 65535/,
+  ],
+  [
     'a rollback to revision 0',
     () => 0,
     ['rollback', '--env', 'staging', '--to', '0', '--reason', 'x'],

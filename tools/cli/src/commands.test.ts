@@ -174,6 +174,9 @@ describe.each(stores)('on %s', (_kind, open) => {
       /^staging ran revision \d at .*Z\n {2}from .* to .*\n {2}deployed by Ada: .*\n {2}settings of revision 1, Ada: first\n/,
     );
     expect((await place.slipway('history', '--env', 'staging', '--at', '2026-11-21 10:00')).code).toBe(2);
+    expect(await place.failure('history', '--env', 'staging', '--at', '2100-01-01T00:00Z')).toBe(
+      'slipway: --at 2100-01-01T00:00Z is in the future, by the clock of the store',
+    );
   });
 
   it('removes a slice', async () => {

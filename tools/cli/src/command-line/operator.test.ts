@@ -43,3 +43,11 @@ test.each([
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status })));
   expect(await failureOf({ SUPABASE_URL: 'https://abc.example' })).toMatchObject({ code: wanted, message });
 });
+
+test('an address without a database is named, with what to check', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
+  expect(await failureOf({ SUPABASE_URL: 'https://abc.example' })).toMatchObject({
+    code: 'unavailable',
+    message: 'No database responds at https://abc.example: check SUPABASE_URL',
+  });
+});

@@ -82,7 +82,8 @@ export async function callAsOperator(place: Place, name: string, parameters: obj
   try {
     response = await fetch(functionRequest(name, parameters, { url, key: secret }));
   } catch (cause) {
-    throw new AppError('unavailable', `No database responds at ${url}`, { cause });
+    const next = place.env['SUPABASE_URL'] ? 'check SUPABASE_URL' : 'start the local server with npm start';
+    throw new AppError('unavailable', `No database responds at ${url}: ${next}`, { cause });
   }
   if (response.ok) return response.json();
   const body = v.safeParse(databaseError, await response.json().catch(() => undefined));

@@ -67,8 +67,9 @@ export default slipwayCommand({
   async run({ env, port, 'read-only': isReadOnly, origin: publicOrigin }, terminal) {
     if (env !== undefined) rejectFamily(terminal.workspace().environment(env));
     const proxied = publicOrigin === undefined ? undefined : parseOrigin(publicOrigin, isReadOnly);
+    const wanted = parsePort(port); // before the build, which takes longer
     const pages = await builtPages();
-    const server = await listenForPages(parsePort(port));
+    const server = await listenForPages(wanted);
     const { port: chosen } = server.address() as AddressInfo;
     const own = `${LOCALHOST}:${String(chosen)}`;
     const origin = proxied ?? `http://${own}`;

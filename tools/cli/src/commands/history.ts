@@ -89,6 +89,8 @@ export default slipwayCommand({
     const authors = await readAuthors({ options: workspace.trust, store, environment });
     if (at !== undefined) {
       const time = parseTime(at);
+      if (time > (await store.now()))
+        throw new AppError('invalid_input', `--at ${at} is in the future, by the clock of the store`);
       const found = await revisionAt(store, environment.name, time);
       const settings = await compositionSettings(store, found?.composition);
       return momentOutput(env, new Date(time).toISOString(), found, settings, authors);
