@@ -303,18 +303,25 @@ test('a conversation is kept only after the user asks for it, and until it is tu
   expect([keeps().checked, localStorage.getItem(key)]).toEqual([false, null]);
 });
 
-test('a kept conversation has the answer that was arriving when the user left', async () => {
+test.each([
+  ['left with Back', cleanup],
+  ['closed or reloaded the page', () => window.dispatchEvent(new Event('pagehide'))],
+])('a kept conversation has the answer that was arriving when the user %s', async (_, leave) => {
   await signInAs();
   const part = new ReadableStream({
     start: (controller) => {
       controller.enqueue(new TextEncoder().encode(event('delta', { content: 'Half an' })));
     },
   });
-  show([new Response(part, { headers: { 'content-type': 'text/event-stream' } })], { agentId: 'a1' });
+  const response = new Response(part, { headers: { 'content-type': 'text/event-stream' } });
+  show([response], { agentId: 'a1' });
   await userEvent.click(keeps());
   await send('First');
   await conversation().findByText('Half an');
+  leave();
+  expect(localStorage.getItem(key)).toContain('Half an');
   cleanup();
+  expect(sent[0]?.signal?.aborted).toBe(true);
   show(['pending'], { agentId: 'a1' });
   expect(conversation().getByText('First')).toBeTruthy();
   expect(conversation().getByText('Half an')).toBeTruthy();

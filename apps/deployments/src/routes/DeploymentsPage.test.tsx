@@ -382,6 +382,31 @@ test('two cards that are touched stay away until each has its check, and each qu
   vi.useFakeTimers({ now: noon });
 });
 
+test('two cards that are touched and were called are asked about one after the other', async () => {
+  const respond: ((reply: { json: object }) => void)[] = [];
+  const { sent } = await open({
+    'GET deployments': { json: [row('1', 'active'), row('2', 'active')] },
+    'GET deployment_calls': () =>
+      new Promise((resolve) => {
+        respond.push(resolve);
+      }),
+  });
+  for (const name of ['bot-1', 'bot-2']) {
+    fireEvent.click(button(`Delete ${name}`));
+    await settle(10);
+  }
+  for (const reply of respond) reply({ json: [{ id: 'c1' }] });
+  vi.useRealTimers();
+  for (const name of ['bot-1', 'bot-2']) {
+    const dialog = await screen.findByRole('dialog', { name: `Delete ${name}?` }, { timeout: 4000 });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    // The card comes back.
+    expect(await screen.findByRole('heading', { level: 2, name })).toBeTruthy();
+  }
+  expect(sent('DELETE')).toEqual([]);
+  vi.useFakeTimers({ now: noon });
+});
+
 test(
   'a deployment deleted while pending is not activated, and shows no error',
   { tags: ['DEP-54', 'DEP-57'] },

@@ -14,7 +14,7 @@ afterEach(() => {
 
 // jsdom cannot crop a picture.
 vi.mock('@slipway/design-system/pictures', () => ({
-  PictureField: function Field({ onSave, onRemove, failureText }: PictureFieldProps) {
+  PictureField: function Field({ hasPicture, onSave, onRemove, failureText }: PictureFieldProps) {
     const [error, setError] = useState('');
     const run = (work: () => Promise<void>) => () => {
       work().catch((reason: unknown) => {
@@ -26,6 +26,7 @@ vi.mock('@slipway/design-system/pictures', () => ({
         <button onClick={run(() => onSave(new Blob()))}>Upload an icon</button>
         <button onClick={run(onRemove)}>Remove the icon</button>
         <p>{error}</p>
+        {hasPicture && <p>Has a picture</p>}
       </>
     );
   },
@@ -81,6 +82,19 @@ test('the icon of an agent that was deleted elsewhere is not removed, and an err
   await userEvent.click(await screen.findByRole('button', { name: 'Remove the icon' }));
   await screen.findByText('This agent was deleted, so its icon wasn’t changed.');
   expect(toasts('error')[0]).toContain('This agent was deleted. Undo that to save your changes.');
+});
+
+test('an icon that is removed is not there when the page opens again', async () => {
+  const withIcon = { json: [{ ...page, icon: 'abc' }] };
+  await open(`/agents?page=${draftAgent.id}`, {
+    agent_page: withIcon,
+    'POST remove_picture': { json: true },
+  });
+  expect(await screen.findByText('Has a picture')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the icon' }));
+  await waitFor(() => {
+    expect(screen.queryByText('Has a picture')).toBeNull();
+  });
 });
 
 test('does not send a fifth prompt', async () => {

@@ -271,6 +271,19 @@ test('explains the limit of the plan, with the way to a larger one (A7)', async 
   expect(field('Name').value).toBe('Helper');
 });
 
+test('says that a name has invisible characters', async () => {
+  const { toasts } = await openForm({
+    ...repliesFor([]),
+    'POST create_agent': { status: 400, json: { message: 'x', code: 'PT400', hint: 'hidden_characters' } },
+  });
+  fill('Name', 'Hel\u200bper');
+  fill('Description', 'Helps');
+  await submit();
+  await waitFor(() => {
+    expect(toasts('error')).toEqual(['The name has invisible characters. Delete it and type it again.']);
+  });
+});
+
 test('asks before Cancel discards changes', { tags: ['AGT-17'] }, async () => {
   await openForm();
   fill('Name', 'Zanzibar');
