@@ -1,2 +1,3 @@
 /** The source with its styles in their shortest lines. */
 export declare const compactStyles: (source: string, path?: string) => string;
+export default function stylesLoader(this: { resourcePath: string }, source: string): string;

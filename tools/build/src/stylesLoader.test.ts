@@ -1,6 +1,6 @@
 /** Styles as they are sent: without comments and indentation. */
 import { expect, it } from 'vitest';
-import { compactStyles } from './stylesLoader.mjs';
+import stylesLoader, { compactStyles } from './stylesLoader.mjs';
 
 /** A source: `'` stands for the backtick of a template. */
 const source = (...lines: string[]) =>
@@ -27,5 +27,5 @@ it('does not change other templates, comments and files', () => {
 
 it('reads a file without JSX as TypeScript, whose casts JSX does not have', () => {
   const given = source("const a = <T>(b: T) => <Css>css'", "  c: d;';");
-  expect(compactStyles(given, 'a.ts')).toBe(given.replace('\n  c', '\nc'));
+  expect(stylesLoader.call({ resourcePath: 'a.ts' }, given)).toBe(given.replace('\n  c', '\nc'));
 });

@@ -60,3 +60,16 @@ test('the focus of an agent that late results lack moves to the first of them', 
   rerender(<ResultCard results={after} isStale={false} />);
   expect(document.activeElement).toBe(getByRole('link'));
 });
+
+test('late results do not take the focus back after it has left the cards', () => {
+  const { rerender, getByRole } = render(<ResultCard results={before} isStale={false} />);
+  const card = getByRole('button', { name: 'a2' });
+  card.focus();
+  card.blur();
+  rerender(<ResultCard results={before} isStale />);
+  act(() => {
+    vi.advanceTimersByTime(500);
+  });
+  rerender(<ResultCard results={after} isStale={false} />);
+  expect(document.activeElement).toBe(document.body);
+});
