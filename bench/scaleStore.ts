@@ -1,4 +1,7 @@
-/** For `bench/scale.ts`: a folder store with any number of small slices, and what a deploy of one of them costs. One file: all of it works on that store. */
+/**
+ * For `bench/scale.ts`: a folder store with any number of small slices, and what a deploy of one of them costs. One file:
+ * all of it works on that store.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

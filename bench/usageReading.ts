@@ -2,7 +2,8 @@
  * Measures the data of the billing and dashboard pages over 10,000,000 usage rows on PostgreSQL:
  * `npx tsx bench/usageReading.ts`. One payer has 1,000,000 of them, one agent 1,500,000, and 1,000,000 calls are charged.
  * The rows are inserted before the migration that adds them up, so that its time is measured too. Also: recording calls
- * through the triggers, and deleting that agent. One file, because filling and reading share the ids. Writes `bench/results/usage-reading.md`.
+ * through the triggers, and deleting that agent. One file, because filling and reading share the ids. Writes
+ * `bench/results/usage-reading.md`.
  * `-- --rows 1000000` fills fewer rows and writes nothing.
  */
 import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** The page and the listing of one agent in two tabs: neither save undoes the other. `npm test` has the form of Configure (twoTabs.spec.ts). */
+/**
+ * The page and the listing of one agent in two tabs: neither save undoes the other. `npm test` has the form of Configure
+ * (twoTabs.spec.ts).
+ */
 import type { Page } from '@playwright/test';
 import { newUser, startSession } from '../../support/accounts';
 import { asOperator } from '../../support/server';

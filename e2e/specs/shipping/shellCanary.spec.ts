@@ -31,7 +31,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => give(undefined, 'the shell as before'));
 
-/** Opens pages of the shell and of a slice. Returns the version of the shell. Its code and styles are those of no other one; icons are the stable shell's. */
+/**
+ * Opens pages of the shell and of a slice. Returns the version of the shell. Its code and styles are those of no other one;
+ * icons are the stable shell's.
+ */
 async function shellOf(page: Page): Promise<string> {
   await page.goto('/');
   await page.getByRole('main').getByRole('link', { name: 'Browse Agents' }).click();

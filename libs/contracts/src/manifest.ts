@@ -1,4 +1,7 @@
-/** A slice's manifest: data that the build, the command line and the shell read without running the slice. One file: each type is beside its schema. */
+/**
+ * A slice's manifest: data that the build, the command line and the shell read without running the slice. One file: each
+ * type is beside its schema.
+ */
 import * as v from 'valibot';
 import { AppError } from './errors';
 import type { Fields } from './fields';

@@ -23,7 +23,11 @@ const responsesOf = () => (window as { slipwayResponses?: Responses }).slipwayRe
 /** Whether the document has sent requests whose responses nothing has taken yet. */
 export const hasEarlyResponses = (): boolean => (responsesOf()?.size ?? 0) > 0;
 
-/** The response to the same request of the document, once. Undefined if the document sent no such request, or got no response. @throws when aborted */
+/**
+ * The response to the same request of the document, once. Undefined if the document sent no such request, or got no
+ * response.
+ * @throws when aborted
+ */
 export async function earlyResponse(
   ...[input, init]: Parameters<typeof fetch>
 ): Promise<Response | undefined> {

@@ -32,7 +32,10 @@ const exposureSchema = v.object({
   ...{ visits: count, failedVisits: count, errorVisits: count },
 });
 
-/** `url`: the origin of the collector, such as https://app.example. @throws as its methods: `unauthenticated`, `unavailable`, `invalid_input` */
+/**
+ * `url`: the origin of the collector, such as https://app.example.
+ * @throws as its methods: `unauthenticated`, `unavailable`, `invalid_input`
+ */
 export function httpHealthSource(url: string, key: string): HealthSource {
   const read = async (kind: string, { environment, slice, from, to }: HealthQuery): Promise<unknown> => {
     const address = new URL(`/health/v1/${kind}`, url);

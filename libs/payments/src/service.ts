@@ -1,4 +1,7 @@
-/** The HTTP API of billing, for the app's pages: invoices as files, and the way to the payment provider. It stores nothing; the database decides who may read. */
+/**
+ * The HTTP API of billing, for the app's pages: invoices as files, and the way to the payment provider. It stores nothing;
+ * the database decides who may read.
+ */
 import { type ClientInfo, createRateLimiter, networkOf } from '@slipway/server';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';

@@ -1,4 +1,7 @@
-/** `slipway alerts` on a real store, with the reports of a collector over HTTP and a receiver of webhooks. One file: all tests share these servers. */
+/**
+ * `slipway alerts` on a real store, with the reports of a collector over HTTP and a receiver of webhooks. One file: all
+ * tests share these servers.
+ */
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

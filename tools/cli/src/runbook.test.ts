@@ -1,4 +1,7 @@
-/** Sections Keys, Approve and Restore of docs/runbook.md, each command as written (21.6). One file: they share a store of two environments. */
+/**
+ * Sections Keys, Approve and Restore of docs/runbook.md, each command as written (21.6). One file: they share a store of
+ * two environments.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

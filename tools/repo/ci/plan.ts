@@ -1,4 +1,7 @@
-/** The parts that a push to the main branch releases besides slices, and their order. The order rules are here, so that a test runs them. */
+/**
+ * The parts that a push to the main branch releases besides slices, and their order. The order rules are here, so that a
+ * test runs them.
+ */
 
 export interface Change {
   /** The letter of `git diff --name-status`: `A`, `M`, `D` or `R`. */

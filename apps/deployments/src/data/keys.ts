@@ -30,7 +30,10 @@ export const keyQueries = {
 export const revealKey = (id: string): Promise<string> =>
   unwrap(supabase().rpc('reveal_deployment_key', { id }));
 
-/** Returns the new key in full. The old keys expire after `overlap`, a PostgreSQL interval. @throws `forbidden` (signed in more than 15 minutes ago), `unavailable` */
+/**
+ * Returns the new key in full. The old keys expire after `overlap`, a PostgreSQL interval.
+ * @throws `forbidden` (signed in more than 15 minutes ago), `unavailable`
+ */
 export async function rotateKey({ id, overlap }: { id: string; overlap: string }): Promise<string> {
   const key = newApiKey();
   await unwrap(supabase().rpc('rotate_deployment_key', { id, key, overlap }));

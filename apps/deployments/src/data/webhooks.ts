@@ -93,7 +93,10 @@ export async function createWebhook(webhook: {
   return rows[0]?.secret ?? '';
 }
 
-/** Returns the new secret; the old one signs for a day too. Turns a webhook on whose secret was lost. @throws `rate_limited`, `unavailable` */
+/**
+ * Returns the new secret; the old one signs for a day too. Turns a webhook on whose secret was lost.
+ * @throws `rate_limited`, `unavailable`
+ */
 export const rotateSecret = (webhook: string): Promise<string> =>
   unwrap(supabase().rpc('rotate_webhook_secret', { webhook }));
 

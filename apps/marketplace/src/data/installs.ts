@@ -29,7 +29,10 @@ const lastingErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['conflict', 'f
 const storedInstalls = (): ReadonlySet<string> => new Set(stored.get());
 
 export const installQueries = {
-  /** Installed agent ids; `userId` is null for a visitor. Uploads stored installs first. @throws `unauthenticated`, `rate_limited`, `unavailable`, `unexpected` */
+  /**
+   * Installed agent ids; `userId` is null for a visitor. Uploads stored installs first.
+   * @throws `unauthenticated`, `rate_limited`, `unavailable`, `unexpected`
+   */
   mine: (userId: string | null) =>
     queryOptions({
       queryKey: ['installs', userId] as const,

@@ -1,4 +1,7 @@
-/** The styles of buttons and of links that look like buttons. theme.css has those of pressed, busy, done, flush and square ones, and of forced colors. */
+/**
+ * The styles of buttons and of links that look like buttons. theme.css has those of pressed, busy, done, flush and square
+ * ones, and of forced colors.
+ */
 import { css } from 'styled-components';
 import { token } from '../tokens';
 

@@ -78,7 +78,10 @@ const drawLine = line<Point>()
   .x(([place]) => place)
   .y(([, height]) => height ?? 0);
 
-/** SVG paths of one series, straight between the values: a curve would show values that were not measured. Its line, the area below it, and dots for values between unknown ones. */
+/**
+ * SVG paths of one series, straight between the values: a curve would show values that were not measured. Its line, the
+ * area below it, and dots for values between unknown ones.
+ */
 export function pathsOf(values: ChartSeries['values'], scale: Scale, kind: ChartKind) {
   const points = values.map<Point>((value, at) => [
     placeOf(at, values.length, kind),

@@ -1,4 +1,7 @@
-/** The region that shows three toasts: the newest results of what the user did, then the newest others. Hover and focus pause their timers, and F8 moves the focus there. Render it once, in the frame. */
+/**
+ * The region that shows three toasts: the newest results of what the user did, then the newest others. Hover and focus
+ * pause their timers, and F8 moves the focus there. Render it once, in the frame.
+ */
 import { type FocusEvent, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { resolveValue, toast as hotToast, useToaster } from 'react-hot-toast/headless';
@@ -119,7 +122,10 @@ function Action({ id, action }: { id: string; action: ToastAction }) {
 
 const enter = keyframes`from { opacity: 0; translate: 0 0.75rem; }`;
 
-/** Without a height: a toast that comes or leaves moves the others with a transform, which is no layout shift. `top` is below the top bar, `foot` above the buttons of a dialog. */
+/**
+ * Without a height: a toast that comes or leaves moves the others with a transform, which is no layout shift. `top` is
+ * below the top bar, `foot` above the buttons of a dialog.
+ */
 const Region = styled.section`
   position: fixed;
   inset-block-end: ${token.space.gutter};

@@ -7,7 +7,10 @@ export interface GridProps extends HTMLAttributes<HTMLElement> {
   as?: 'div' | 'ul' | 'ol' | 'dl' | 'section';
   /** The minimum width of a column, a CSS length. */
   min?: string;
-  /** How many items there are, where that is known: all are in one row, or four in pairs, or each is in a row, so that no row has a hole. */
+  /**
+   * How many items there are, where that is known: all are in one row, or four in pairs, or each is in a row, so that no
+   * row has a hole.
+   */
   count?: 2 | 3 | 4;
   gap?: Space;
   /** A CSS length: reserves the height of content that is not rendered yet. Its rows fill it. */

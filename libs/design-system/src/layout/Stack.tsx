@@ -1,4 +1,7 @@
-/** Children at an even distance, in a column by default or in a row. `data-actions` is for buttons and filters: on phones theme.css lets them share the width. */
+/**
+ * Children at an even distance, in a column by default or in a row. `data-actions` is for buttons and filters: on phones
+ * theme.css lets them share the width.
+ */
 import type { HTMLAttributes, Ref } from 'react';
 import styled from 'styled-components';
 import { type Space, token } from '../tokens';

@@ -1,5 +1,8 @@
 // @vitest-environment node
-/** The service worker keeps and serves one revision, verifies each file, and leaves everything else to the browser. One file: all tests share a fake scope. */
+/**
+ * The service worker keeps and serves one revision, verifies each file, and leaves everything else to the browser. One
+ * file: all tests share a fake scope.
+ */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { composedRelease, compositionOf } from '../testing/compositions';
 import { FakeCaches } from './testing/fakeCaches';

@@ -204,7 +204,8 @@
 
   /**
    * What to keep for a browser that used these files, of this revision or of another: the same files, and what the pages
-   * and slots of their slices load first. With a canary, the release that was used; the stable one where that is unknown. The stable shell is always kept.
+   * and slots of their slices load first. With a canary, the release that was used; the stable one where that is unknown.
+   * The stable shell is always kept.
    */
   async function wanted(used: readonly string[]): Promise<Map<string, string>> {
     const names = new Set(used.map(nameOf));

@@ -1,7 +1,7 @@
 /**
- * The address to which this browser last requested a link, by sign-up, recovery or a change of address. A link with tokens signs in without a
- * question only for that address. The auth client's PKCE verifier does not say for which address it was made, and the
- * client deletes it when a repeated request is rejected.
+ * The address to which this browser last requested a link, by sign-up, recovery or a change of address. A link with tokens
+ * signs in without a question only for that address. The auth client's PKCE verifier does not say for which address it was
+ * made, and the client deletes it when a repeated request is rejected.
  */
 import { createStoredValue, json } from '@slipway/state';
 import { hashOf } from '../security/hash';

@@ -57,7 +57,10 @@ export async function enrollFactor(): Promise<NewFactor> {
   return { id: data?.id ?? '', picture: data?.totp.qr_code ?? '', secret: data?.totp.secret ?? '' };
 }
 
-/** Verifies a code: completes enrollment the first time, and the sign-in after that. @throws `unauthenticated` (wrong code), `rate_limited`, … */
+/**
+ * Verifies a code: completes enrollment the first time, and the sign-in after that.
+ * @throws `unauthenticated` (wrong code), `rate_limited`, …
+ */
 export async function verifyFactor(factorId: string, code: string): Promise<void> {
   await callAuth('verify code', () => supabase().auth.mfa.challengeAndVerify({ factorId, code }));
 }

@@ -23,7 +23,10 @@ export async function vacuumDue(kysely: Kysely<unknown>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Vacuums every minute, except while the disk is full, until the returned function is called, which resolves when the last run has finished. */
+/**
+ * Vacuums every minute, except while the disk is full, until the returned function is called, which resolves when the last
+ * run has finished.
+ */
 export function startAutovacuum(
   kysely: Kysely<unknown>,
   log: (line: string) => void,

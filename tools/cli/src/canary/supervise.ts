@@ -12,7 +12,10 @@ export interface Supervision {
   signal?: AbortSignal;
 }
 
-/** Ends when the canary is finished or aborted, at the time limit, or when `signal` aborts; returns the last round. @throws as a deploy does */
+/**
+ * Ends when the canary is finished or aborted, at the time limit, or when `signal` aborts; returns the last round.
+ * @throws as a deploy does
+ */
 export async function superviseCanary(canary: AutoCanary, supervision: Supervision): Promise<Round> {
   const { every, limit = Infinity, report, signal } = supervision;
   const rounds = createRounds(canary);

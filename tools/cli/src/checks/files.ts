@@ -10,7 +10,10 @@ import { encodings, isCompressible } from '../store/objectHeaders';
 /** Files that are read at the same time. */
 const CONCURRENCY = 8;
 
-/** Every file of another type, or else every missing or altered file. Hashes the files of a new release; of a running one, compares only their sizes. */
+/**
+ * Every file of another type, or else every missing or altered file. Hashes the files of a new release; of a running one,
+ * compares only their sizes.
+ */
 export async function fileFailures(candidate: Candidate, isNew: boolean): Promise<string[]> {
   const { release, place } = candidate;
   const wrongTypes = Object.keys(release.files).flatMap((path) => {

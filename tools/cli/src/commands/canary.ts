@@ -1,4 +1,7 @@
-/** `slipway canary <slice> --env --percent n | --auto steps | --finish | --abort`: gives a share of the visitors a newer release of a slice, or of the shell. */
+/**
+ * `slipway canary <slice> --env --percent n | --auto steps | --finish | --abort`: gives a share of the visitors a newer
+ * release of a slice, or of the shell.
+ */
 import { AppError } from '@slipway/contracts';
 import { abortCanary } from '../canary/abort';
 import { withCanary, withoutCanary } from '../canary/edits';

@@ -1,4 +1,7 @@
-/** Concurrent deploys, rollbacks and approvals: each one takes effect or fails with a conflict, and none is lost. On a folder, and at night on a bucket, whose conditional writes `stores.test.ts` proves. */
+/**
+ * Concurrent deploys, rollbacks and approvals: each one takes effect or fails with a conflict, and none is lost. On a
+ * folder, and at night on a bucket, whose conditional writes `stores.test.ts` proves.
+ */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAppError, type SliceRelease } from '@slipway/contracts';

@@ -51,7 +51,10 @@ const run = (candidates: readonly Candidate[]) =>
     edits: { stable: new Map(candidates.map(({ release }) => [release.id, release.version])) },
   });
 
-/** Bytes of the store without the files of releases. A second link to the same bytes costs nothing; numbers of removed files are used again. */
+/**
+ * Bytes of the store without the files of releases. A second link to the same bytes costs nothing; numbers of removed files
+ * are used again.
+ */
 function storedBytes(): Map<string, number> {
   const all = readdirSync(place.address, { recursive: true, encoding: 'utf8' });
   const others = all.filter((path) => !/(?:^|\/)(?:releases|public\/slices\/s\d+)\//.test(path));

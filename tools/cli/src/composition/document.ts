@@ -151,7 +151,10 @@ export interface DocumentSource {
   render: () => string;
 }
 
-/** Every document of a composition: one for each route, the not-found page, one for pages without a network, one with the earlier shell, and the site's files. */
+/**
+ * Every document of a composition: one for each route, the not-found page, one for pages without a network, one with the
+ * earlier shell, and the site's files.
+ */
 export function documentSources(
   composition: Composition,
   [shell, canary]: Shells,

@@ -15,7 +15,10 @@ export const FAVICON_TYPE = 'image/svg+xml';
 
 const iconOf = ({ icons }: Pick<ShellRelease, 'icons'>) => icons.find((file) => file.endsWith('.svg'));
 
-/** Its name and bytes; none for a shell without an SVG icon. @throws `invalid_input` when the store has other bytes than the release says */
+/**
+ * Its name and bytes; none for a shell without an SVG icon.
+ * @throws `invalid_input` when the store has other bytes than the release says
+ */
 export async function favicon(store: Store, shell: ShellRelease): Promise<[name: string, bytes: Buffer][]> {
   const file = iconOf(shell);
   if (file === undefined) return [];

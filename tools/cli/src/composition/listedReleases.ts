@@ -22,7 +22,10 @@ const none = { composed: new Set<string>(), described: new Set<string>() };
 
 export const nameOf = ({ id, version }: ReleaseRef) => `${id}/${version}`;
 
-/** Every release of a composition with the files that it lists: the shells, stable, canaries, and described ones, except those in `without`. */
+/**
+ * Every release of a composition with the files that it lists: the shells, stable, canaries, and described ones, except
+ * those in `without`.
+ */
 export async function listedReleases(
   store: Store,
   content: CompositionContent,

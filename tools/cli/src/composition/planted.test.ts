@@ -1,4 +1,7 @@
-/** Files that an attacker with write access puts where a deploy will write: none of them is served. On a folder, and at night on a bucket. */
+/**
+ * Files that an attacker with write access puts where a deploy will write: none of them is served. On a folder, and at
+ * night on a bucket.
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { publish } from '../release/publish';

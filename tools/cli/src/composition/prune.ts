@@ -41,7 +41,10 @@ export interface Pruned {
   uses: readonly Uses[];
 }
 
-/** Everything that can be removed at `time`, which is now by the store's clock when it is left out. Considers every environment in the store, also those without a file in this workspace. */
+/**
+ * Everything that can be removed at `time`, which is now by the store's clock when it is left out. Considers every
+ * environment in the store, also those without a file in this workspace.
+ */
 export async function prunable(
   store: Store,
   families: readonly Environment[] = [],

@@ -1,4 +1,7 @@
-/** Finds and removes plans that can no longer be carried out, with their approvals. Those that revisions name stay: they prove approvals. */
+/**
+ * Finds and removes plans that can no longer be carried out, with their approvals. Those that revisions name stay: they
+ * prove approvals.
+ */
 import { approvalsFolder, planKey, plansFolder } from '../policy/paths';
 import { MAX_REVISIONS, readPlan } from '../policy/plan';
 import { revisionBase } from '../store/keys';

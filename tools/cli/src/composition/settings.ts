@@ -142,7 +142,10 @@ export function rejectSettingsOverlap(
   );
 }
 
-/** A sentence for a checkout whose file differs from the current settings, or undefined. `named` is the environment as the user names it. */
+/**
+ * A sentence for a checkout whose file differs from the current settings, or undefined. `named` is the environment as the
+ * user names it.
+ */
 export function settingsNotice(
   named: string,
   file: { path: string; environment: Environment },

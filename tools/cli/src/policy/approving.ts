@@ -159,7 +159,10 @@ export async function approvablePlan(approving: Approving, start: string): Promi
   };
 }
 
-/** A revision that runs already: acknowledges break-glass, or replaces an approval whose key was revoked. @throws `not_found`, `slice_untrusted` */
+/**
+ * A revision that runs already: acknowledges break-glass, or replaces an approval whose key was revoked.
+ * @throws `not_found`, `slice_untrusted`
+ */
 export async function approvableRevision(approving: Approving, revision: number): Promise<Approvable> {
   const { trust, environment } = approving;
   const { store, chain } = trust;

@@ -1,4 +1,7 @@
-/** The evidence of a release: its bill of materials, its provenance and its source maps, which lie beside its files and are never served. */
+/**
+ * The evidence of a release: its bill of materials, its provenance and its source maps, which lie beside its files and are
+ * never served.
+ */
 import * as v from 'valibot';
 import { AppError, parseDocument } from '@slipway/contracts';
 import type { Candidate } from './candidate';
@@ -116,7 +119,10 @@ export async function readSbom(candidate: Candidate): Promise<Buffer | undefined
   return verifiedPart(candidate, SBOM, bytes, bytes, integrity);
 }
 
-/** The source maps by script, or undefined when the release was built without. @throws `slice_untrusted` when they are missing or altered */
+/**
+ * The source maps by script, or undefined when the release was built without.
+ * @throws `slice_untrusted` when they are missing or altered
+ */
 export async function readSourceMaps(candidate: Candidate): Promise<Buffer | undefined> {
   const integrity = candidate.release.evidence?.sourceMaps;
   if (integrity === undefined) return undefined;

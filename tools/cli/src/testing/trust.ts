@@ -1,4 +1,7 @@
-/** A store that several teams share, for tests of its trust: an offline root of two keys, a team for each slice, two deployers. One file, because it is one place. */
+/**
+ * A store that several teams share, for tests of its trust: an offline root of two keys, a team for each slice, two
+ * deployers. One file, because it is one place.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Section "Approvals in a clone" of docs/runbook.md, as written, and attacks on it: by the machine's own key, and by keys without a role (21.2). */
+/**
+ * Section "Approvals in a clone" of docs/runbook.md, as written, and attacks on it: by the machine's own key, and by keys
+ * without a role (21.2).
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** Publishes releases with the signature of their slice's role, and signs those that were published without one. One file, because both write the same signature. */
+/**
+ * Publishes releases with the signature of their slice's role, and signs those that were published without one. One file,
+ * because both write the same signature.
+ */
 import { parseRelease, type Release } from '@slipway/contracts';
 import type { ReleaseRef } from '../composition/selection';
 import { type Candidate, findRelease } from '../release/candidate';

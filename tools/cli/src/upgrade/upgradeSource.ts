@@ -21,7 +21,10 @@ export interface SourceUpgrade {
 
 export const isBehind = ({ contract, newest }: SourceUpgrade) => contract < newest;
 
-/** Reads a slice's folder, and with `isWritten` writes the result. @throws `not_found`, `invalid_input` for a manifest that cannot be read */
+/**
+ * Reads a slice's folder, and with `isWritten` writes the result.
+ * @throws `not_found`, `invalid_input` for a manifest that cannot be read
+ */
 export function upgradeSource(folder: string, isWritten: boolean): SourceUpgrade {
   const source = readSource(folder);
   const { contract, ...names } = readManifest(source);

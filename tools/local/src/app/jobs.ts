@@ -7,7 +7,10 @@ import { deliverWebhooks, WEBHOOK_RUNS } from '@slipway/server/webhooks';
 const PAYMENTS_EVERY_MS = 15_000;
 const WEBHOOKS_EVERY_MS = 2_000;
 
-/** Starts at once. Webhooks may reach the addresses in `allow` besides public ones. The returned function resolves when the running work has finished. */
+/**
+ * Starts at once. Webhooks may reach the addresses in `allow` besides public ones. The returned function resolves when the
+ * running work has finished.
+ */
 export function startJobs(
   rest: Rest,
   provider: PaymentProvider | undefined,

@@ -76,7 +76,8 @@ function readDemo(choice: string | undefined, isPrivate: boolean): boolean {
 
 /**
  * Reads `PORT`, `PUBLIC_URL`, `SLIPWAY_HOME`, `SLIPWAY_NO_BUILD`, `DATABASE_URL`, `SLIPWAY_DEMO`, `SLIPWAY_KEY`, `SLIPWAY_KEY_PREVIOUS`,
- * `SIGN_IN_LIMIT`, `CODE_LIMIT`, `SWEEP_SECONDS`, `READ_LIMIT`, `HEALTH_LIMIT`, `SLIPWAY_HEALTH_KEY`, `TRUSTED_PROXIES`, `SMTP_*` and `GITHUB_*`. A relative home starts at `root`.
+ * `SIGN_IN_LIMIT`, `CODE_LIMIT`, `SWEEP_SECONDS`, `READ_LIMIT`, `HEALTH_LIMIT`, `SLIPWAY_HEALTH_KEY`, `TRUSTED_PROXIES`,
+ * `SMTP_*` and `GITHUB_*`. A relative home starts at `root`.
  * @throws `invalid_input`
  */
 export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {

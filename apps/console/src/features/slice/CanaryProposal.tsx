@@ -1,4 +1,7 @@
-/** The step that the reports propose for a canary: why, what it changes, and one press that signs it. Its place is there before a canary starts. */
+/**
+ * The step that the reports propose for a canary: why, what it changes, and one press that signs it. Its place is there
+ * before a canary starts.
+ */
 import type { Proposal } from '@slipway/cli/console';
 import { Button, Card, Grid, Heading, SkeletonText, Stack, Text } from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';

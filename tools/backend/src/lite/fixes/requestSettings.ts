@@ -4,8 +4,8 @@
  * Hosted Supabase: PostgREST sets them with one statement, and its proxy sets `x-forwarded-for`.
  * Test: `fixes.test.ts`, "requestSettings".
  * Here one statement sets the role, the claims, the socket's address and the browser's name, and `slipway.key`, which
- * encrypts the API keys of deployments, with the previous keys of an unfinished rotation. It also sets the role's timeouts, as PostgREST does; they apply from the next
- * statement on.
+ * encrypts the API keys of deployments, with the previous keys of an unfinished rotation. It also sets the role's timeouts,
+ * as PostgREST does; they apply from the next statement on.
  */
 import { sql } from 'kysely';
 import type { Database } from '../../database/database';

@@ -1,4 +1,7 @@
-/** Attacks by hand on what browsers get and what commands read, beside those on signatures in `metadata.ts`. One file, because it is one table. */
+/**
+ * Attacks by hand on what browsers get and what commands read, beside those on signatures in `metadata.ts`. One file,
+ * because it is one table.
+ */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import {
   pointerKey,

@@ -1,4 +1,7 @@
-/** Attacks on signed documents, on a store whose environment `staging` runs revision 2. Each has the reason of its rejection. One file, because it is one table. */
+/**
+ * Attacks on signed documents, on a store whose environment `staging` runs revision 2. Each has the reason of its
+ * rejection. One file, because it is one table.
+ */
 import { Metadata, Signature, type Targets } from '@tufjs/models';
 import { pointerKey, releaseBase, revisionBase } from '../../store/keys';
 import { parseSigned, serialize, signDocument } from '../../trust/document';
