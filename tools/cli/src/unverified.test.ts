@@ -1,4 +1,7 @@
-/** `status`, `history` and `diff` verify what they show: an entry that was altered in the store is not shown as if it were valid. */
+/**
+ * `status`, `history` and `diff` verify what they show: an entry that was altered in the store is not shown as if it were
+ * valid.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { releaseBase, revisionBase } from './store/keys';
 import { openFolderStore } from './testing/stores';
@@ -105,6 +108,11 @@ it('a machine that sees the store for the first time verifies the history before
       out: expect.stringMatching(
         /^staging is not verified: .*revisions\/2\/record\.json is missing/m,
       ) as string,
+    });
+    const compared = await shared.as([], 'diff', 'staging@3', 'staging');
+    expect(compared).toMatchObject({
+      code: 5,
+      out: expect.stringMatching(/are the same\n\nstaging is/) as string,
     });
   });
 });

@@ -307,6 +307,7 @@ describe('on a folder', () => {
     const set = ['env', 'set', 'staging', 'pageBudget', '1'];
     expect(await place.failure(...set)).toMatch(/the budget is 1 kB/);
     expect(await place.failure(...set, '--dry-run')).toMatch(/the budget is 1 kB/);
+    expect(await place.failure(...set.slice(0, -1), '-5')).toMatch(/pageBudget: must be 1 or more/);
     expect(readFileSync(path, 'utf8')).toBe(before);
   });
 
