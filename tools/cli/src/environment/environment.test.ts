@@ -111,6 +111,11 @@ it.each<[string, object, RegExp]>([
     { policy: { freezes: [{ reason: 'x', from: '2026-12-20T00:00:00Z' }] } },
     /: policy\.freezes\.0\.to: is missing$/,
   ],
+  [
+    'a weekly freeze without days',
+    { policy: { freezes: [{ reason: 'x', from: '16:00', to: '24:00', timeZone: 'Europe/Berlin' }] } },
+    /: policy\.freezes\.0\.days: is missing$/,
+  ],
   ['a list as text', { canaries: { steps: '1,5,100' } }, /canaries\.steps: must be a list, \[ … \]$/],
   ['a negative number of bytes', { pageBudget: -5 }, /pageBudget: must be 1 or more/],
   ['a negative number of days', { keepDays: -1 }, /keepDays: must be 1 or more/],

@@ -363,6 +363,18 @@ describe('break-glass', () => {
     expect(await open()).toEqual([]);
   });
 
+  it('is acknowledged once by each of the owners whom the policy wants', async () => {
+    await applyPolicy({ ...policy, approvals: { ...policy.approvals, count: 2 } }, ['Bea'], true);
+    await deployAs(['Bea', 'billing'], [nextBilling()], { isBreakGlass: true, reason: 'an outage' });
+    const revision = await currentRevision(shared.store, 'staging');
+    await (await approvableRevision(await approving(['Ada']), revision)).sign();
+    const isFor = async (who: Person) =>
+      (await openBreakGlass(await shared.open([who]), 'staging')).find((one) => one.revision === revision)
+        ?.canAcknowledge;
+    expect([await isFor('Ada'), await isFor('market')]).toEqual([false, true]);
+    await applyPolicy(policy, ['Bea'], true);
+  });
+
   it('is acknowledged by any other owner where the policy names no approvers', async () => {
     await applyPolicy({ breakGlass: ['Bea'] }, ['Bea'], true);
     await deployAs(['Bea', 'billing'], [nextBilling()], { isBreakGlass: true, reason: 'in a freeze' });
