@@ -308,7 +308,10 @@ nightly('a dead frame shows the message of its region, and another try brings it
   await expect(frame.getByRole('button', { name: 'Rename' })).toBeVisible();
 });
 
-/** A page with buttons of which one throws and one never returns, a moment after the click. */
+/**
+ * A page with buttons of which one throws and one never returns, a moment after the click: shortly before the page asks, which
+ * it does every five seconds, because a loop keeps a core busy.
+ */
 let built: Candidate | undefined;
 const buildTroubled = async () =>
   (built ??= await buildCurrents('troubled', (source) =>
@@ -324,7 +327,7 @@ const buildTroubled = async () =>
         '/currents': (root, frame) => {
           press(root, 'Break', () => { throw new RangeError('no tide of ada@example.org'); });
           press(root, 'Rename', () => { frame.setTitle('Spring tide'); });
-          press(root, 'Loop', () => setTimeout(() => { for (;;); }, 100));
+          press(root, 'Loop', () => setTimeout(() => { for (;;); }, 3_000));
         },
         '/currents/:spot': showSpot,
       });
