@@ -77,6 +77,16 @@ describe.each(engines)('a name on %s', (engine) => {
     }
   });
 
+  test('that is too long is rejected for its length, before its characters are compared', async () => {
+    const began = performance.now();
+    const { error } = await rename(`${'a'.repeat(50_000)}\u200b`);
+    expect(error).toMatchObject({
+      code: '23514',
+      message: expect.stringContaining('agents_name_length') as string,
+    });
+    expect(performance.now() - began).toBeLessThan(4_000);
+  });
+
   test('keeps the joiners of scripts and emoji', async () => {
     for (const name of legitimate) {
       expect((await rename(name)).error, name).toBeNull();
