@@ -361,6 +361,44 @@ test('a rotation copies the new key, and the old one expires when the user says'
   });
 });
 
+test('the card of the first call has the key of a rotation, and goes with a revoked one', async () => {
+  const { backend, fill, submit } = await openNew({
+    'POST deployments': ({ body }) => ({ status: 201, json: { ...row, ...body, id: 'd2' } }),
+    'POST list_deployment_keys': { json: keys },
+  });
+  fill('second', 'a1');
+  submit();
+  await screen.findByText('Deployment created successfully!');
+  const second = { ...row, id: 'd2', name: 'second' };
+  backend.replies = { ...backend.replies, 'GET deployments': { json: [second, row] } };
+  const copyKey = () => screen.queryByRole('button', { name: 'Copy key', hidden: true });
+
+  press('Details for second');
+  const dialog = within(await screen.findByRole('dialog', { name: 'second' }));
+  fireEvent.click(await dialog.findByRole('button', { name: 'Rotate key' }));
+  await screen.findByText('Key rotated');
+  const key = backend.sent('POST', 'rotate_deployment_key')[0]?.body.key;
+  await waitFor(() => {
+    expect(clipboard).toEqual([key]);
+  });
+  fireEvent.click(copyKey() ?? document.body);
+  await waitFor(() => {
+    expect(clipboard).toEqual([key, key]);
+  });
+
+  fireEvent.click(dialog.getByRole('button', { name: 'Revoke all keys' }));
+  fireEvent.click(
+    within(await screen.findByRole('dialog', { name: /^Revoke/ })).getByRole('button', { name: /^Revoke/ }),
+  );
+  await screen.findByText('All keys revoked');
+  // Behind the details, nothing moves.
+  expect(copyKey()).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Close' }));
+  await waitFor(() => {
+    expect(copyKey()).toBeNull();
+  });
+});
+
 test('two presses in one task rotate the key once (23)', async () => {
   const { backend, dialog } = await openDetails();
   const rotate = dialog.getByRole('button', { name: 'Rotate key' });

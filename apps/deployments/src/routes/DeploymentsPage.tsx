@@ -58,7 +58,7 @@ export default function DeploymentsPage() {
     () => list.data?.filter(({ id }) => ![...removing, ...hidden].includes(id)),
     [list.data, removing, hidden],
   );
-  const creation = useCreation(create, rows);
+  const creation = useCreation(create, rows, details.value);
   // The cards come with their notices: a notice that comes later moves the cards below. Only the first try is waited for.
   const isComplete = [ending, terms].every(({ isLoading, failureCount }) => !isLoading || failureCount > 0);
   useFocusAfterRemoval(
@@ -151,7 +151,15 @@ export default function DeploymentsPage() {
             onClose={creation.closeDialog}
           />
         )}
-        {shown && <DeploymentDetails deployment={shown} onClose={details.close} />}
+        {shown && (
+          <DeploymentDetails
+            deployment={shown}
+            onClose={details.close}
+            onKeyChanged={(key) => {
+              creation.changeKey(shown.id, key);
+            }}
+          />
+        )}
         {confirming && (
           <DeleteQuestion
             title={t('deleteTitle', { name: confirming.name })}

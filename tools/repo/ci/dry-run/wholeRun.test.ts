@@ -50,7 +50,7 @@ describe.runIf(process.env['TEST_TIER'] === 'nightly')('the workflows', { timeou
     before = team.repository.commit('the app');
   }, 600_000);
   afterAll(async () => {
-    await team.close();
+    await team?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 

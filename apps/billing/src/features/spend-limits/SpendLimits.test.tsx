@@ -147,6 +147,9 @@ test('a limit that is not saved asks before another page replaces it, and a save
   backend.replies = { ...backend.replies, 'POST list_spend_limits': { json: [{ ...account, amount: 5 }] } };
   await userEvent.type(own, '{Enter}');
   await screen.findByRole('progressbar', { name: 'Your account' });
+  await waitFor(() => {
+    expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
+  });
   await act(() => backend.router.navigate('/agents'));
   expect(backend.router.state.location.pathname).toBe('/agents');
 });

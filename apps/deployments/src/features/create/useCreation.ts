@@ -23,18 +23,22 @@ function rejectedName(error: unknown): 'nameTaken' | 'nameHidden' | undefined {
   return cause?.hint === 'hidden_characters' ? 'nameHidden' : undefined;
 }
 
-/** `rows` are undefined while the list is unknown. */
+/** `rows` are undefined while the list is unknown; `detailsId` is the deployment whose details are open. */
 export function useCreation(
   create: ReturnType<typeof useDeployments>['create'],
   rows: readonly Deployment[] | undefined,
+  detailsId: string | null,
 ) {
   const session = useSession();
   const [params, setParams] = useSearchParams();
   const dialog = useDialogParam('new');
   const [created, setCreated] = useState<{ id: string; name: string; endpoint: string; apiKey: string }>();
+  const [isRevoked, setRevoked] = useState(false);
 
   /** The key goes with its deployment, and comes back with Undo. While the list is unknown, it stays. */
   const isDeleted = (id: string) => rows !== undefined && !rows.some((row) => row.id === id);
+  /** The card of a revoked key stays behind the details: it would move the page while they are open. */
+  const isGone = (id: string) => isDeleted(id) || (isRevoked && detailsId !== id);
   // While a deployment is created, its key and its card have their space: the response moves nothing. A failure keeps it
   // until the user closes the dialog.
   const isAdding = create.isPending || (create.isError && dialog.value !== null);
@@ -44,11 +48,17 @@ export function useCreation(
     isAdding,
     /** The newest deployment, for the card about its first call; without its key while it is created. */
     firstCall:
-      created && !isDeleted(created.id)
+      created && !isGone(created.id)
         ? created
         : adding && { id: undefined, apiKey: '', name: adding.name, endpoint: adding.endpoint_url },
     dismissFirstCall: () => {
       setCreated(undefined);
+    },
+    /** After a rotation, with the new key, or a revocation. */
+    changeKey: (id: string, apiKey: string | undefined) => {
+      if (created?.id !== id) return;
+      setRevoked(apiKey === undefined);
+      if (apiKey !== undefined) setCreated({ ...created, apiKey });
     },
     isDialogOpen: dialog.value !== null,
     suggestedAgent: params.get('agent'),
@@ -73,6 +83,7 @@ export function useCreation(
         {
           onSuccess: ({ id, endpoint_url: endpoint }) => {
             setCreated({ id, name, endpoint, apiKey });
+            setRevoked(false);
             setParams(afterCreation, { replace: true, preventScrollReset: true });
           },
         },

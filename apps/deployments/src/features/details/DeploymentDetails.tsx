@@ -19,6 +19,8 @@ import { TermsSection } from './TermsSection';
 interface DeploymentDetailsProps {
   deployment: Deployment;
   onClose: () => void;
+  /** Its key was rotated, or revoked: then without a key. */
+  onKeyChanged: (key: string | undefined) => void;
 }
 
 /** On a phone the texts of slots have more lines. */
@@ -26,7 +28,7 @@ const PLAYGROUND_HEIGHT = 'max(16rem, 20.9375rem - 17vw)';
 /** The limits of the deployment and of one key. */
 const LIMITS_HEIGHT = 'max(18.875rem, 43.375rem - 75vw)';
 
-export function DeploymentDetails({ deployment, onClose }: DeploymentDetailsProps) {
+export function DeploymentDetails({ deployment, onClose, onKeyChanged }: DeploymentDetailsProps) {
   const { id, name, endpoint_url, agent } = deployment;
   return (
     <Dialog open kind="panel" size="lg" title={name} onClose={onClose}>
@@ -67,7 +69,7 @@ export function DeploymentDetails({ deployment, onClose }: DeploymentDetailsProp
           />
         </Section>
         <Section level={3} gap="sm" title={t('keys')}>
-          <KeySection id={id} name={name} />
+          <KeySection id={id} name={name} onChanged={onKeyChanged} />
         </Section>
         <Slot
           name="deployment.limits"

@@ -17,7 +17,14 @@ import { copyText } from '../clipboard/copyText';
 const overlaps = ['1 day', '7 days', '30 days', '0'] as const;
 type Overlap = (typeof overlaps)[number];
 
-export function KeySection({ id, name }: { id: string; name: string }) {
+interface KeySectionProps {
+  id: string;
+  name: string;
+  /** After a rotation, with the new key, and after a revocation, without one. */
+  onChanged: (key: string | undefined) => void;
+}
+
+export function KeySection({ id, name, onChanged }: KeySectionProps) {
   const queryClient = useQueryClient();
   const keys = useQuery(keyQueries.of(id));
   const [isRevoking, setRevoking] = useState(false);
@@ -28,6 +35,7 @@ export function KeySection({ id, name }: { id: string; name: string }) {
     mutationFn: (rotation: { id: string; overlap: Overlap }) => withRecentSignIn(() => rotateKey(rotation)),
     onSuccess: async (key) => {
       if (key === undefined) return;
+      onChanged(key);
       toast.success(t('rotated'));
       await copyText(key);
     },
@@ -41,7 +49,10 @@ export function KeySection({ id, name }: { id: string; name: string }) {
   const revoke = useExclusiveMutation({
     mutationKey: ['deployments', 'revoke-keys'],
     mutationFn: revokeKeys,
-    onSuccess: () => toast.success(t('revoked')),
+    onSuccess: () => {
+      onChanged(undefined);
+      toast.success(t('revoked'));
+    },
     onError: () => toast.error(t('revokeFailed')),
     onSettled,
   });
