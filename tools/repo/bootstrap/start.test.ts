@@ -50,7 +50,7 @@ it('npm start gives V8 at most 4 MB of new objects in each half of its young hea
     const kept = [];
     for (let count = 0; count < 2_000_000; count += 1) kept[count % 50_000] = { count, text: [count] };
     const spaces = require('node:v8').getHeapSpaceStatistics();
-    console.log(spaces.find((space) => space.space_name === 'new_space').space_size / 2 ** 20)`;
+    process.stdout.write(String(spaces.find((space) => space.space_name === 'new_space').space_size / 2 ** 20))`;
   const { stdout } = spawnSync(process.execPath, [...settings, '--eval', measure], { encoding: 'utf8' });
   expect(Number(stdout)).toBeGreaterThan(0);
   expect(Number(stdout)).toBeLessThanOrEqual(8);
