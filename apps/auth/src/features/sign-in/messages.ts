@@ -22,7 +22,8 @@ export const t = defineMessages({
   tooManyLogins: 'Too many login attempts. Please wait before trying again.',
 
   // A link that does not work
-  linkFailed: 'That link has expired or was already used. Request a new one below, or sign in to change your email address again.',
+  linkFailed:
+    'That link has expired or was already used. Request a new one below, or sign in to change your email address again.',
   newConfirmation: 'Send a new confirmation link',
   newRecovery: 'Send a new password link',
   newLinkEmail: 'Email for the new link',
