@@ -397,6 +397,9 @@ test('the card of the first call has the key of a rotation, and goes with a revo
   await waitFor(() => {
     expect(copyKey()).toBeNull();
   });
+  press('Details for second');
+  await screen.findByRole('dialog', { name: 'second' });
+  expect(copyKey()).toBeNull();
 });
 
 test('two presses in one task rotate the key once (23)', async () => {

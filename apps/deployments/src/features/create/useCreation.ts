@@ -23,6 +23,14 @@ function rejectedName(error: unknown): 'nameTaken' | 'nameHidden' | undefined {
   return cause?.hint === 'hidden_characters' ? 'nameHidden' : undefined;
 }
 
+interface Created {
+  id: string;
+  name: string;
+  endpoint: string;
+  /** Undefined after a revocation. */
+  apiKey: string | undefined;
+}
+
 /** `rows` are undefined while the list is unknown; `detailsId` is the deployment whose details are open. */
 export function useCreation(
   create: ReturnType<typeof useDeployments>['create'],
@@ -32,13 +40,12 @@ export function useCreation(
   const session = useSession();
   const [params, setParams] = useSearchParams();
   const dialog = useDialogParam('new');
-  const [created, setCreated] = useState<{ id: string; name: string; endpoint: string; apiKey: string }>();
-  const [isRevoked, setRevoked] = useState(false);
+  const [created, setCreated] = useState<Created>();
+  // The card of a revoked key stays until the details are closed: it would move the page behind them.
+  if (created && created.apiKey === undefined && detailsId !== created.id) setCreated(undefined);
 
   /** The key goes with its deployment, and comes back with Undo. While the list is unknown, it stays. */
   const isDeleted = (id: string) => rows !== undefined && !rows.some((row) => row.id === id);
-  /** The card of a revoked key stays behind the details: it would move the page while they are open. */
-  const isGone = (id: string) => isDeleted(id) || (isRevoked && detailsId !== id);
   // While a deployment is created, its key and its card have their space: the response moves nothing. A failure keeps it
   // until the user closes the dialog.
   const isAdding = create.isPending || (create.isError && dialog.value !== null);
@@ -48,17 +55,15 @@ export function useCreation(
     isAdding,
     /** The newest deployment, for the card about its first call; without its key while it is created. */
     firstCall:
-      created && !isGone(created.id)
-        ? created
+      created && !isDeleted(created.id)
+        ? { ...created, apiKey: created.apiKey ?? '' }
         : adding && { id: undefined, apiKey: '', name: adding.name, endpoint: adding.endpoint_url },
     dismissFirstCall: () => {
       setCreated(undefined);
     },
     /** After a rotation, with the new key, or a revocation. */
     changeKey: (id: string, apiKey: string | undefined) => {
-      if (created?.id !== id) return;
-      setRevoked(apiKey === undefined);
-      if (apiKey !== undefined) setCreated({ ...created, apiKey });
+      setCreated((current) => (current?.id === id ? { ...current, apiKey } : current));
     },
     isDialogOpen: dialog.value !== null,
     suggestedAgent: params.get('agent'),
@@ -83,7 +88,6 @@ export function useCreation(
         {
           onSuccess: ({ id, endpoint_url: endpoint }) => {
             setCreated({ id, name, endpoint, apiKey });
-            setRevoked(false);
             setParams(afterCreation, { replace: true, preventScrollReset: true });
           },
         },
