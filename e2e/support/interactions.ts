@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import type { BrowserContext, Page, TestInfo } from '@playwright/test';
 
 const CPU = Number(process.env['E2E_CPU'] ?? 1);
+/** Contexts whose test has ended. */
+const ended = new WeakSet<BrowserContext>();
 export const INTERACTIONS = join(import.meta.dirname, '../test-results/interactions');
 
 /** An event of an interaction, in milliseconds, or the layout shifts of a document so far. */
@@ -30,7 +32,7 @@ interface Entry extends PerformanceEntry {
   target: Element | null;
   value: number;
   hadRecentInput: boolean;
-  sources: { node?: Node }[];
+  sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[];
 }
 
 /** Runs in the page. */
@@ -40,6 +42,8 @@ function watch(report: (happening: unknown) => void): void {
     const text = element?.getAttribute('aria-label') ?? element?.textContent;
     return element ? `${element.localName} “${text?.slice(0, 30) ?? ''}”` : 'removed';
   };
+  const boxOf = ({ x, y, width, height }: DOMRect) =>
+    [x, y, width, height].map((value) => String(Math.round(value))).join(' ');
   // An entry has no target once its element is removed, such as a button that closes its dialog.
   const pressed = new Map<number, string>();
   for (const type of ['pointerdown', 'pointerup', 'click', 'keydown', 'keyup', 'keypress'])
@@ -59,7 +63,11 @@ function watch(report: (happening: unknown) => void): void {
       if (entryType === 'layout-shift') {
         if (entry.hadRecentInput || startTime - resized < 3_000) continue;
         sum += entry.value;
-        report({ kind: 'shift', path, sum, sources: entry.sources.map(({ node }) => nameOf(node)) });
+        const sources = entry.sources.map(
+          ({ node, previousRect, currentRect }) =>
+            `${nameOf(node)} from ${boxOf(previousRect)} to ${boxOf(currentRect)}`,
+        );
+        report({ kind: 'shift', path, sum, sources });
       } else if (id > 0) {
         const delay = entry.processingStart - startTime;
         const handlers = entry.processingEnd - entry.processingStart;
@@ -82,7 +90,7 @@ export async function measureInteractions(
   const file = join(INTERACTIONS, `${String(workerIndex)}.jsonl`);
   const test = titlePath.slice(1).join(' › ');
   await context.exposeFunction('slipwayHappened', (happening: Happening) => {
-    appendFileSync(file, `${JSON.stringify({ test, ...happening })}\n`);
+    if (!ended.has(context)) appendFileSync(file, `${JSON.stringify({ test, ...happening })}\n`);
   });
   await context.addInitScript(`(${watch.toString()})((happening) => window.slipwayHappened(happening))`);
   const slow = async (page: Page) => {
@@ -90,4 +98,9 @@ export async function measureInteractions(
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU });
   };
   context.on('page', (page) => void slow(page).catch(() => undefined)); // it may be closed already
+}
+
+/** The end of a test takes the network from its page, which shows that and moves. */
+export function endMeasuring(context: BrowserContext): void {
+  ended.add(context);
 }

@@ -4,7 +4,7 @@
  */
 import { test as base, expect, type Page } from '@playwright/test';
 import { storeSession } from './accounts';
-import { measureInteractions } from './interactions';
+import { endMeasuring, measureInteractions } from './interactions';
 import { watchOvertakenRequests } from './overtakenRequests';
 import { scanForSecrets } from './secretScan';
 import { serverReady } from './server';
@@ -70,6 +70,7 @@ export const test = base.extend<Options, { server: undefined }>({
     await use(page);
     await context.cookies(); // messages that the page has sent come before this answer
     const seen = [...errors];
+    endMeasuring(context);
     if (!page.isClosed()) {
       // Without its handler, the browser sends a request that the test held: offline, it does not reach the server.
       await context.setOffline(true);

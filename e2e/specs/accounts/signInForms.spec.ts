@@ -120,8 +120,10 @@ nightly(
     await page.goto('/login');
     await email(page).fill(demo.email);
     await password(page).fill(demo.password);
+    const before = await password(page).boundingBox();
     await context.setOffline(true);
     await expect(page.getByText(/^You’re offline/)).toBeVisible();
+    expect(await password(page).boundingBox()).toEqual(before);
     await submitSignIn(page);
     await expect(page.getByText('Authentication failed. Please try again.')).toBeVisible();
     await context.setOffline(false);

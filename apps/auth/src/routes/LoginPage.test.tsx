@@ -270,7 +270,10 @@ test('says that the browser is offline, until it is online again', { tags: ['T-1
   open();
   const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   act(() => window.dispatchEvent(new Event('offline')));
-  expect(screen.getByText(/^You’re offline/)).toBeTruthy();
+  const notice = screen.getByText(/^You’re offline/);
+  // Above the fields, it would move them.
+  const after = screen.getByRole('button', { name: 'Sign In' }).compareDocumentPosition(notice);
+  expect(after & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   isOnline.mockReturnValue(true);
   act(() => window.dispatchEvent(new Event('online')));
   expect(screen.queryByText(/^You’re offline/)).toBeNull();

@@ -86,12 +86,13 @@ export function AuthForm({ action, submitLabel, validate, send, children }: Auth
       {/* A disabled fieldset disables every control in it, including those a caller adds. */}
       <fieldset disabled={isSubmitting}>
         <Stack gap="lg">
-          {!isOnline && <Notice tone="warning">{t('offline')}</Notice>}
           {children(markOf)}
           <Stack gap="sm">
             <Button type="submit" variant="primary" size="lg">
               {isSubmitting ? t('submitting') : submitLabel}
             </Button>
+            {/* Here, because above the fields it would move them while a user types. */}
+            {!isOnline && <Notice tone="warning">{t('offline')}</Notice>}
             {advice !== undefined && (
               <Text role="status" size="sm" tone="muted">
                 {advice}
