@@ -56,12 +56,15 @@ function watch(report: (happening: unknown) => void): void {
   // The browser excuses a shift for half a second after a resize, which is too little for a slow CPU.
   let resized = -Infinity;
   window.addEventListener('resize', () => (resized = performance.now()));
+  // Playwright fills a field without a key, after which the browser would excuse a shift.
+  let filled = -Infinity;
+  window.addEventListener('input', () => (filled = performance.now()), { capture: true });
   const observer = new PerformanceObserver((list) => {
     const path = location.pathname;
     for (const entry of list.getEntries() as Entry[]) {
       const { entryType, interactionId: id, name: type, startTime, duration } = entry;
       if (entryType === 'layout-shift') {
-        if (entry.hadRecentInput || startTime - resized < 3_000) continue;
+        if (entry.hadRecentInput || startTime - resized < 3_000 || startTime - filled < 500) continue;
         sum += entry.value;
         const sources = entry.sources.map(
           ({ node, previousRect, currentRect }) =>
