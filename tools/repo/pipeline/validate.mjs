@@ -20,13 +20,15 @@ const specs = changed && affectedSpecs(changed);
 const tsc = ['node', 'node_modules/typescript-native/bin/tsc'];
 // TypeScript 7 is in Go. Collecting garbage less often saves a fifth of its time, and takes no more memory.
 const env = { GOGC: '400' };
+// These read every file and drop what they made: with a larger young heap they take a tenth less time. Tests take more.
+const reading = { NODE_OPTIONS: '--max-semi-space-size=32' };
 /** The long ones first: they run two at a time. */
 const checks = [
   { name: 'components in Chromium', command: ['npx', 'nx', 'test', 'workshop', '--outputStyle=static'] },
   { name: 'build', command: ['npx', 'nx', 'run-many', '-t', 'build', '--outputStyle=static'] },
-  { name: 'lint', command: ['node', 'tools/repo/pipeline/lint.mjs'] },
+  { name: 'lint', command: ['node', 'tools/repo/pipeline/lint.mjs'], env: reading },
   { name: 'types', command: [...tsc, '-p', 'tsconfig.workspace.json'], env },
-  { name: 'dead code', command: ['npx', 'knip'] },
+  { name: 'dead code', command: ['npx', 'knip'], env: reading },
   { name: 'prose', command: ['node', 'tools/repo/lint/prose.mjs'] },
   { name: "the workshop's types", command: [...tsc, '-p', 'tools/workshop', '--noEmit'], env },
   { name: 'format', command: ['npx', 'oxfmt', '--check'] },
