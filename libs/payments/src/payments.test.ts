@@ -456,6 +456,75 @@ test.each([
   },
 );
 
+const yearly = (row: Some<Stripe.Subscription>, start: number): Some<Stripe.Subscription> => {
+  const [item] = row.items?.data ?? [];
+  const price = {
+    ...item?.price,
+    unit_amount: 29_000,
+    recurring: { interval: 'year', interval_count: 1 },
+  } as const;
+  const times = { current_period_start: start, current_period_end: start + 365 * 86_400 };
+  return { ...row, items: { data: [{ ...item, ...times, price }] } };
+};
+
+test('a plan that is changed to a yearly price ends with its month, and comes back with a monthly one', async () => {
+  const user = await customer();
+  const start = Math.floor(Date.now() / 1000) - 20 * 86_400;
+  const row = state(user.customer, {}, start);
+  const arrives = (id: string, as: Some<Stripe.Subscription>) => {
+    subscriptions.set(user.sub, { id: user.sub, ...as });
+    return received(event(`${id} ${user.id}`, 'customer.subscription.updated', { id: user.sub }));
+  };
+  expect(await arrives('1', row)).toBe('started');
+  for (const id of ['2', '3'])
+    expect(await arrives(id, yearly(row, start + 10 * 86_400))).toBe('unsupported');
+  expect(await subscriptionsOf(user)).toEqual([{ status: 'active', plan_name: 'Pro', renews: false }]);
+  // Its month is over.
+  await served.backend.database.run(
+    `update public.subscriptions set current_period_end = now() where user_id = '${user.id}'`,
+  );
+  await served.service.rpc('sweep_deployments', { job: 'subscriptions' });
+  expect(await arrives('4', yearly(row, start + 10 * 86_400))).toBe('unsupported');
+  expect([await subscriptionsOf(user), await chargesOf(user)]).toEqual([
+    [{ status: 'canceled', plan_name: 'Pro', renews: false }],
+    [29],
+  ]);
+  expect(await arrives('5', state(user.customer))).toBe('updated');
+  expect([await subscriptionsOf(user), await chargesOf(user)]).toEqual([
+    [{ status: 'active', plan_name: 'Pro', renews: true }],
+    [29, 29],
+  ]);
+});
+
+test('a month that was renewed before the event of the yearly price is credited, once', async () => {
+  const user = await customer();
+  const start = Math.floor(Date.now() / 1000) - MONTH - 86_400;
+  const row = state(user.customer, {}, start);
+  subscriptions.set(user.sub, { id: user.sub, ...row });
+  await event(`1 ${user.id}`, 'customer.subscription.created', { id: user.sub });
+  await served.service.rpc('sweep_deployments', { job: 'subscriptions' });
+  expect(await chargesOf(user)).toEqual([29, 29]);
+  // The price changed when the month was over.
+  subscriptions.set(user.sub, { id: user.sub, ...yearly(row, start + MONTH) });
+  for (const id of ['2', '3'])
+    expect(await received(event(`${id} ${user.id}`, 'customer.subscription.updated', { id: user.sub }))).toBe(
+      'unsupported',
+    );
+  expect(await chargesOf(user)).toEqual([29, 29, -29]);
+  // Two of the plan are paid for since the month began: it stays charged.
+  const [item] = row.items?.data ?? [];
+  const other = await customer();
+  const present = state(other.customer);
+  subscriptions.set(other.sub, { id: other.sub, ...present });
+  await event(`1 ${other.id}`, 'customer.subscription.created', { id: other.sub });
+  const data = [{ ...present.items?.data?.[0], price: item?.price, quantity: 2 }];
+  subscriptions.set(other.sub, { id: other.sub, ...present, items: { data } });
+  expect(await received(event(`2 ${other.id}`, 'customer.subscription.updated', { id: other.sub }))).toBe(
+    'unsupported',
+  );
+  expect(await chargesOf(other)).toEqual([29]);
+});
+
 test('an operator cannot end a plan that is paid through Stripe, and learns how it ends', async () => {
   const user = await customer();
   subscriptions.set(user.sub, { id: user.sub, ...state(user.customer) });

@@ -16,7 +16,8 @@ export interface ProviderSubscription {
 }
 
 /** A subscription to a sold plan whose price has no place here, such as a yearly one, and why. */
-export interface UnsupportedSubscription {
+export interface UnsupportedSubscription extends Omit<ProviderSubscription, 'price'> {
+  price: null;
   unsupported: string;
 }
 

@@ -1,6 +1,12 @@
 /** Payments with Stripe: Checkout, the customer portal, Connect and webhooks. Secrets stay in this process. */
 import Stripe from 'stripe';
-import type { EventSubject, PaymentProvider, ProviderEvent, ProviderInvoice } from './provider';
+import type {
+  EventSubject,
+  PaymentProvider,
+  ProviderEvent,
+  ProviderInvoice,
+  ProviderSubscription,
+} from './provider';
 import { stripePayouts } from './stripePayouts';
 import { unsupportedReason } from './stripePrices';
 
@@ -144,24 +150,18 @@ export function stripeProvider({
       const item = found?.items.data[0];
       if (!item || !(await isPro(item.price))) return undefined;
       const { customer, status, cancel_at_period_end, cancel_at } = found;
-      const unsupported = unsupportedReason(status, item);
-      if (unsupported !== undefined) return { unsupported };
       // The customer portal sets only the second one, in Stripe's flexible mode of billing.
       const ends = cancel_at_period_end || (cancel_at !== null && cancel_at <= item.current_period_end);
-      return {
-        ...{
-          id,
-          customer: idOf(customer) ?? '',
-          status,
-          plan: 'Pro',
-          price: (item.price.unit_amount ?? 0) / 100,
-        },
-        ...{
-          starts: iso(item.current_period_start),
-          ends: iso(item.current_period_end),
-          renews: !ends,
-        },
+      const state: Omit<ProviderSubscription, 'price'> = {
+        ...{ id, customer: idOf(customer) ?? '', status, plan: 'Pro' as const },
+        starts: iso(item.current_period_start),
+        ends: iso(item.current_period_end),
+        renews: !ends,
       };
+      const unsupported = unsupportedReason(status, item);
+      return unsupported === undefined
+        ? { ...state, price: (item.price.unit_amount ?? 0) / 100 }
+        : { ...state, price: null, unsupported };
     },
     async readInvoice(id) {
       // A draft can be deleted.

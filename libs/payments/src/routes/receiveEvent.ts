@@ -10,7 +10,7 @@ interface EventServices {
   provider: PaymentProvider;
 }
 
-/** Returns the outcome of the database, or `ignored`, `unsupported` and `again`. @throws when the provider sends the event again */
+/** Returns the outcome of the database, or `ignored` and `again`. @throws when the provider sends the event again */
 export async function receiveEvent(
   services: EventServices,
   { id, type, created, subject }: ProviderEvent,
@@ -36,15 +36,13 @@ async function store(
     case 'subscription': {
       const found = await provider.readSubscription(subject);
       if (!found) return 'ignored';
-      if ('unsupported' in found) {
-        // An error would make the provider send it for days, and turn the endpoint off.
+      const { plan, id: subscription, unsupported, ...state } = { unsupported: undefined, ...found };
+      // An error would make the provider send it for days, and turn the endpoint off.
+      if (unsupported !== undefined)
         log.error(
-          { reason: found.unsupported },
+          { reason: unsupported },
           `The payment provider charges ${subject}, which is not a plan here. Change or cancel it there`,
         );
-        return 'unsupported';
-      }
-      const { plan, id: subscription, ...state } = found;
       const row = { ...state, ...event, subscription, plan_name: plan };
       return rest.asServer('finish_payment_event', row, v.string());
     }
