@@ -547,6 +547,30 @@ test('an operator cannot end a plan that is paid through Stripe, and learns how 
   ).toBeNull();
 });
 
+test('an operator cannot end the plan that replaced a paid one while Stripe charges for that', async () => {
+  const user = await customer();
+  const is = async (id: string, row: Some<Stripe.Subscription>) => {
+    subscriptions.set(user.sub, { id: user.sub, ...state(user.customer, row) });
+    return received(event(`over ${id} ${user.id}`, 'customer.subscription.updated', { id: user.sub }));
+  };
+  const sets = async (plan_name: string) =>
+    (await served.service.rpc('set_plan', { email: user.email, plan_name })).error?.message ?? plan_name;
+  await is('1', {});
+  expect(await sets('Enterprise')).toBe('Enterprise');
+  const rejection =
+    'This user still pays for the Pro plan through Stripe, which would restore it. Cancel that subscription in Stripe first';
+  for (const plan of ['Starter', 'Pro']) expect(await sets(plan)).toBe(rejection);
+  expect(await is('2', {})).toBe('superseded');
+  expect([await sets('Starter'), await sets('Enterprise')]).toEqual([rejection, 'Enterprise']);
+  // An event that was read before this one and arrives after it changes nothing.
+  expect(await is('3', { status: 'canceled' })).toBe('updated');
+  const late = { id: 'late', ticket: 1, subscription: user.sub, customer: user.customer, status: 'active' };
+  const price = { plan_name: 'Pro', price: 29, starts: new Date(), ends: new Date(Date.now() + 1e9) };
+  const { data } = await served.service.rpc('finish_payment_event', { ...late, ...price, renews: true });
+  expect([data, await sets('Starter')]).toEqual(['stale', 'Starter']);
+  expect((await user.client.rpc('message_quota').single()).data).toMatchObject({ plan_name: 'Starter' });
+});
+
 test('a slow read does not overwrite a later one', async () => {
   const user = await customer();
   subscriptions.set(user.sub, { id: user.sub, ...state(user.customer) });
