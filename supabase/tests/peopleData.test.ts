@@ -138,6 +138,27 @@ describe.each(engines)('the data of an account on %s', (engine) => {
     expect((await served.visitor.rpc('request_account_deletion')).status).toBe(401);
   });
 
+  test('the deletion of an account is requested, and mailed, up to five times a day', async () => {
+    const { client, email } = await served.user();
+    for (let i = 1; i <= 5; i += 1) {
+      expect((await client.rpc('request_account_deletion')).error).toBeNull();
+      await served.backend.sendNotices();
+      if (i < 5) expect((await client.rpc('cancel_account_deletion')).data).toBe(true);
+    }
+    // The pending one does not count again.
+    expect((await client.rpc('request_account_deletion')).error).toBeNull();
+    await client.rpc('cancel_account_deletion');
+    const { status, error } = await client.rpc('request_account_deletion');
+    expect([status, error?.message]).toEqual([
+      429,
+      'Daily limit reached: the deletion of an account can be requested 5 times a day. Try again tomorrow',
+    ]);
+    expect((await client.rpc('account_deletion')).data).toEqual([]);
+    await served.backend.sendNotices();
+    const mails = served.backend.mailbox.list().filter(({ to }) => to === email);
+    expect(mails.filter(({ subject }) => subject.startsWith('Your account will be deleted'))).toHaveLength(5);
+  });
+
   test('a deleted account leaves no personal data, and the revenue of others unchanged (M7, H3c)', async () => {
     const revenue = await revenueOf(creator);
     expect(revenue).toBe(600);

@@ -15,7 +15,10 @@ export const accountDeletionQuery = () =>
     },
   });
 
-/** Returns when the account is deleted (ISO-8601 UTC). @throws `forbidden` (signed in more than 15 minutes ago) */
+/**
+ * Returns when the account is deleted (ISO-8601 UTC).
+ * @throws `forbidden` (signed in more than 15 minutes ago), `rate_limited` (five requests on this day)
+ */
 export const requestAccountDeletion = (): Promise<string> =>
   unwrap(supabase().rpc('request_account_deletion'));
 

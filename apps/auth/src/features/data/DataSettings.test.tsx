@@ -70,6 +70,17 @@ test('without it, nothing is deleted', async () => {
   expect(backend.sent('POST', 'request_account_deletion')).toHaveLength(1);
 });
 
+test.each([
+  [429, 'You’ve reached today’s limit of five requests. Try again tomorrow.'],
+  [500, 'Couldn’t delete your account. Try again in a moment.'],
+])('a request that is answered with %s says when to try again', async (status, text) => {
+  const { dialog } = await openDeletion(
+    { 'POST request_account_deletion': { status, json: {} } },
+    () => false,
+  );
+  expect((await dialog.findByText(text)).getAttribute('role')).toBe('alert');
+});
+
 test('a scheduled deletion is announced on the dashboard, and can be undone', async () => {
   const { backend } = await openAccount(pending);
   const notice = (await screen.findByText(/^Your account will be deleted on Dec 6, 2026/)).closest(

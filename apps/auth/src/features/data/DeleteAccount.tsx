@@ -7,12 +7,12 @@ import { formats } from '@slipway/platform';
 import { withRecentSignIn } from '@slipway/session';
 import { accountDeletionQuery, requestAccountDeletion } from '../../data/accountDeletion';
 import { t as shared } from '../../messages';
-import { t } from './messages';
+import { deletionFailure, t } from './messages';
 import { useRequest } from '../form/useRequest';
 
 export function DeleteAccount({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
-  const { isBusy, error, run } = useRequest(() => t('deletionFailed'));
+  const { isBusy, error, run } = useRequest(deletionFailure);
   const [deletesAt, setDeletesAt] = useState<string>();
 
   const requestDeletion = async () => {

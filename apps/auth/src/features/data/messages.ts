@@ -22,7 +22,11 @@ export const t = defineMessages({
   deletionRequested: 'Your account will be deleted',
   deletionUntil: 'Until {date}, you can undo this on your dashboard.',
   deletionFailed: 'Couldn’t delete your account. Try again in a moment.',
+  deletionLimited: 'You’ve reached today’s limit of five requests. Try again tomorrow.',
 });
 
 export const exportFailure = (code: ErrorCode) =>
   code === 'rate_limited' ? t('exportLimited') : t('exportFailed');
+
+export const deletionFailure = (code: ErrorCode) =>
+  code === 'rate_limited' ? t('deletionLimited') : t('deletionFailed');
