@@ -252,11 +252,24 @@ describe('two-step verification', () => {
     const moved = { ...user(), email: 'new@example.test' };
     answer = (path) => Response.json(path.endsWith('/user') ? moved : { ...session(), user: moved });
     await readMfaStatus();
+    await expect
+      .poll(async () => (await supabase().auth.getSession()).data.session?.user.email)
+      .toBe(moved.email);
     await readMfaStatus();
     const renewals = authRequests().filter(({ path }) => path.endsWith('/token'));
     expect(renewals.map(({ query }) => query)).toEqual(['?grant_type=refresh_token']);
-    const { data } = await supabase().auth.getSession();
-    expect(data.session?.user.email).toBe(moved.email);
+  });
+
+  it('reports the factors when that renewal fails, and keeps the session', async () => {
+    answer = () => Response.json(session());
+    await signIn(credentials);
+    const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined);
+    const moved = { ...user([verified]), email: 'new@example.test' };
+    answer = (path) =>
+      path.endsWith('/user') ? Response.json(moved) : Response.json({ msg: 'no' }, { status: 429 });
+    expect(await readMfaStatus()).toEqual({ factor: 'f1', isDue: false });
+    await expect.poll(() => warned.mock.calls.flat()).toContain('refresh failed: rate_limited');
+    expect((await supabase().auth.getSession()).data.session?.user.email).toBe(credentials.email);
   });
 
   it('ignores an unverified factor, and replaces it', { tags: ['SES-11'] }, async () => {

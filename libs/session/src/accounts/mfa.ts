@@ -2,7 +2,7 @@
  * Two-step verification with an authenticator app (TOTP). Source: `/auth/v1/factors`, and `/auth/v1/user` for the list.
  * The composition says whether the backend has it.
  */
-import { supabase } from '@slipway/data';
+import { type AuthSession, supabase } from '@slipway/data';
 import { callAuth } from './authFailure';
 import { dueFactorOf, factorOf } from './dueFactor';
 
@@ -25,7 +25,7 @@ export interface MfaStatus {
 
 /**
  * Reads whether the user has a second factor, and whether this session needs it. The response also has the user's address:
- * renews a session with another one, which another browser may have confirmed. @throws `unavailable`, `unexpected`
+ * a session with another one, which another browser may have confirmed, is renewed. @throws `unavailable`, `unexpected`
  */
 export async function readMfaStatus(): Promise<MfaStatus> {
   // Without the client's `mfa`: this is on the dashboard, which needs no other code of the client.
@@ -34,12 +34,16 @@ export async function readMfaStatus(): Promise<MfaStatus> {
   const stored = await callAuth('read MFA status', () => auth.getSession());
   const { user } = known.data;
   const { session } = stored.data;
-  if (user && session && user.id === session.user.id && user.email !== session.user.email)
-    await refreshSession();
+  if (user && session) renewChangedAddress(user, session.user);
   return {
     factor: user ? factorOf(user) : undefined,
     isDue: session !== null && dueFactorOf(session) !== undefined,
   };
+}
+
+/** Not awaited: the factors do not depend on it. A failure is logged, and the next read tries again. */
+function renewChangedAddress(user: AuthSession['user'], stored: AuthSession['user']): void {
+  if (user.id === stored.id && user.email !== stored.email) void refreshSession().catch(() => undefined);
 }
 
 /**
