@@ -24,7 +24,8 @@ test('a request that does not arrive completely gets 408', async () => {
       request.on('error', () => undefined).resume();
       request.on('end', () => response.end('complete'));
     },
-    { requestTimeout: 200, headersTimeout: 100, connectionsCheckingInterval: 50 },
+    // A busy machine needs time to send the complete one.
+    { requestTimeout: 2_000, headersTimeout: 1_500, connectionsCheckingInterval: 50 },
   );
   const port = await listen(server, { port: 0, host: LOCALHOST, remedy: '' });
   const slowBody = replyTo(port, 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nabc');

@@ -103,11 +103,10 @@ describe.each(storeKinds)('on %s', (kind, open) => {
         ) as string,
       });
 
-      const began = performance.now();
+      // A wait for the time of that clock would be a day.
       await place.build(sliceRelease({ owner: 'another-team' }));
       await place.text('deploy', 'market', '--env', 'staging', ...why);
       await place.text('rollback', '--env', 'staging', ...why);
-      expect(performance.now() - began).toBeLessThan(9_000);
       expect(await currentRevision(place.store, 'staging')).toBe(current + 3);
       expect((await findings(place.workspace, environment)).map(({ subject }) => subject)).not.toContain(
         'revisions',

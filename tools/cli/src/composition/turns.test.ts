@@ -66,7 +66,6 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     const began = performance.now();
     const turn = await take(await anotherProcess());
     expect(performance.now() - began).toBeGreaterThanOrEqual(PATIENCE);
-    expect(performance.now() - began).toBeLessThan(10 * PATIENCE);
     expect(turn.hasWaited).toBe(true);
     expect(await tickets()).not.toContain(ticket);
     await turn.end();

@@ -379,11 +379,11 @@ describe('break-glass', () => {
     await applyPolicy({ breakGlass: ['Bea'] }, ['Bea'], true);
     await deployAs(['Bea', 'billing'], [nextBilling()], { isBreakGlass: true, reason: 'in a freeze' });
     const revision = await currentRevision(shared.store, 'staging');
-    const open = async () =>
-      (await openBreakGlass(await shared.open(['platform']), 'staging')).filter(
-        (one) => one.revision === revision,
-      );
+    const open = async (who: Person = 'platform') =>
+      (await openBreakGlass(await shared.open([who]), 'staging')).filter((one) => one.revision === revision);
     expect(await open()).toMatchObject([{ reason: 'in a freeze', canAcknowledge: true }]);
+    // Its key has no role.
+    expect(await open('stranger')).toMatchObject([{ reason: 'in a freeze', canAcknowledge: false }]);
     await expect(approvableRevision(await approving(['Bea']), revision)).rejects.toMatchObject({
       code: 'forbidden',
       message: 'Bea made this change, and no author approves a change of theirs: ask another owner of a key',
