@@ -162,6 +162,19 @@ describe.each(engines)('search on %s', (engine) => {
     expect(both).toHaveLength(await count({ tags: ['crm'], category: 'sales', q: 'ledger' }));
   });
 
+  test('repeated tags count once, and more than an agent can have match none', async () => {
+    const tags = Array.from({ length: 1_000 }, () => 'crm');
+    expect([await count({ tags }), (await walk({ tags })).length]).toEqual([82, 82]);
+    const many = Array.from({ length: 11 }, (_, n) => `tag ${String(n)}`);
+    expect([await count({ tags: many }), await search({ tags: many })]).toEqual([0, []]);
+    // Ten seconds for 82 listings with each of them.
+    const [found] = await served.backend.database.transaction(async ({ run, rows }) => {
+      await run("set local statement_timeout = '5s'");
+      return rows("select public.count_listings(tags => array_fill('crm'::text, array[2000000])) as total");
+    });
+    expect(found).toEqual({ total: 82 });
+  });
+
   test('price limits are inclusive, and free agents cost 0', async () => {
     const prices = async (args: object) => [
       ...new Set((await search({ page_size: 100, ...args })).map((row) => row.price_micros / 1e6)),
@@ -188,6 +201,13 @@ describe.each(engines)('search on %s', (engine) => {
   ])('rejects %j with 400', async (args, message) => {
     const { error, status } = await served.visitor.rpc('search_listings', args);
     expect([status, error?.message]).toEqual([400, message]);
+  });
+
+  test('rejects a last row that is larger than any row', async () => {
+    const after = { agent_id: crypto.randomUUID(), created_at: '2026-01-01', name: 'x'.repeat(20_000) };
+    expect((await served.visitor.rpc('search_listings', { after })).error?.message).toBe(
+      'after must be the last row of the previous page, with agent_id, created_at',
+    );
   });
 
   test('the count of a query is exact', async () => {
