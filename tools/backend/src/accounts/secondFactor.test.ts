@@ -330,6 +330,19 @@ describe.each(engines)('%s', (engine) => {
       expect(await use(await signIn(email), code)).toBe(true);
     });
 
+    test('a text that is much longer than a code is wrong, and counts as a try', async () => {
+      const { person, email } = await enrolled();
+      const [code = ''] = ((await create(person)).data ?? []) as string[];
+      const client = await signIn(email);
+      expect(await use(client, `${code}${' '.repeat(100)}`)).toBe(false);
+      expect(
+        await served.backend.database.rows(
+          `select tries from private.recovery_code_tries where user_id = '${person.id}'`,
+        ),
+      ).toEqual([{ tries: 1 }]);
+      expect(await use(client, ` ${code.replaceAll('-', ' - ')} `)).toBe(true);
+    });
+
     test('codes from before the second factor are void', async () => {
       const { person, factorId } = await enrolled();
       const [code = ''] = ((await create(person)).data ?? []) as string[];
