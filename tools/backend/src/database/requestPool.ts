@@ -4,6 +4,7 @@
  */
 import type { PostgresPool } from 'kysely';
 import type pg from 'pg';
+import { rejectManyResources } from '../limits/embeddedResources';
 import { rejectPatterns } from '../limits/patternOperators';
 import { currentRequest, throwIfDisconnected } from '../lite/currentRequest';
 
@@ -39,6 +40,7 @@ export const requestPool = (pool: pg.Pool, canceller: pg.Pool): PostgresPool => 
       query: (async (text: string, parameters: unknown[]) => {
         if (text !== 'rollback') throwIfDisconnected(signal);
         rejectPatterns(text);
+        rejectManyResources(text);
         return client.query(text, parameters);
       }) as typeof client.query,
       release() {
