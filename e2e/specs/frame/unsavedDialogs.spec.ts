@@ -34,6 +34,12 @@ signedInTest('the listing of an agent (23)', async ({ page }) => {
   await expectKept(page, 'Publish Onboarding Guide', 'Description');
 });
 
+signedInNightly('the details of a deployment: a spend limit, of another slice', async ({ page }) => {
+  await page.goto('/deployments');
+  await page.getByRole('button', { name: 'Details for release-notes' }).click();
+  await expectKept(page, 'release-notes', 'Monthly limit of release-notes, in US dollars');
+});
+
 signedInTest(
   'Back asks before it closes the profile, and leaves nothing half-closed (23)',
   async ({ page }) => {

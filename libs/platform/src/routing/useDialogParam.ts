@@ -22,6 +22,11 @@ const closing = new Set<string>();
 /** Whether the page closes the dialog itself, and not the user by leaving its entry. */
 export const isClosing = (parameter: string): boolean => closing.has(parameter);
 
+/** The user keeps the dialog that the page was closing. */
+export const keepOpen = (parameter: string): void => {
+  closing.delete(parameter);
+};
+
 export function useDialogParam(parameter: string): DialogParam {
   const [params, setParams] = useSearchParams();
   const { key, state } = useLocation() as { key: string; state: unknown };

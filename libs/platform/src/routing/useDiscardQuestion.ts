@@ -24,7 +24,7 @@ export function useDiscardQuestion({
   onKeep,
   onDiscard,
 }: DiscardQuestionOptions): DiscardQuestion {
-  const { isPending, stay, leave } = useUnsaved(true, parameter);
+  const { isPending, stay, leave } = useUnsaved(true, parameter, true);
   return {
     open: isAsked || isPending,
     onConfirm: isPending ? leave : onDiscard,

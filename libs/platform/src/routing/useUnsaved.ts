@@ -4,7 +4,7 @@
  */
 import { useEffect } from 'react';
 import { type Location, useBlocker } from 'react-router-dom';
-import { isClosing } from './useDialogParam';
+import { isClosing, keepOpen } from './useDialogParam';
 
 const unsaved = new Set<symbol>();
 
@@ -19,9 +19,10 @@ export interface PendingNavigation {
 
 /**
  * For a form: `isUnsaved` while leaving would lose input. Closing the tab shows the browser's own dialog. `parameter` is that of
- * the address which holds the form open (`useDialogParam`), if there is one: Back asks before it closes the form.
+ * the address which holds the form open (`useDialogParam`), if there is one: Back asks before it closes the form, and so does
+ * its page, unless the form `asksItself` before its page closes it.
  */
-export function useUnsaved(isUnsaved: boolean, parameter?: string): PendingNavigation {
+export function useUnsaved(isUnsaved: boolean, parameter?: string, asksItself = false): PendingNavigation {
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const form = Symbol('unsaved');
@@ -37,14 +38,19 @@ export function useUnsaved(isUnsaved: boolean, parameter?: string): PendingNavig
   }, [isUnsaved]);
 
   const valueIn = ({ search }: Location) =>
-    parameter === undefined || isClosing(parameter) ? null : new URLSearchParams(search).get(parameter);
+    parameter === undefined || (asksItself && isClosing(parameter))
+      ? null
+      : new URLSearchParams(search).get(parameter);
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
       isUnsaved && (from.pathname !== to.pathname || valueIn(from) !== valueIn(to)),
   );
   return {
     isPending: blocker.state === 'blocked',
-    stay: () => blocker.reset?.(),
+    stay: () => {
+      if (parameter !== undefined) keepOpen(parameter);
+      blocker.reset?.();
+    },
     leave: () => blocker.proceed?.(),
   };
 }

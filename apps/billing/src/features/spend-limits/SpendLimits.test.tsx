@@ -154,6 +154,20 @@ test('a limit that is not saved asks before another page replaces it, and a save
   expect(backend.router.state.location.pathname).toBe('/agents');
 });
 
+test('a limit that is not saved asks before the details of its deployment close', async () => {
+  const limit: SpendLimit = { ...account, scope: 'deployment', subject: 'd1', name: 'bot' };
+  const { router } = await open([limit], <DeploymentLimits deploymentId="d1" />);
+  await act(() => router.navigate('/deployments?deployment=d1'));
+  await userEvent.type(await screen.findByRole('textbox'), '5');
+  await act(() => router.navigate('/deployments'));
+  const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }));
+  expect(router.state.location.search).toBe('?deployment=d1');
+  await userEvent.click(question.getByRole('button', { name: 'Discard' }));
+  await waitFor(() => {
+    expect(router.state.location.search).toBe('');
+  });
+});
+
 test('what waits has the places of what comes: one limit of the account, two of a deployment and its key', async () => {
   startBackend({ 'POST list_spend_limits': 'never' });
   await signInAs();

@@ -8,6 +8,9 @@ import { t } from './messages';
 import { LimitEditor, LimitSkeleton } from './LimitEditor';
 import { UnsavedLimits } from './UnsavedLimits';
 
+/** The parameter of the address that opens the details of a deployment. */
+const DETAILS = 'deployment';
+
 export function SpendLimits({ deployment }: { deployment?: string }) {
   const limits = useQuery(spendLimitQueries.of(deployment));
   const isAccount = deployment === undefined;
@@ -32,7 +35,7 @@ export function SpendLimits({ deployment }: { deployment?: string }) {
           </Grid>
         )}
       </QueryPanel>
-      {unsaved > 0 && <UnsavedLimits />}
+      {unsaved > 0 && <UnsavedLimits parameter={isAccount ? undefined : DETAILS} />}
     </Section>
   );
 }

@@ -3,6 +3,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { Button, Checkbox, Stack, Text, TextInput } from '@slipway/design-system';
 import { isWebhookUrl, type WebhookEvent, webhookEvents } from '../../data/webhooks';
 import { eventName, t } from './messages';
+import { UnsavedWebhook } from './UnsavedWebhook';
 
 interface AddWebhookProps {
   busy: boolean;
@@ -18,6 +19,7 @@ export function AddWebhook({ busy, onAdd }: AddWebhookProps) {
     form.current?.querySelector('input')?.focus();
   }, []);
   const isValid = isWebhookUrl(url.trim());
+  const isChanged = url.trim() !== '' || events.length < webhookEvents.length;
 
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -29,6 +31,8 @@ export function AddWebhook({ busy, onAdd }: AddWebhookProps) {
 
   return (
     <form ref={form} noValidate aria-label={t('addHook')} onSubmit={handleSubmit}>
+      {/* A webhook that is being added is not lost. */}
+      {isChanged && !busy && <UnsavedWebhook />}
       <Stack gap="md">
         <TextInput
           label={t('hookUrl')}

@@ -1,0 +1,53 @@
+/** A webhook that is typed and not added: closing the details of its deployment asks first. */
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { renderPage, signInAs, startBackend } from '@slipway/testing';
+import { WebhookSection } from './WebhookSection';
+
+afterEach(cleanup);
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+async function open() {
+  startBackend({
+    'GET deployment_webhooks': { json: [] },
+    'POST create_webhook': { json: [{ id: 'w1', secret: 'whsec_x' }] },
+  });
+  await signInAs();
+  const page = renderPage(<WebhookSection deploymentId="d1" />, '/deployments?deployment=d1');
+  await press('Add a webhook…');
+  const close = () => act(() => page.router.navigate('/deployments'));
+  return { ...page, close };
+}
+const asked = () => screen.findByRole('dialog', { name: 'Discard your changes?' });
+
+test.each([
+  ['an address', () => userEvent.keyboard('https://b.test/')],
+  ['a choice of events', () => userEvent.click(screen.getByRole('checkbox', { name: 'Key rotated' }))],
+])('asks before %s is lost', async (_, type) => {
+  const { address, close } = await open();
+  await type();
+  await close();
+  await userEvent.click(within(await asked()).getByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+  expect(address()).toBe('/deployments?deployment=d1');
+  await close();
+  await userEvent.click(within(await asked()).getByRole('button', { name: 'Discard' }));
+  await waitFor(() => {
+    expect(address()).toBe('/deployments');
+  });
+});
+
+test('asks neither for an empty form nor for a webhook that was added', async () => {
+  const { address, router, close } = await open();
+  await close();
+  expect(address()).toBe('/deployments');
+  await act(() => router.navigate('/deployments?deployment=d1'));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Address' }), 'https://b.test/{Enter}');
+  await screen.findByText('whsec_x');
+  await close();
+  expect(address()).toBe('/deployments');
+});
