@@ -50,6 +50,7 @@ export function StoredFormDialog<Draft extends object>({
   // Read here: the content of the dialog may render only after the query has failed, and React Query reports only changes of
   // what has been read.
   const isRead = query.status === 'success';
+  const wasRead = useRef(isRead);
   /** An action that waits until the user has discarded the changes. */
   const [asked, setAsked] = useState<'close' | 'load'>();
   // Input that is being saved is not lost.
@@ -60,8 +61,15 @@ export function StoredFormDialog<Draft extends object>({
     if (replaces) notice.current?.scrollIntoView?.({ block: 'nearest' });
   }, [replaces]);
 
+  const focusFirstField = () => form.current?.querySelector<HTMLElement>('input, textarea')?.focus();
   useEffect(() => {
-    if (loads > 0) form.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+    // The focus has waited on the title, unless the user has moved it.
+    if (isRead && !wasRead.current && document.activeElement?.matches('dialog h2')) focusFirstField();
+    wasRead.current = isRead;
+  }, [isRead]);
+
+  useEffect(() => {
+    if (loads > 0) focusFirstField();
   }, [loads]);
 
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -98,6 +106,7 @@ export function StoredFormDialog<Draft extends object>({
         kind="panel"
         title={title}
         description={description}
+        startsAtTitle={!isRead}
         onClose={handleClose}
         actions={
           isRead && (
