@@ -1,6 +1,7 @@
 /** A forgotten password, and a repeated confirmation, with the mails that the server sends. */
 import { signIn } from '../../support/accounts';
 import { signUpWithGitHub } from '../../support/gitHubUser';
+import { filmTexts } from '../../support/frames';
 import { mailsTo } from '../../support/mailbox';
 import { origin } from '../../support/server';
 import { expect, nightly, test } from '../../support/test';
@@ -135,8 +136,10 @@ nightly('the code of the email confirms the address where sign-up ended (A1, B12
 });
 
 nightly('a used link shows an error on the sign-in page', { tag: ['@T-05'] }, async ({ page }) => {
+  const texts = await filmTexts(page);
   await page.goto(`/dashboard#error=access_denied&error_code=otp_expired&error_description=x`);
   await expect(page).toHaveURL(/\/login/, { timeout: 10_000 });
   await expect(page.getByText('That link has expired or was already used.')).toBeVisible();
   expect(page.url()).not.toContain('otp_expired');
+  expect((await texts()).join('\n')).not.toContain('Access Denied');
 });

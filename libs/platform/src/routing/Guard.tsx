@@ -1,17 +1,19 @@
 /**
  * Renders a protected page only while the user is signed in with a valid session. Visitors see "Access Denied", then
  * the sign-in page, which leads back here. Shows one state at a time: a spinner (or the sign-in page, while the user is
- * asked whether a link may sign in, and until the second factor is given), then denied, failed, or the page.
+ * asked whether a link may sign in, and until the second factor is given), then denied, failed, or the page. A link that did
+ * not sign the user in leads to the sign-in page at once: it says why.
  * Presentation only: the database decides what a user may read.
  */
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { EmptyState, ErrorState, FullScreenSpinner, Icon, LinkButton, Main } from '@slipway/design-system';
 import { log } from '@slipway/log';
 import {
   checkSession,
   isSessionValid,
   type SessionCheckResult,
+  useLinkFailure,
   useSession,
   useSignInQuestion,
   watchSession,
@@ -51,6 +53,7 @@ export function Guard({ signInPage, prefetchSignIn, children }: GuardProps) {
   const [opened, setOpened] = useState<string>();
   if (user && user.dueFactor === undefined && user.id !== opened) setOpened(user.id);
   const isAsked = useSignInQuestion() !== undefined;
+  const hasLinkFailed = useLinkFailure() !== undefined;
   // The check asks the auth client, and ends after the first frame: a valid session would flash the spinner on each page.
   const [decision, setDecision] = useState<AccessDecision>(() => (isSessionValid() ? 'open' : 'checking'));
   const wasOpen = useRef(false);
@@ -87,7 +90,7 @@ export function Guard({ signInPage, prefetchSignIn, children }: GuardProps) {
 
   if (isOpen) return children;
   if (decision === 'denied' && status === 'signed-out')
-    return <AccessDenied prefetchSignIn={prefetchSignIn} />;
+    return hasLinkFailed ? <ToSignIn /> : <AccessDenied prefetchSignIn={prefetchSignIn} />;
   if (decision === 'failed') {
     return (
       <VerificationFailed
@@ -112,6 +115,16 @@ const VerificationFailed = ({ onRetry }: { onRetry: () => void }) => (
     />
   </Main>
 );
+
+function ToSignIn() {
+  const { pathname, search } = useLocation();
+  return (
+    <>
+      <FullScreenSpinner />
+      <Navigate to={signInAddress(pathname + search)} replace />
+    </>
+  );
+}
 
 function AccessDenied({ prefetchSignIn }: Pick<GuardProps, 'prefetchSignIn'>) {
   const { pathname, search } = useLocation();

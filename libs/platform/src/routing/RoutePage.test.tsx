@@ -14,6 +14,7 @@ const session = vi.hoisted(() => ({ status: 'signed-out', verdict: 'never', isAs
 const failed = vi.hoisted(() => ({ parts: new Map<string, Promise<never>>(), forget: vi.fn() }));
 vi.mock('@slipway/session', () => ({
   isSessionValid: () => false,
+  useLinkFailure: () => undefined,
   useSession: () => ({ status: session.status, user: { id: 'u1' } }),
   useSignInQuestion: () => (session.isAsked ? {} : undefined),
   checkSession: () => Promise.resolve(session.verdict),

@@ -7,7 +7,7 @@ import { log } from '@slipway/log';
 import { Guard } from './Guard';
 
 const session = vi.hoisted(() => ({
-  ...{ status: 'signed-in', isAsked: false, isValid: false },
+  ...{ status: 'signed-in', isAsked: false, isValid: false, linkFailure: undefined as string | undefined },
   check: vi.fn<() => Promise<string>>(),
   watch: vi.fn<() => () => void>(),
   listeners: new Set<() => void>(),
@@ -15,6 +15,7 @@ const session = vi.hoisted(() => ({
 vi.mock('@slipway/session', () => ({
   isSessionValid: () => session.isValid,
   useSession: () => ({ status: useSyncExternalStore(subscribe, () => session.status), user: { id: 'u1' } }),
+  useLinkFailure: () => session.linkFailure,
   useSignInQuestion: () => (session.isAsked ? { email: 'ada@example.test' } : undefined),
   checkSession: session.check,
   watchSession: session.watch,
@@ -27,7 +28,9 @@ const subscribe = (listener: () => void) => {
 const stopWatching = vi.fn();
 
 beforeEach(() => {
-  Object.assign(session, { status: 'signed-in', isAsked: false, isValid: false });
+  Object.assign(session, {
+    ...{ status: 'signed-in', isAsked: false, isValid: false, linkFailure: undefined },
+  });
   session.check.mockReset().mockResolvedValue('valid');
   session.watch.mockReset().mockReturnValue(stopWatching);
   stopWatching.mockReset();
@@ -74,6 +77,14 @@ test('with a session that is valid as far as the page knows, it is open at once,
     await Promise.resolve();
   });
   expect(shown()).toEqual(spinner);
+});
+
+test('a link that did not sign the user in leads to the sign-in page at once, without "Access Denied"', async () => {
+  Object.assign(session, { status: 'signed-out', linkFailure: 'link' });
+  session.check.mockResolvedValue('never');
+  const { state } = await open();
+  expect(screen.getByText('elsewhere')).toBeTruthy();
+  expect(state.historyAction).toBe('REPLACE');
 });
 
 test('the page stays closed until the status of the session is known, and is not checked before', async () => {
