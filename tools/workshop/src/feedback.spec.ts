@@ -1,4 +1,4 @@
-/** Toasts with a fake clock, and the colors of statuses, in a real browser. */
+/** Toasts with a fake clock, and the colors of statuses, in a real browser. One file: all tests open the same page of the workshop. */
 import type { Page } from '@playwright/test';
 import { clockTest, expect, expectAxeFindsNothing, open, test } from './workshopPage';
 
@@ -75,6 +75,35 @@ test('toasts are stacked, and one that comes or leaves is no layout shift (20)',
   await toasts(page).first().getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.locator('[data-toast]')).toHaveCount(2);
   expect(await readShifts(page)).toBe(before);
+});
+
+test('on a phone, toasts are a stack that covers little more than the newest, and opens at a press', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, 'feedback');
+  for (const kind of ['error', 'info', 'warning'])
+    await page.getByRole('button', { name: `Show ${kind}` }).dispatchEvent('click');
+  await expect(toasts(page)).toHaveCount(3);
+  await page.mouse.move(0, 0);
+  /** The covered height, without the newest and without all of their heights. */
+  const surplus = () =>
+    toasts(page).evaluateAll((all) => {
+      const boxes = all.map((each) => each.getBoundingClientRect());
+      const covered =
+        Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
+      const sum = boxes.reduce((total, { height }) => total + height, 0);
+      return [covered - (boxes[0]?.height ?? 0), covered - sum].map(Math.round);
+    });
+  await expect.poll(async () => (await surplus())[0]).toBe(16);
+  await toasts(page)
+    .first()
+    .click({ position: { x: 60, y: 20 } });
+  await expect.poll(async () => (await surplus())[1]).toBe(16);
+  for (const name of ['Error', 'Information', 'Warning'])
+    await expect(toasts(page).getByRole('img', { name })).toBeVisible();
+  await expectAxeFindsNothing(page);
 });
 
 test('a busy button is as wide as an idle one, with its spinner in the middle (20)', async ({ page }) => {

@@ -1,6 +1,8 @@
 /**
  * The region that shows three toasts: the newest results of what the user did, then the newest others. Hover and focus
- * pause their timers, and F8 moves the focus there. Render it once, in the frame.
+ * pause their timers, and F8 moves the focus there. Render it once, in the frame. On phones they are a stack with the newest in
+ * front, which opens while it is touched or has the focus: side by side, three cover a quarter of a panel.
+ * One piece: the styles of the region and of a toast follow what the component measures.
  */
 import { type FocusEvent, useEffect } from 'react';
 import { createPortal } from 'react-dom';
@@ -14,6 +16,7 @@ import { messages } from '../messages';
 import { token } from '../tokens';
 import { limitToasts } from './limitToasts';
 import { actionOf, kindOf, type ToastAction, type ToastKind } from './toast';
+import { stackOf } from './stackOf';
 import { GAP } from './toastSide';
 import { messageIdOf, setShownToasts } from './useToastMessage';
 import { useToastPlace } from './useToastPlace';
@@ -44,6 +47,7 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
     for (const id of surplus.split(',').filter(Boolean)) hotToast.remove(id);
   }, [surplus]);
 
+  const stack = stackOf(limited.shown);
   const place = useToastPlace(limited.shown, modal);
 
   // Dismissing a toast removes it from under the pointer or focus, and no leave or blur event follows.
@@ -60,6 +64,7 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
   const region = (
     <Region
       ref={place}
+      style={{ ['--front' as string]: `${String(stack.front)}px` }}
       data-toasts=""
       aria-label={label}
       aria-keyshortcuts={TOAST_SHORTCUT}
@@ -69,7 +74,7 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
       onFocus={startPause}
       onBlur={handleBlur}
     >
-      {limited.shown.map((toast) => {
+      {limited.shown.map((toast, at) => {
         const kind = kindOf(toast);
         const action = actionOf(toast);
         return (
@@ -79,8 +84,13 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
               if (element && element.offsetHeight !== toast.height)
                 updateHeight(toast.id, element.offsetHeight);
             }}
-            style={{ ['--offset' as string]: `${String(calculateOffset(toast, { gutter: GAP }))}px` }}
+            style={{
+              ['--offset' as string]: `${String(calculateOffset(toast, { gutter: GAP }))}px`,
+              ['--height' as string]: `${String(toast.height ?? 0)}px`,
+              ['--behind' as string]: stack.behind[at],
+            }}
             data-toast={kind}
+            data-behind={stack.behind[at] === 0 ? undefined : ''}
             data-leaving={toast.visible ? undefined : ''}
           >
             <Icon name={icons[kind]} label={messages[kind]} size={18} />
@@ -147,10 +157,30 @@ const Region = styled.section`
   &[data-side='foot'] {
     inset-block-end: var(--above);
   }
+
+  @media (max-width: 30rem) {
+    --stacked: 1;
+    /* The edges of those behind show beyond the newest one. What is longer ends where that ends. */
+    &:not(:hover, :focus-within) > [data-behind] {
+      --hidden: max(0px, var(--height) - var(--front));
+      transform: translateY(
+          calc(var(--toward) * (var(--front) - var(--height) + var(--behind) * ${token.space.sm}))
+        )
+        scaleX(calc(1 - 0.04 * var(--behind)));
+      clip-path: inset(0 0 var(--hidden));
+      & > * {
+        opacity: 0;
+      }
+    }
+    &[data-side^='top']:not(:hover, :focus-within) > [data-behind] {
+      clip-path: inset(var(--hidden) 0 0);
+    }
+  }
 `;
 
 const Root = styled.div`
   position: absolute;
+  z-index: calc(0 - var(--behind));
   inset: auto 0 0;
   transform: translateY(calc(var(--toward) * var(--offset)));
   display: flex;
