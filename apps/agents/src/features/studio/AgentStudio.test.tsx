@@ -211,6 +211,19 @@ test('Configure edits an agent', async () => {
   expect(screen.queryByRole('form')).toBeNull();
 });
 
+test('the list is read again after an agent was configured', async () => {
+  const { backend } = await open({
+    ...repliesFor([draftAgent]),
+    agent_configuration: configurationOf(draftAgent, { prompt: 'Old' }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Configure Helper' }));
+  const form = within(await screen.findByRole('form', { name: 'Configure Helper' }));
+  fill(form.getByRole('textbox', { name: 'Name' }), 'Renamed');
+  backend.replies = { ...backend.replies, 'GET agents': { json: [{ ...draftAgent, name: 'Renamed' }] } };
+  await userEvent.click(form.getByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByRole('button', { name: 'Configure Renamed' })).toBeTruthy();
+});
+
 test.each([
   [{ status: 500, json: { message: 'x' } }, 'Couldn’t save your changes'],
   [

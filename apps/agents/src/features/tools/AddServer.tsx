@@ -26,12 +26,14 @@ import { reasonOf, ServerPlace } from './ServerTools';
 interface AddServerProps {
   agentId: string;
   known: readonly ToolServer[];
+  /** The addresses with a stored secret. */
+  secrets: readonly string[];
   onAdd: (url: string, offer: AgentTool[]) => void;
 }
 
 const empty = { url: '', header: '', secret: '' };
 
-export function AddServer({ agentId, known, onAdd }: AddServerProps) {
+export function AddServer({ agentId, known, secrets, onAdd }: AddServerProps) {
   const [values, setValues] = useState(empty);
   const { markOf, show, clear } = useFieldError<'server'>();
   const queryClient = useQueryClient();
@@ -76,7 +78,10 @@ export function AddServer({ agentId, known, onAdd }: AddServerProps) {
     <>
       {connect.variables !== undefined && !connect.isSuccess && (
         // In the place of the server, which otherwise moves the form down when it comes. It stays when it does not.
-        <ServerPlace url={connect.variables} hasSecret={values.secret !== ''}>
+        <ServerPlace
+          url={connect.variables}
+          hasSecret={connect.isPending ? values.secret !== '' : secrets.includes(connect.variables)}
+        >
           {connect.isError ? <Text tone="muted">{t('serverNotListed')}</Text> : <SkeletonText lines={1} />}
         </ServerPlace>
       )}

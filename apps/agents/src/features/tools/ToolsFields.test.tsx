@@ -124,6 +124,41 @@ test('the tools have their place while their server is asked (23)', async () => 
   expect(form.getAllByText(url)).toHaveLength(1);
 });
 
+test.each([['Bearer x'], ['']])(
+  'its place has room for the badge of a secret, with: "%s"',
+  async (secret) => {
+    const { form } = await configure({
+      set_agent_tool_secret: { json: null },
+      'POST tools': () => new Promise(() => undefined),
+    });
+    fill(form.getByRole('textbox', { name: 'Address of the server' }), url);
+    fill(form.getByLabelText('Value of the header'), secret);
+    await userEvent.click(form.getByRole('button', { name: 'List its tools' }));
+    await form.findByText(url);
+    expect(form.queryAllByText('Secret stored')).toHaveLength(secret === '' ? 0 : 1);
+  },
+);
+
+test.each([
+  ['was stored', { json: null }, { status: 502, json: { detail: 'down' } }, 1],
+  ['could not be stored', { status: 500, json: { message: 'down' } }, { json: { tools: [] } }, 0],
+])('after a failure, says "Secret stored" only if it %s', async (_, set, tools, count) => {
+  let stored: { url: string }[] = [];
+  const { form } = await configure({
+    set_agent_tool_secret: () => {
+      if (count > 0) stored = [{ url }];
+      return set;
+    },
+    list_agent_tool_secrets: () => ({ json: stored }),
+    'POST tools': tools,
+  });
+  fill(form.getByRole('textbox', { name: 'Address of the server' }), url);
+  fill(form.getByLabelText('Value of the header'), 'Bearer x');
+  await userEvent.click(form.getByRole('button', { name: 'List its tools' }));
+  await form.findByText(/^Its tools are not known/);
+  expect(form.queryAllByText('Secret stored')).toHaveLength(count);
+});
+
 test('the tools of a stored server are listed after a press, and shown after another (23)', async () => {
   const { form } = await configure({ 'POST tools': { json: { tools: [search, addNote] } } }, [
     { url, tools: [search] },

@@ -60,6 +60,7 @@ export function ToolsFields({ agentId, tools, onChange }: ToolsFieldsProps) {
               <AddServer
                 agentId={agentId}
                 known={shown}
+                secrets={secrets}
                 onAdd={(url, offer) => {
                   learn(url, offer);
                   const rest = MAX_TOOLS - shown.reduce((sum, server) => sum + server.tools.length, 0);
