@@ -55,6 +55,7 @@ export function AddServer({ agentId, known, secrets, onAdd }: AddServerProps) {
       show('server', reasonOf(error));
     },
   });
+  const mark = markOf('server');
   const change = (next: Partial<typeof empty>) => {
     clear();
     setValues((current) => ({ ...current, ...next }));
@@ -92,8 +93,9 @@ export function AddServer({ agentId, known, secrets, onAdd }: AddServerProps) {
           type="url"
           inputMode="url"
           autoComplete="off"
-          hint={t('serverAddressHint')}
-          {...markOf('server')}
+          // The error comes late, when its toast has gone: in the line of the hint, it moves nothing.
+          hint={mark.error === undefined ? t('serverAddressHint') : undefined}
+          {...mark}
           value={values.url}
           onKeyDown={handleKeyDown}
           onChange={({ target }) => {

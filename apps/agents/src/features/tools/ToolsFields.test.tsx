@@ -87,7 +87,8 @@ test('a server that fails is explained at its field, and an address without http
   expect(
     await form.findByText('Couldn’t list the tools: 10.0.0.1 resolves to a private address'),
   ).toBeTruthy();
-  // The place of the tools stays: without a press, nothing moves.
+  // It has the line of the hint, and the place of the tools stays: without a press, nothing moves.
+  expect(form.queryByText('Starts with https://')).toBeNull();
   expect(form.getByText('https://10.0.0.1/mcp')).toBeTruthy();
   expect(form.getByText(/^Its tools are not known/)).toBeTruthy();
 });
