@@ -4,7 +4,7 @@
  * front, which opens while it is touched or has the focus: side by side, three cover a quarter of a panel.
  * One piece: the styles of the region and of a toast follow what the component measures.
  */
-import { type FocusEvent, useEffect } from 'react';
+import { type FocusEvent, type MouseEvent, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { resolveValue, toast as hotToast, useToaster } from 'react-hot-toast/headless';
 import styled, { keyframes } from 'styled-components';
@@ -56,7 +56,7 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
     if (isEmpty) endPause();
   }, [isEmpty, endPause]);
 
-  const handleKeyDown = useToastShortcut(place);
+  const { handleFocus, handleKeyDown, giveBack } = useToastShortcut(place);
   const handleBlur = (event: FocusEvent<HTMLElement>) => {
     if (!event.currentTarget.contains(event.relatedTarget)) endPause();
   };
@@ -71,7 +71,10 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
       onKeyDown={handleKeyDown}
       onMouseEnter={startPause}
       onMouseLeave={endPause}
-      onFocus={startPause}
+      onFocus={(event) => {
+        handleFocus(event);
+        startPause();
+      }}
       onBlur={handleBlur}
     >
       {limited.shown.map((toast, at) => {
@@ -97,11 +100,12 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
             <Message {...toast.ariaProps} id={messageIdOf(toast.id)}>
               {resolveValue(toast.message, toast)}
             </Message>
-            {action && <Action id={toast.id} action={action} />}
+            {action && <Action id={toast.id} action={action} onPressed={giveBack} />}
             <IconButton
               label={messages.dismiss}
               size="sm"
-              onClick={() => {
+              onClick={(event) => {
+                giveBack(event);
                 hotToast.dismiss(toast.id);
               }}
             >
@@ -116,11 +120,18 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
   return modal ? createPortal(region, modal) : region;
 }
 
-function Action({ id, action }: { id: string; action: ToastAction }) {
+interface ActionProps {
+  id: string;
+  action: ToastAction;
+  onPressed: (event: MouseEvent) => void;
+}
+
+function Action({ id, action, onPressed }: ActionProps) {
   return (
     <Button
       size="sm"
-      onClick={() => {
+      onClick={(event) => {
+        onPressed(event);
         hotToast.dismiss(id);
         action.onPress();
       }}

@@ -1,12 +1,20 @@
 /**
  * F8 moves the focus to the newest toast, and Escape moves it back: a toast with an action is gone after ten seconds,
- * and may be many presses of Tab away. F8 is also the key of Radix's toasts.
+ * and may be many presses of Tab away. F8 is also the key of Radix's toasts. A toast that goes at a press gives the focus back,
+ * too: a browser would start again at the top of the page.
  */
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+} from 'react';
 
 export const TOAST_SHORTCUT = 'F8';
 
-/** Returns the handler for keys in the region. */
+/** Returns the handlers for keys and the focus in the region, and `giveBack` for a press that removes a toast. */
 export function useToastShortcut(region: RefObject<HTMLElement | null>) {
   const before = useRef<HTMLElement | null>(null);
   useEffect(() => {
@@ -14,10 +22,6 @@ export function useToastShortcut(region: RefObject<HTMLElement | null>) {
       const toast = event.key === TOAST_SHORTCUT && region.current?.querySelector('button');
       if (!toast) return;
       event.preventDefault();
-      const { activeElement } = document;
-      if (activeElement instanceof HTMLElement && !region.current?.contains(activeElement)) {
-        before.current = activeElement;
-      }
       toast.focus();
     };
     document.addEventListener('keydown', listen);
@@ -26,11 +30,22 @@ export function useToastShortcut(region: RefObject<HTMLElement | null>) {
     };
   }, [region]);
 
-  return (event: KeyboardEvent) => {
+  const handleFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (currentTarget.contains(relatedTarget)) return;
+    before.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !before.current?.isConnected) return;
     // A dialog below the toasts stays open.
     event.stopPropagation();
     before.current.focus();
     before.current = null;
   };
+  const giveBack = ({ detail }: MouseEvent) => {
+    // A press of the pointer, which keeps the other toasts on screen.
+    if (detail > 0) return;
+    const target = before.current?.isConnected ? before.current : document.querySelector('main');
+    target?.focus({ preventScroll: true });
+  };
+  return { handleFocus, handleKeyDown, giveBack };
 }

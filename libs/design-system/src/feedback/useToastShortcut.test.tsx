@@ -1,0 +1,56 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { toast as hotToast } from 'react-hot-toast/headless';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { toast } from './toast';
+import { Toasts } from './Toasts';
+
+// Tests of other files may have left toasts.
+beforeEach(() => {
+  hotToast.removeAll();
+});
+afterEach(cleanup);
+
+const focus = (element: HTMLElement) => {
+  act(() => {
+    element.focus();
+  });
+};
+
+test.each(['Undo', 'Dismiss'])('%s gives the focus back to where it was before the toast', (name) => {
+  const onPress = vi.fn();
+  render(
+    <>
+      <button>Delete</button>
+      <Toasts />
+    </>,
+  );
+  act(() => {
+    toast.success('Deleted', { action: { label: 'Undo', onPress } });
+  });
+  const before = screen.getByRole('button', { name: 'Delete' });
+  focus(before);
+  // As with Tab, through the other button of the toast.
+  focus(screen.getByRole('button', { name: 'Undo' }));
+  focus(screen.getByRole('button', { name }));
+  fireEvent.click(screen.getByRole('button', { name }));
+  expect(document.activeElement).toBe(before);
+  expect(onPress).toHaveBeenCalledTimes(name === 'Undo' ? 1 : 0);
+});
+
+test('gives it to the content of the page when what had it is gone', () => {
+  const page = (isShown: boolean) => (
+    <>
+      <main tabIndex={-1}>{isShown && <button>Delete</button>}</main>
+      <Toasts />
+    </>
+  );
+  const { rerender } = render(page(true));
+  act(() => {
+    toast.success('Deleted');
+  });
+  focus(screen.getByRole('button', { name: 'Delete' }));
+  fireEvent.keyDown(document, { key: 'F8' });
+  rerender(page(false));
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+});
