@@ -45,6 +45,7 @@ export const t = defineMessages({
   details: 'Details',
   detailsOf: 'Details for {name}',
   stopOf: 'Stop {name}',
+  stoppedNow: '{name} is stopped',
   startOf: 'Start {name}',
   retryOf: 'Retry {name}',
   waitOf: 'Wait for {name}',

@@ -216,6 +216,24 @@ test(
   },
 );
 
+test('Done, which goes with the card of the first call, moves the focus to the new deployment', async () => {
+  const { fill, submit } = await openNew({
+    'POST deployments': ({ body }) => ({
+      ...{ status: 201, json: { ...row, ...body, id: 'd2', updated_at: new Date().toISOString() } },
+    }),
+  });
+  fill('bot-2', 'a1');
+  submit();
+  await screen.findByText('Deployment created successfully!');
+  const done = await screen.findByRole('button', { name: 'Done' });
+  done.focus();
+  fireEvent.click(done);
+  await waitFor(() => {
+    expect(screen.queryByRole('button', { name: 'Done' })).toBeNull();
+  });
+  expect(document.activeElement?.closest('article')).toBe(screen.getAllByRole('article')[0]);
+});
+
 test.each([
   [409, 'You already have a deployment with this name. Choose another.'],
   [400, 'This name has invisible characters. Delete it and type it again.'],

@@ -5,6 +5,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Deployment } from '../data/deployments';
+import { Announcer } from '@slipway/platform';
 import { type Replies, renderPage, startBackend } from '@slipway/testing';
 import DeploymentsPage from './DeploymentsPage';
 
@@ -45,7 +46,13 @@ const settle = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 async function open(answers: Replies, at = '/deployments') {
   const backend = startBackend({ 'PATCH deployments': { status: 204 }, ...answers });
-  const { address, toasts } = renderPage(<DeploymentsPage />, at);
+  const page = (
+    <>
+      <DeploymentsPage />
+      <Announcer />
+    </>
+  );
+  const { address, toasts } = renderPage(page, at);
   await settle(10);
   const sent = (method: string) =>
     backend.requests.filter((ask) => ask.method === method && ask.url.pathname.endsWith('/deployments'));
@@ -228,6 +235,8 @@ test(
       ['?id=eq.1', { status: 'stopped', last_deployed_at: null }],
     ]);
     expect(screen.getByText('Stopped')).toBeTruthy();
+    // No toast: screen readers need it said.
+    expect(document.querySelector('[data-announcer]')?.textContent).toBe('bot-1 is stopped');
     expect(screen.getByText(/Last deployed/).textContent).toBe(before);
   },
 );

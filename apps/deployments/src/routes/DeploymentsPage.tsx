@@ -90,7 +90,16 @@ export default function DeploymentsPage() {
       }
     >
       <Stack gap="lg" ref={content}>
-        {firstCall && <FirstCall {...firstCall} onDone={creation.dismissFirstCall} />}
+        {firstCall && (
+          <FirstCall
+            {...firstCall}
+            onDone={() => {
+              // This button disappears: the focus moves to the card of the new deployment.
+              content.current?.querySelector<HTMLElement>('article button')?.focus();
+              creation.dismissFirstCall();
+            }}
+          />
+        )}
         <DeploymentList
           deployments={isComplete ? rows : undefined}
           isAdding={isAdding}

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useExclusiveMutation } from '@slipway/data';
 import { toast } from '@slipway/design-system';
+import { announce } from '@slipway/platform';
 import { t } from '../../messages';
 import {
   advanceDeployments,
@@ -68,6 +69,9 @@ export function useDeployments() {
       // This page's clock times the two seconds. `last_deployed_at` keeps its value in the list.
       const updated_at = new Date().toISOString();
       if (status === 'active') toast.success(t('activated'), { id: `active-${id}` });
+      // The card shows it.
+      const name = queryClient.getQueryData(listKey)?.find((row) => row.id === id)?.name;
+      if (status === 'stopped' && name !== undefined) announce(t('stoppedNow', { name }));
       await updateRows((rows) => rows.map((row) => (row.id === id ? { ...row, status, updated_at } : row)));
     },
     onError: (_, { id }) => {
