@@ -200,6 +200,7 @@ export const text = {
   changesHere: (slice: string) => `Changes of ${slice}`,
   changesHereEmpty: 'Nothing has changed it yet.',
   published: 'Published releases',
+  moreReleases: 'Show older releases',
   publishedEmpty: 'The store has no release of this slice.',
   built: 'Built',
   commit: 'Commit',

@@ -17,9 +17,12 @@ export function ChangeLines({ changes, settings = [] }: ChangeLinesProps) {
   const more = changes.length - SHOWN;
   if (changes.length + settings.length === 0) return text.noChanges;
   return (
-    <Stack gap="xxs" align="start">
+    // Long names wrap: in a table, the actions beside them would be out of sight.
+    <Stack gap="xxs" align="start" minWidth="min(17rem, 50vw)">
       {changes.slice(0, SHOWN).map((change) => (
-        <code key={changeLine(change)}>{changeLine(change)}</code>
+        <Text key={changeLine(change)} as="code" size="sm" preserveLines>
+          {changeLine(change)}
+        </Text>
       ))}
       {more > 0 && (
         <Text as="span" size="sm" tone="muted">

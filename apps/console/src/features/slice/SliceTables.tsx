@@ -1,6 +1,7 @@
 /** The changes and the published releases of a slice, each as a table. */
 import type { DeployMark, ReleaseInfo } from '@slipway/cli/console';
-import { Badge, Section, Stack, Table, Text } from '@slipway/design-system';
+import { Badge, Button, Section, Stack, Table, Text } from '@slipway/design-system';
+import { useState } from 'react';
 import { ChangeLines } from '../../components/ChangeLines';
 import { commitText } from '../../components/commitText';
 import { People } from '../../components/People';
@@ -17,21 +18,44 @@ const code = (value: string | null) =>
     </Text>
   );
 
+const PAGE = 20;
+
+/** The newest rows, with a button for older ones while there are any. */
+function useNewest<Row>(rows: readonly Row[], label: string) {
+  const [limit, setLimit] = useState(PAGE);
+  const hasMore = rows.length > limit;
+  const more = hasMore && (
+    <Button
+      size="sm"
+      onClick={() => {
+        setLimit(limit + PAGE);
+      }}
+    >
+      {label}
+    </Button>
+  );
+  return { shown: rows.slice(0, limit), hasMore, more };
+}
+
 export function Changes({ slice, deploys }: { slice: string; deploys: readonly DeployMark[] }) {
+  const { shown, hasMore, more } = useNewest(deploys, text.more);
   return (
-    <Section title={text.changesHere(slice)}>
+    <Section title={text.changesHere(slice)} action={more}>
       {deploys.length === 0 ? (
         <Text tone="muted">{text.changesHereEmpty}</Text>
       ) : (
-        <Table
+        <Table<DeployMark>
           caption={text.tableOf(text.changesHere(slice))}
           captionHidden
           onPhones="cards"
-          rows={deploys}
+          rows={shown}
           rowKey={({ environment, revision }) => `${environment} ${String(revision)}`}
           columns={[
             { id: 'revision', header: text.revision, cell: ({ revision }) => String(revision) },
-            { id: 'at', header: text.when, cell: ({ at }) => moment(at), sortBy: ({ at }) => at },
+            {
+              ...{ id: 'at', header: text.when, cell: ({ at }) => moment(at) },
+              ...(!hasMore && { sortBy: ({ at }) => at }),
+            },
             {
               id: 'changes',
               header: text.changes,
@@ -59,8 +83,9 @@ const runText = ({ environment, kind, percent }: ReleaseInfo['runs'][number]) =>
       : environment;
 
 export function Releases({ releases }: { releases: readonly ReleaseInfo[] }) {
+  const { shown, hasMore, more } = useNewest(releases, text.moreReleases);
   return (
-    <Section title={text.published}>
+    <Section title={text.published} action={more}>
       {releases.some(({ runs }) => runs.some(({ kind }) => kind === 'fallback')) && (
         <Text size="sm" tone="muted">
           {text.fallbackHint}
@@ -69,11 +94,11 @@ export function Releases({ releases }: { releases: readonly ReleaseInfo[] }) {
       {releases.length === 0 ? (
         <Text tone="muted">{text.publishedEmpty}</Text>
       ) : (
-        <Table
+        <Table<ReleaseInfo>
           caption={text.tableOf(text.published)}
           captionHidden
           onPhones="cards"
-          rows={releases}
+          rows={shown}
           rowKey={({ version }) => version}
           columns={[
             { id: 'version', header: text.version, cell: ({ version }) => code(short(version)) },
@@ -110,7 +135,7 @@ export function Releases({ releases }: { releases: readonly ReleaseInfo[] }) {
               id: 'built',
               header: text.built,
               cell: ({ builtAt }) => (builtAt === '' ? text.unknown : moment(builtAt)),
-              sortBy: ({ builtAt }) => builtAt,
+              ...(!hasMore && { sortBy: ({ builtAt }) => builtAt }),
             },
           ]}
         />
