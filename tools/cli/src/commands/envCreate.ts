@@ -83,10 +83,11 @@ export default slipwayCommand({
     };
 
     async function start(workspace: Workspace, name: string): Promise<string> {
-      terminal.progress(`Starting ${name}`);
-      return (await startedByServer(workspace, name))
+      terminal.progress(`Waiting for npm start to serve ${name} at ${environment.address}`);
+      const toDo = await startedByServer(workspace, name);
+      return toDo === undefined
         ? `${name} runs at ${environment.address}, with its own data`
-        : `Run npm start: it serves ${name} at ${environment.address}, with its own data`;
+        : `${toDo}: it serves ${name} at ${environment.address}, with its own data`;
     }
   },
 });

@@ -4,13 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@slipway/contracts';
 import type { Environment } from './environment';
 import { isFamily } from './previews';
-import { runningOrigin } from './runningServer';
+import { runningFolder, runningOrigin } from './runningServer';
 import type { Workspace } from './workspace';
 
 /** Ports to try, from the one after that of `npm start`. */
 const PORTS = 50;
 /** Milliseconds: a new database is created. */
 const START_TIMEOUT = 120_000;
+/** Milliseconds: a server listens before it does anything else. */
+const LISTEN_TIMEOUT = 20_000;
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -49,14 +51,29 @@ export async function addressLike(workspace: Workspace, like: Environment): Prom
   return `http://127.0.0.1:${String(await freePort(workspace, like))}`;
 }
 
-/** Waits until the server of a new environment runs. False when no local server runs. @throws `unavailable` */
-export async function startedByServer(workspace: Workspace, name: string): Promise<boolean> {
-  const end = Date.now() + START_TIMEOUT;
-  while (Date.now() < end) {
-    if (runningOrigin(workspace.home) === undefined) return false;
-    const { address } = workspace.environment(name);
-    const answer = await fetch(`${address}/healthz`).catch(() => undefined);
-    if (answer?.ok) return true;
+/** The status of its health check; undefined while nothing listens. */
+const statusAt = (address: string): Promise<number | undefined> =>
+  fetch(`${address}/healthz`, { signal: AbortSignal.timeout(LISTEN_TIMEOUT) }).then(
+    ({ status }) => status,
+    ({ cause }: Error) =>
+      (cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED' ? undefined : 0,
+  );
+
+/**
+ * Waits until the server of a new environment runs. Returns why it will not: no local server runs, or one that reads
+ * another folder. @throws `unavailable`
+ */
+export async function startedByServer(workspace: Workspace, name: string): Promise<string | undefined> {
+  const start = Date.now();
+  let heard = start;
+  while (Date.now() < start + START_TIMEOUT && Date.now() < heard + LISTEN_TIMEOUT) {
+    if (runningOrigin(workspace.home) === undefined) return 'Run npm start';
+    const folder = runningFolder(workspace.home) ?? workspace.folder;
+    if (folder !== workspace.folder)
+      return `Stop npm start, which reads ${folder}, and run it with SLIPWAY_ENVIRONMENTS=${workspace.folder} set`;
+    const status = await statusAt(workspace.environment(name).address);
+    if (status === 200) return undefined;
+    if (status !== undefined) heard = Date.now();
     await pause(200);
   }
   throw new AppError('unavailable', `${name} does not start: the terminal of npm start says why`);

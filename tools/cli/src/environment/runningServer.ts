@@ -9,7 +9,12 @@ import { isFamily } from './previews';
 /** The environment that `npm start` runs; previews use its backend. */
 export const LOCAL = 'local';
 
-const recordSchema = v.object({ pid: v.number(), origin: v.string() });
+const recordSchema = v.object({
+  pid: v.number(),
+  origin: v.string(),
+  /** Of the environment files that it reads. */
+  folder: v.optional(v.string()),
+});
 
 const fileIn = (home: string) => join(home, 'server.json');
 
@@ -27,9 +32,9 @@ export const hasOwnServer = (environment: Environment): boolean =>
 export const serverHome = (home: string, environment: Environment): string =>
   hasOwnServer(environment) ? join(home, 'servers', environment.name) : home;
 
-/** Called by the server when it listens. Returns a function for its end. */
-export function recordServer(home: string, origin: string): () => void {
-  writePrivate(fileIn(home), JSON.stringify({ pid: process.pid, origin }));
+/** Called by the server when it listens. `folder` has its environment files. Returns a function for its end. */
+export function recordServer(home: string, origin: string, folder?: string): () => void {
+  writePrivate(fileIn(home), JSON.stringify({ pid: process.pid, origin, folder }));
   return () => {
     if (readRecord(home)?.pid === process.pid) rmSync(fileIn(home), { force: true });
   };
@@ -53,11 +58,16 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The origin of the server that runs with this home folder, such as `http://127.0.0.1:4300`. */
-export function runningOrigin(home: string): string | undefined {
+function runningRecord(home: string) {
   const record = readRecord(home);
-  return record && isRunning(record.pid) ? record.origin : undefined;
+  return record && isRunning(record.pid) ? record : undefined;
 }
+
+/** The origin of the server that runs with this home folder, such as `http://127.0.0.1:4300`. */
+export const runningOrigin = (home: string): string | undefined => runningRecord(home)?.origin;
+
+/** The folder whose environments that server starts. */
+export const runningFolder = (home: string): string | undefined => runningRecord(home)?.folder;
 
 /** An environment with the embedded backend is where its server listens now; without one, where its file says. */
 export function atRunningServer(environment: Environment, home: string): Environment {

@@ -137,7 +137,7 @@ export async function openEnvironmentServer({
       server.attach(starting);
       const backend = await starting;
       // Not before: another server may use the folder, and this one ends then.
-      forget = recordServer(home, server.origin);
+      forget = recordServer(home, server.origin, workspace.folder);
       const composition = await given.deploy(backend);
       server.ready();
       stops.push(startSweep(backend, origin, { seconds: options.sweepSeconds, log }));
