@@ -88,7 +88,11 @@ it.each<[string, string, RegExp]>([
   ['an altered service worker', `/${WORKER}`, /\/slipway-worker\.js has other bytes/],
   ['an altered favicon', '/favicon.ico', /\/favicon\.ico has other bytes/],
   ['an altered not-found page', '/404', /\/404 has other bytes/],
-  ['an altered composition', '/slipway.json', /\/slipway\.json is not the composition of revision 1/],
+  [
+    'an altered composition',
+    '/slipway.json',
+    /\/slipway\.json is not the composition of revision 1 as it was signed\. It decides which releases browsers load, so they may run others\. .*restore environments\/staging\/revisions\/\d+\/composition\.json in the store from a backup, or roll back .*slipway rollback --env staging --to <revision>/,
+  ],
   [
     'an altered file of a slice',
     `/slices/market/${sliceRelease().version}/page.js`,
@@ -106,6 +110,16 @@ it.each<[string, string, RegExp]>([
   replaced.clear();
   expect(code).toBe(5);
   expect(error).toMatch(message);
+});
+
+it('says that the composition is missing', async () => {
+  const key = `${revisionBase('staging', 1)}composition.json`;
+  const composition = (await place.store.get(key)) ?? Buffer.alloc(0);
+  await place.store.remove(key);
+  const { code, error } = await verify();
+  await place.store.create(key, composition);
+  expect(code).toBe(5);
+  expect(error).toMatch(/revision 1 as it was signed: it responds with status 404\. It decides/);
 });
 
 it('names a signed description that is altered, and a release whose proof has none', async () => {

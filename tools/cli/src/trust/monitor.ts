@@ -127,6 +127,14 @@ async function verifiedMetadata(proof: Proof, { environment, root: pinned, pins,
   return { chain, statement, revision, expired };
 }
 
+/** Everything else is found through the composition, so this difference is the only one, and says what to do. */
+const alteredComposition = (status: number, key: string, environment: string, revision: number): string =>
+  [
+    `/slipway.json is not the composition of revision ${String(revision)} as it was signed${status === 200 ? '' : `: it responds with status ${String(status)}`}.`,
+    'It decides which releases browsers load, so they may run others. Nothing else was compared.',
+    `Remove an older copy from caches, or restore ${key} in the store from a backup, or roll back everything to a signed revision: slipway rollback --env ${environment} --to <revision>. Then find out who wrote to the store`,
+  ].join(' ');
+
 /** @throws `slice_untrusted` when the metadata cannot be verified, `unavailable` when nothing responds */
 export async function monitor(request: MonitorRequest): Promise<MonitorReport> {
   const get = getFrom(request.address);
@@ -144,7 +152,7 @@ export async function monitor(request: MonitorRequest): Promise<MonitorReport> {
     return {
       revision,
       responses: 1,
-      differences: [...expired, `/slipway.json is not the composition of revision ${String(revision)}`],
+      differences: [...expired, alteredComposition(composed.status, key, request.environment, revision)],
     };
   }
   const part = { statement, composition: composed.bytes.toString() };
