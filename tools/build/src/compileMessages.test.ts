@@ -80,4 +80,6 @@ test('fails the build on invalid ICU text in a catalog of a feature', () => {
 
 test('names the place of a syntax error', () => {
   expect(() => messagesOf("export const t = defineMessages({\n  a: 'A' 'B',\n});")).toThrow(/^2:10: /);
+  // Editors do not count a byte order mark.
+  expect(() => messagesOf('\uFEFFconst t = ;')).toThrow('1:11: Unexpected token');
 });

@@ -17,7 +17,11 @@ export function visit(source, enter, name = 'source.ts') {
   walk(program);
   const [error] = errors;
   if (!error) return undefined;
-  const before = source.slice(0, error.labels[0]?.start ?? 0).split('\n');
+  // Editors do not count a byte order mark.
+  const before = source
+    .slice(0, error.labels[0]?.start ?? 0)
+    .replace(/^\uFEFF/, '')
+    .split('\n');
   return `${before.length}:${before.at(-1).length + 1}: ${error.message}`;
 }
 
