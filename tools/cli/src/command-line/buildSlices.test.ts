@@ -39,3 +39,31 @@ it('fails with the output of a build that fails', async () => {
   slice('broken', { build: 'echo "src/Page.tsx is wrong" && exit 1' });
   await expect(buildSlices(place.workspace, ['usual', 'broken'])).rejects.toThrow(/src\/Page\.tsx is wrong/);
 });
+
+it('with several builds, finishes all of them and names each that fails', async () => {
+  slice('broken', { build: 'echo "src/Page.tsx is wrong" && exit 1' });
+  slice('worse', { build: 'echo "src/slice.ts is wrong" && exit 1' });
+  const slow = slice('slow', { build: 'sleep 0.5 && touch built' });
+  const failed = buildSlices(place.workspace, ['broken', 'worse', 'slow']);
+  await expect(failed).rejects.toThrow(
+    'The build of apps/broken failed:\nsrc/Page.tsx is wrong\n\nThe build of apps/worse failed:\nsrc/slice.ts is wrong',
+  );
+  expect(existsSync(join(slow, 'built'))).toBe(true);
+});
+
+it('names the line of a package that is not JSON, and builds nothing', async () => {
+  const good = slice('good');
+  const folder = slice('damaged');
+  writeFileSync(join(folder, 'package.json'), '{\n  "name": "damaged"\n  "scripts": {}\n}\n');
+  await expect(buildSlices(place.workspace, ['good', 'damaged'])).rejects.toThrow(
+    /^apps\/damaged\/package\.json:3 is not valid JSON: .*\. Correct it, then build again$/,
+  );
+  expect(existsSync(join(good, 'built-by-rspack-build'))).toBe(false);
+});
+
+it('reads a package with a byte order mark, as npm does', async () => {
+  const folder = slice('marked');
+  writeFileSync(join(folder, 'package.json'), '\uFEFF{}');
+  await buildSlices(place.workspace, ['marked']);
+  expect(existsSync(join(folder, 'built-by-rspack-build'))).toBe(true);
+});

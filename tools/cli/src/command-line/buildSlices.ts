@@ -1,32 +1,61 @@
 /** Builds slices, each with the tool of its folder. */
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import pLimit from 'p-limit';
+import { AppError, isAppError } from '@slipway/contracts';
 import type { Workspace } from '../environment/workspace';
 import { runBuild } from '../release/runBuild';
 import { sliceFolder } from './slices';
 
 /**
  * Without Nx, which takes longer to read the workspace than Rspack takes to build a slice. Its cache is for builds of everything.
- * @throws `not_found`, `invalid_input` with the output of the first build that fails
+ * @throws `not_found`; `invalid_input` with the output of each build that fails, after the others: they are not lost
  */
 export async function buildSlices(workspace: Workspace, slices: readonly string[]): Promise<void> {
+  const { root } = workspace;
   const folders = new Set(slices.map((slice) => sliceFolder(workspace, slice)));
+  const builds = [...folders].map((folder) => ({ folder, command: buildCommand(root, folder) }));
   const limit = pLimit(availableParallelism());
-  await limit.map(folders, (folder) => runBuild(workspace.root, folder, ...buildCommand(folder)));
+  const failures = await limit.map(builds, ({ folder, command }) =>
+    runBuild(root, folder, ...command).then(
+      () => [],
+      (error: unknown) => {
+        if (isAppError(error)) return [error];
+        throw error;
+      },
+    ),
+  );
+  const [first, ...others] = failures.flat();
+  if (!first) return;
+  if (others.length === 0) throw first;
+  throw new AppError(first.code, [first, ...others].map(({ message }) => message).join('\n\n'));
 }
 
 /** Rspack, unless the slice's package has another script `build`, such as `vite build`. npm takes half a second to start one. */
-function buildCommand(folder: string): [program: string, args: string[]] {
-  const file = join(folder, 'package.json');
-  const { scripts = {} } = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as { scripts?: Record<string, string> })
-    : {};
-  const { build = RSPACK, prebuild, postbuild } = scripts;
+function buildCommand(root: string, folder: string): [program: string, args: string[]] {
+  const { build = RSPACK, prebuild, postbuild } = scriptsIn(root, join(folder, 'package.json'));
   return build === RSPACK && !prebuild && !postbuild
     ? ['rspack', ['build']]
     : ['npm', ['run', '--silent', 'build']];
+}
+
+/** The scripts of a package. @throws `invalid_input` with the place of what is wrong */
+function scriptsIn(root: string, file: string): Record<string, string> {
+  if (!existsSync(file)) return {};
+  const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, ''); // npm ignores it too
+  try {
+    return (JSON.parse(text) as { scripts?: Record<string, string> } | null)?.scripts ?? {};
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    const [, at] = / at position (\d+)/.exec(detail) ?? [];
+    const line = at === undefined ? '' : `:${String(text.slice(0, Number(at)).split('\n').length)}`;
+    throw new AppError(
+      'invalid_input',
+      `${relative(root, file)}${line} is not valid JSON: ${detail}. Correct it, then build again`,
+      { cause },
+    );
+  }
 }
 
 const RSPACK = 'rspack build';

@@ -1,7 +1,7 @@
 /** Runs a build tool in the folder of a slice. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { buildError } from './buildError';
 
@@ -30,5 +30,8 @@ export async function runBuild(
   });
   if (code === 0) return;
   const error = buildError(output, root, folder);
-  throw new AppError('invalid_input', `The build failed:\n${output.trim()}${error ? `\n\n${error}` : ''}`);
+  throw new AppError(
+    'invalid_input',
+    `The build of ${relative(root, folder) || root} failed:\n${output.trim()}${error ? `\n\n${error}` : ''}`,
+  );
 }
