@@ -146,9 +146,9 @@ describe('a shared store', () => {
     expect(await place.text('history', '--env', 'staging', '--limit', '1')).toMatch(
       /^2 {2}\S+ {2}Ada {2}a test/,
     );
-    expect(await place.text('trust', 'show', '--env', 'staging')).toMatch(
-      /slice-market +1 of 2 +[0-9a-f]{8} platform, [0-9a-f]{8} market team/,
-    );
+    const shown = await place.text('trust', 'show', '--env', 'staging');
+    expect(shown).toMatch(/slice-market +1 of 2 +[0-9a-f]{8} platform, [0-9a-f]{8} market team/);
+    expect(shown).toContain('staging: revision 2, timestamp missing');
   });
 
   it('waits for the second signature that a threshold needs', async () => {

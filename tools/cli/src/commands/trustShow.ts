@@ -42,6 +42,10 @@ export default slipwayCommand({
       ...delegationsIn(targets.signed).map((role) => row(role, role.paths)),
     ];
     const timestamps = await timestampsOf(trust);
+    const timestampText = (expires: string | null) => {
+      if (expires !== null) return `timestamp until ${expires}`;
+      return trust.isOwn ? "no timestamp: a machine's own store needs none" : 'timestamp missing';
+    };
     return {
       text: [
         `${store.address}: root ${String(root.signed.version)} until ${root.signed.expires}, targets ${String(targets.signed.version)} until ${targets.signed.expires}`,
@@ -57,7 +61,7 @@ export default slipwayCommand({
         ]),
         ...timestamps.map(
           ({ environment, revision, timestamp }) =>
-            `${environment}: revision ${String(revision)}, timestamp ${timestamp ? `until ${timestamp}` : 'missing'}`,
+            `${environment}: revision ${String(revision)}, ${timestampText(timestamp)}`,
         ),
       ].join('\n'),
       data: {

@@ -59,6 +59,12 @@ it('a second person approves, as the runbook says (21.2)', async () => {
   expect(await us.must(deploy)).toContain('staging now runs revision 3');
 });
 
+it('shows that its environments need no timestamp', async () => {
+  expect(await us.must('npx slipway trust show --env staging')).toMatch(
+    /^staging: revision \d+, no timestamp: a machine's own store needs none$/m,
+  );
+});
+
 it('the key that made a plan does not approve it, by whatever name it is given (21.2)', async () => {
   const plan = await newPlan('alone');
   for (const variables of ['', 'SLIPWAY_SIGNING_KEY_FILE=.slipway/trust/keys/own.pem ']) {
