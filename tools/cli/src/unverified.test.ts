@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { releaseBase, revisionBase } from './store/keys';
 import { openFolderStore } from './testing/stores';
+import { testWorkspace } from './testing/workspace';
 import { billingRelease, firstDeploy, openSharedStore, type SharedStore } from './testing/trust';
 import { statementKey } from './trust/paths';
 
@@ -115,4 +116,12 @@ it('a machine that sees the store for the first time verifies the history before
       out: expect.stringMatching(/are the same\n\nstaging is/) as string,
     });
   });
+});
+
+it('a machine without the pinned root compares, and says that nothing was verified: that is no finding', async () => {
+  const stranger = testWorkspace(shared.store.address, {});
+  expect(await stranger.text('diff', 'staging@1', 'staging')).toMatch(
+    /^billing .*\n\nstaging is not verified: No root is pinned/m,
+  );
+  stranger.remove();
 });

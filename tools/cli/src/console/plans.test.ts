@@ -1,4 +1,7 @@
-/** A change that needs approvals, from two consoles: one user plans it, another approves it, the first carries it out. */
+/**
+ * A change that needs approvals, from two consoles: one user plans it, another approves it, the first carries it out. One
+ * file: its tests continue one history.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Terminal } from '../command-line/command';
 import { currentRevision } from '../composition/read';
@@ -133,7 +136,7 @@ it('names the releases that it deploys, and counts no approval that has expired'
   expect(await again.run(deploy)).toMatchObject({ status: 200, body: { revision: 5 } });
 });
 
-it('offers no action on another environment, whatever a plan says', async () => {
+it('offers no action on another environment, and no approval, whatever a plan says', async () => {
   const ada = await consoleOf('Ada');
   await ada.run({ kind: 'rollback', environment: 'staging', to: 1, slices: ['billing'] }, true);
   const [named] = await recentPlans(shared.store, 'staging', 5).then((plans) =>
@@ -141,10 +144,13 @@ it('offers no action on another environment, whatever a plan says', async () => 
   );
   if (!named) throw new Error('no plan was written');
   const elsewhere = { kind: 'abort', environment: 'production', slice: 'billing' };
-  for (const action of [elsewhere, { kind: 'drop', environment: 'staging' }, undefined])
+  const approve = { kind: 'approve', environment: 'staging', plan: named.sha256.slice(0, 12) };
+  const acknowledge = { kind: 'acknowledge', environment: 'staging', revision: 1 };
+  const unknown = { kind: 'drop', environment: 'staging' };
+  for (const action of [elsewhere, approve, acknowledge, unknown, undefined])
     await writePlan(shared.store, { ...named.plan, action });
   const actions = (await ada.plans()).map(({ action }) => action?.kind ?? null).sort();
-  expect(actions).toEqual([null, null, null, 'rollback']);
+  expect(actions).toEqual([null, null, null, null, null, 'rollback']);
 });
 
 it('of settings is carried out from the file of the environment', async () => {

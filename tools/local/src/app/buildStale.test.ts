@@ -51,6 +51,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
   rmSync(root, { recursive: true });
 });
 
@@ -73,6 +74,10 @@ test.each<[string, () => void]>([
   ['another file at the root', () => write('tsconfig.base.json', '{}')],
   ['other packages', () => write('node_modules/.package-lock.json', '{ }')],
   ['another variable of builds', () => vi.stubEnv('COMMIT', 'abc')],
+  [
+    'another version of Node',
+    () => vi.stubGlobal('process', Object.create(process, { version: { value: 'v20.19.0-other' } })),
+  ],
   ['a damaged record', () => write('.nx/slipway-builds.json', '{')],
 ])('%s asks Nx, once', async (_, change) => {
   change();
