@@ -5,7 +5,12 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { Contrib, Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
+// Its parts: the whole package also loads what validates documents.
+import * as License from '@cyclonedx/cyclonedx-library/Contrib/License';
+import * as Enums from '@cyclonedx/cyclonedx-library/Enums';
+import * as Models from '@cyclonedx/cyclonedx-library/Models';
+import * as Serialize from '@cyclonedx/cyclonedx-library/Serialize';
+import * as Spec from '@cyclonedx/cyclonedx-library/Spec';
 import type { Compilation, Module } from '@rspack/core';
 
 export const SBOM = 'sbom.json';
@@ -90,7 +95,7 @@ const partsOf = (name: string) => {
   return { name: base ?? name, ...(group !== undefined && { group }) };
 };
 
-const licenses = new Contrib.License.Factories.LicenseFactory(() => undefined);
+const licenses = new License.Factories.LicenseFactory(() => undefined);
 
 function bundled({ name: fullName, version, license, hasCode }: BundledPackage): Models.Component {
   const { name, ...group } = partsOf(fullName);
