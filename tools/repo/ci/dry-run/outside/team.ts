@@ -26,10 +26,7 @@ export async function openTeam(folder: string, there: readonly string[]) {
   const npm = await startNpmRegistry(there);
   const projects = {
     staging: await startHostedEnvironment('staging'),
-    production: await startHostedEnvironment(
-      'production',
-      await productionWorker(`${bucket.endpoint}/${bucket.bucket}/store`),
-    ),
+    production: await startHostedEnvironment('production', await productionWorker(bucket, 'store')),
   };
   linkPackages(root);
 

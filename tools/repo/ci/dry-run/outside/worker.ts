@@ -1,24 +1,33 @@
 /** The Worker of docs/hosting.md, which serves production from a bucket, as it is there. */
+import type { startS3Server } from '@slipway/cli/testing';
 import { read } from '../../../docs/markdown';
 
 interface Worker {
   fetch(request: Request, bindings: { STORE: object }): Promise<Response>;
 }
 
-/** `store` is the address of the bucket and its prefix, over HTTP. */
-export async function productionWorker(store: string): Promise<(request: Request) => Promise<Response>> {
+type Bucket = Pick<Awaited<ReturnType<typeof startS3Server>>, 'bucket' | 'endpoint' | 'headersOf'>;
+
+/** `prefix` is that of the store in the bucket. */
+export async function productionWorker(
+  { bucket, endpoint, headersOf }: Bucket,
+  prefix: string,
+): Promise<(request: Request) => Promise<Response>> {
   const [, source = ''] =
     /\*\*Cloudflare with R2\*\*[\s\S]*?```js\n([\s\S]*?)```/.exec(read('docs/hosting.md')) ?? [];
   const module = `data:text/javascript,${encodeURIComponent(source)}`;
   const { default: worker } = (await import(/* @vite-ignore */ module)) as { default: Worker };
   const STORE = {
     async get(key: string) {
-      const found = await fetch(`${store}/${key}`);
+      const found = await fetch(`${endpoint}/${bucket}/${prefix}/${key}`);
       if (!found.ok) return null;
       return {
         body: found.body,
         json: () => found.json(),
-        writeHttpMetadata: () => undefined,
+        writeHttpMetadata(headers: Headers) {
+          for (const [name, value] of Object.entries(headersOf(`${prefix}/${key}`) ?? {}))
+            headers.set(name, value);
+        },
         httpEtag: found.headers.get('etag') ?? '',
       };
     },
