@@ -44,7 +44,7 @@ export function Changes({ slice, deploys }: { slice: string; deploys: readonly D
       {deploys.length === 0 ? (
         <Text tone="muted">{text.changesHereEmpty}</Text>
       ) : (
-        <Table<DeployMark>
+        <Table
           caption={text.tableOf(text.changesHere(slice))}
           captionHidden
           onPhones="cards"
@@ -53,8 +53,10 @@ export function Changes({ slice, deploys }: { slice: string; deploys: readonly D
           columns={[
             { id: 'revision', header: text.revision, cell: ({ revision }) => String(revision) },
             {
-              ...{ id: 'at', header: text.when, cell: ({ at }) => moment(at) },
-              ...(!hasMore && { sortBy: ({ at }) => at }),
+              id: 'at',
+              header: text.when,
+              cell: ({ at }) => moment(at),
+              ...(!hasMore && { sortBy: ({ at }: DeployMark) => at }),
             },
             {
               id: 'changes',
@@ -94,7 +96,7 @@ export function Releases({ releases }: { releases: readonly ReleaseInfo[] }) {
       {releases.length === 0 ? (
         <Text tone="muted">{text.publishedEmpty}</Text>
       ) : (
-        <Table<ReleaseInfo>
+        <Table
           caption={text.tableOf(text.published)}
           captionHidden
           onPhones="cards"
@@ -135,7 +137,7 @@ export function Releases({ releases }: { releases: readonly ReleaseInfo[] }) {
               id: 'built',
               header: text.built,
               cell: ({ builtAt }) => (builtAt === '' ? text.unknown : moment(builtAt)),
-              ...(!hasMore && { sortBy: ({ builtAt }) => builtAt }),
+              ...(!hasMore && { sortBy: ({ builtAt }: ReleaseInfo) => builtAt }),
             },
           ]}
         />
