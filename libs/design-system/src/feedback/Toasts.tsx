@@ -1,22 +1,19 @@
 /**
  * The region that shows three toasts: the newest results of what the user did, then the newest others. Hover and focus
- * pause their timers, and F8 moves the focus there. Render it once, in the frame. On phones they are a stack with the newest in
- * front, which opens while it is touched or has the focus: side by side, three cover a quarter of a panel.
- * One piece: the styles of the region and of a toast follow what the component measures.
+ * pause their timers, and F8 moves the focus there. Render it once, in the frame.
  */
-import { type FocusEvent, type MouseEvent, useEffect } from 'react';
+import { type FocusEvent, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { resolveValue, toast as hotToast, useToaster } from 'react-hot-toast/headless';
 import styled, { keyframes } from 'styled-components';
-import { Button } from '../actions/Button';
 import { IconButton } from '../actions/IconButton';
 import { Icon } from '../display/Icon';
 import { useTopModal } from '../layout/topModal';
 import { messages } from '../messages';
 import { token } from '../tokens';
 import { limitToasts } from './limitToasts';
-import { actionOf, kindOf, type ToastAction, type ToastKind } from './toast';
-import { stackOf } from './stackOf';
+import { ActionButton } from './ActionButton';
+import { actionOf, kindOf, type ToastKind } from './toast';
 import { GAP } from './toastSide';
 import { messageIdOf, setShownToasts } from './useToastMessage';
 import { useToastPlace } from './useToastPlace';
@@ -47,7 +44,6 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
     for (const id of surplus.split(',').filter(Boolean)) hotToast.remove(id);
   }, [surplus]);
 
-  const stack = stackOf(limited.shown);
   const place = useToastPlace(limited.shown, modal);
 
   // Dismissing a toast removes it from under the pointer or focus, and no leave or blur event follows.
@@ -64,20 +60,17 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
   const region = (
     <Region
       ref={place}
-      style={{ ['--front' as string]: `${String(stack.front)}px` }}
       data-toasts=""
       aria-label={label}
       aria-keyshortcuts={TOAST_SHORTCUT}
       onKeyDown={handleKeyDown}
       onMouseEnter={startPause}
       onMouseLeave={endPause}
-      onFocus={(event) => {
-        handleFocus(event);
-        startPause();
-      }}
+      onFocusCapture={handleFocus}
+      onFocus={startPause}
       onBlur={handleBlur}
     >
-      {limited.shown.map((toast, at) => {
+      {limited.shown.map((toast) => {
         const kind = kindOf(toast);
         const action = actionOf(toast);
         return (
@@ -87,20 +80,15 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
               if (element && element.offsetHeight !== toast.height)
                 updateHeight(toast.id, element.offsetHeight);
             }}
-            style={{
-              ['--offset' as string]: `${String(calculateOffset(toast, { gutter: GAP }))}px`,
-              ['--height' as string]: `${String(toast.height ?? 0)}px`,
-              ['--behind' as string]: stack.behind[at],
-            }}
+            style={{ ['--offset' as string]: `${String(calculateOffset(toast, { gutter: GAP }))}px` }}
             data-toast={kind}
-            data-behind={stack.behind[at] === 0 ? undefined : ''}
             data-leaving={toast.visible ? undefined : ''}
           >
             <Icon name={icons[kind]} label={messages[kind]} size={18} />
             <Message {...toast.ariaProps} id={messageIdOf(toast.id)}>
               {resolveValue(toast.message, toast)}
             </Message>
-            {action && <Action id={toast.id} action={action} onPressed={giveBack} />}
+            {action && <ActionButton id={toast.id} action={action} onPressed={giveBack} />}
             <IconButton
               label={messages.dismiss}
               size="sm"
@@ -118,27 +106,6 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
   );
   // Everything outside the topmost dialog is inert, for screen readers too.
   return modal ? createPortal(region, modal) : region;
-}
-
-interface ActionProps {
-  id: string;
-  action: ToastAction;
-  onPressed: (event: MouseEvent) => void;
-}
-
-function Action({ id, action, onPressed }: ActionProps) {
-  return (
-    <Button
-      size="sm"
-      onClick={(event) => {
-        onPressed(event);
-        hotToast.dismiss(id);
-        action.onPress();
-      }}
-    >
-      {action.label}
-    </Button>
-  );
 }
 
 const enter = keyframes`from { opacity: 0; translate: 0 0.75rem; }`;
@@ -169,29 +136,22 @@ const Region = styled.section`
     inset-block-end: var(--above);
   }
 
+  /* On phones, where three cover a quarter of a panel, the newest hides the others until it is touched or has the focus. */
   @media (max-width: 30rem) {
-    --stacked: 1;
-    /* The edges of those behind show beyond the newest one. What is longer ends where that ends. */
-    &:not(:hover, :focus-within) > [data-behind] {
-      --hidden: max(0px, var(--height) - var(--front));
-      transform: translateY(
-          calc(var(--toward) * (var(--front) - var(--height) + var(--behind) * ${token.space.sm}))
-        )
-        scaleX(calc(1 - 0.04 * var(--behind)));
-      clip-path: inset(0 0 var(--hidden));
-      & > * {
+    &:not(:hover, :focus-within) > :not([data-leaving]) {
+      &:not(:only-child) {
+        box-shadow: 0 calc(var(--toward) * 0.5rem) 0 -0.25rem ${token.color.borderStrong};
+      }
+      & ~ [data-toast] {
+        visibility: hidden;
         opacity: 0;
       }
-    }
-    &[data-side^='top']:not(:hover, :focus-within) > [data-behind] {
-      clip-path: inset(var(--hidden) 0 0);
     }
   }
 `;
 
 const Root = styled.div`
   position: absolute;
-  z-index: calc(0 - var(--behind));
   inset: auto 0 0;
   transform: translateY(calc(var(--toward) * var(--offset)));
   display: flex;
