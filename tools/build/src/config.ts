@@ -42,6 +42,8 @@ const browsers = ['chrome >= 123', 'firefox >= 125', 'safari >= 17.5'];
 /** Without an extension: TypeScript here, JavaScript in the published package. */
 const unusedSupabase = join(import.meta.dirname, 'unusedSupabase');
 const unusedAuth = join(import.meta.dirname, 'unusedAuth');
+/** A module, because that which imports it requires an extension. */
+const unusedPrefixes = join(import.meta.dirname, 'unusedPrefixes.mjs');
 
 /** Files of auth-js that `unusedAuth` replaces, as they are imported there. */
 const unusedAuthFiles = /^\.\/(?:lib\/webauthn|lib\/web3\/ethereum)$/;
@@ -304,6 +306,9 @@ export function shellConfig(
     lazyAuth(directory),
     new rspack.NormalModuleReplacementPlugin(unusedAuthFiles, (module) => {
       if (module.context.includes('auth-js')) module.request = unusedAuth;
+    }),
+    new rspack.NormalModuleReplacementPlugin(/^\.\/Prefixer\.js$/, (module) => {
+      if (module.context.includes('stylis')) module.request = unusedPrefixes;
     }),
     ...(isDevelopment()
       ? []
