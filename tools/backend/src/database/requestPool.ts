@@ -4,7 +4,7 @@
  */
 import type { PostgresPool } from 'kysely';
 import type pg from 'pg';
-import { rejectManyResources } from '../limits/embeddedResources';
+import { rejectLargeStatements } from '../limits/statementSize';
 import { rejectPatterns } from '../limits/patternOperators';
 import { currentRequest, throwIfDisconnected } from '../lite/currentRequest';
 
@@ -40,7 +40,7 @@ export const requestPool = (pool: pg.Pool, canceller: pg.Pool): PostgresPool => 
       query: (async (text: string, parameters: unknown[]) => {
         if (text !== 'rollback') throwIfDisconnected(signal);
         rejectPatterns(text);
-        rejectManyResources(text);
+        rejectLargeStatements(text);
         return client.query(text, parameters);
       }) as typeof client.query,
       release() {

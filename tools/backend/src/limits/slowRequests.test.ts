@@ -88,40 +88,6 @@ describe.each(engines)('on %s', (engine) => {
     expect(response.status).toBe(400);
   });
 
-  /** From an agent to its creator, to the creator's agents, and so on. */
-  const nested = (levels: number, columns = 'id') =>
-    Array.from({ length: levels }).reduceRight<string>(
-      (inner, _, level) => `${level % 2 === 0 ? 'profiles' : 'agents'}!agents_creator_id_fkey(${inner})`,
-      columns,
-    );
-  const siblings = (count: number) =>
-    Array.from({ length: count }, (_, i) => `r${String(i)}:agent_reviews(id)`).join(',');
-
-  test.each([
-    ['sixteen levels', `agents?select=id,${nested(16)}`],
-    ['five levels', `agents?select=id,${nested(5)}`],
-    ['inner joins', `agents?select=id,${nested(5).replaceAll('fkey(', 'fkey!inner(')}`],
-    ['of a function', `rpc/search_listings?select=name,agents(${nested(5)})`],
-    ['siblings', `agents?select=id,${siblings(22)}`],
-  ])('many embedded resources cannot occupy the database: %s', async (_what, path) => {
-    for (const key of [served.backend.publishableKey, served.backend.secretKey]) {
-      const response = await read(path, key);
-      expect([response.status, await response.json()]).toMatchObject([
-        400,
-        { code: 'PGRST100', message: 'Up to 20 embedded resources, 3 levels deep, are allowed' },
-      ]);
-    }
-  });
-
-  test('three levels of embedded resources are read, with a count too', async () => {
-    for (const path of [`agents?select=id,${nested(3)}`, `agents?select=id,${siblings(20)}&limit=1`]) {
-      const response = await fetch(`${served.origin}/rest/v1/${path}`, {
-        headers: { apikey: served.backend.publishableKey, prefer: 'count=exact' },
-      });
-      expect([200, 206]).toContain(response.status);
-    }
-  });
-
   test('text that looks like an operator is no pattern', async () => {
     for (const path of [
       'agents?select=id&name=eq.match.~x',

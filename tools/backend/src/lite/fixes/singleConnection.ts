@@ -17,7 +17,7 @@ import type { Row, SqlExecutor, SqlParameter } from '../../database/sqlExecutor'
 import { ConnectionQueue } from '../../database/embedded/connectionQueue';
 import type { EmbeddedPostgres, Session } from '../../database/embedded/embeddedPostgres';
 import type { Result } from '../../database/embedded/messages';
-import { rejectManyResources } from '../../limits/embeddedResources';
+import { rejectLargeStatements } from '../../limits/statementSize';
 import { rejectPatterns } from '../../limits/patternOperators';
 import { currentRequest, throwIfDisconnected } from '../currentRequest';
 import { parameterOf } from './pgValues';
@@ -43,7 +43,7 @@ class SingleConnectionDriver implements Driver {
     executeQuery: async <Row>({ sql, parameters }: CompiledQuery) => {
       throwIfDisconnected(currentRequest()?.signal);
       rejectPatterns(sql);
-      rejectManyResources(sql);
+      rejectLargeStatements(sql);
       const { rows, affectedRows } = await this.run(sql, parameters.map(parameterOf));
       return {
         rows: rows as Row[],
