@@ -2,8 +2,8 @@
 
 /** Of a cold visit of a page. Visitors without a session load no auth client (decision 088). */
 export const pageBudgets: Readonly<Record<string, number>> = {
-  ...{ '/': 178, '/marketplace': 181, '/login': 176, '/signup': 177 },
-  ...{ '/dashboard': 178, '/agents': 188, '/deployments': 180, '/billing': 191 },
+  ...{ '/': 177, '/marketplace': 179, '/login': 176, '/signup': 177 },
+  ...{ '/dashboard': 177, '/agents': 187, '/deployments': 179, '/billing': 191 },
 };
 
 /** Of a slice's own files on the first visit of a page of it: its container, the page and what the page shows at once. */
