@@ -1,7 +1,7 @@
 /** A page that cannot be read again keeps its content, with a notice. */
 import type { HistoryEntry, Overview } from '@slipway/cli/console';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -113,4 +113,33 @@ test('the history is shown when the plans cannot be read, and they are not asked
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(screen.getByRole('heading', { name: 'History of local' })).toBeTruthy();
   expect(asked).toBeLessThan(4);
+});
+
+test('the button for older revisions stays, and is busy, while they load', async () => {
+  let answer: (entries: Response) => void = () => undefined;
+  const older = new Promise<Response>((resolve) => (answer = resolve));
+  const entries = (count: number) => Array.from({ length: count }, (_, at) => entry(count - at));
+  vi.stubGlobal('fetch', (path: string) => {
+    if (path === '/api/overview')
+      return Promise.resolve(Response.json({ isReadOnly: false, environments: [environment] }));
+    if (path.startsWith('/api/history'))
+      return path.includes('limit=20') ? Promise.resolve(Response.json(entries(20))) : older;
+    return Promise.resolve(Response.json({ changes: [], settings: [], settingsChanges: [], unverified: [] }));
+  });
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter>
+        <HistoryPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const more = await screen.findByRole('button', { name: 'Show older revisions' });
+  await userEvent.click(more);
+  expect(more.isConnected).toBe(true);
+  expect(more.getAttribute('aria-busy')).toBe('true');
+  expect(document.activeElement).toBe(more);
+  answer(Response.json(entries(25)));
+  await waitFor(() => {
+    expect(more.isConnected).toBe(false);
+  });
 });

@@ -65,7 +65,7 @@ function Loaded({ overview }: { overview: Overview }) {
 function EnvironmentHistory({ chosen, overview }: { chosen: OverviewEnvironment; overview: Overview }) {
   const { environment, approvals } = chosen;
   const [limit, setLimit] = useState(PAGE);
-  const { data, error, refetch, isFetching } = useQuery(historyQuery(environment, limit));
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(historyQuery(environment, limit));
   // The plans are above it, and their number is not known before: it would move.
   const plans = useQuery({ ...plansQuery(environment), enabled: approvals !== null });
   // After an error they are asked again where they are shown, which must not take the page away.
@@ -92,7 +92,8 @@ function EnvironmentHistory({ chosen, overview }: { chosen: OverviewEnvironment;
       <Section
         title={text.historyTitle(environment)}
         action={
-          data.length === limit && (
+          // While older ones load, it stays, with the focus.
+          (isPlaceholderData || data.length === limit) && (
             <Button
               size="sm"
               busy={isFetching}
