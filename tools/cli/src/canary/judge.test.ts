@@ -1,6 +1,7 @@
 /** When a step may be left, when a canary is aborted, and that missing data never passes one. */
 import { expect, it } from 'vitest';
 import { judgeCanary, type Step } from './judge';
+import { defaultStepRules } from './rules';
 import { noSums, strataOf, type Stratum } from './samples';
 import { healthMinute } from '../testing/healthMinutes';
 
@@ -73,6 +74,15 @@ it.each<[string, readonly Stratum[], number, Partial<Step>, RegExp]>([
   const { verdict, reasons } = judge(strata, minute, changes);
   expect(verdict).toBe('continue');
   expect(reasons.join('\n')).toMatch(new RegExp(reason.source, 'm'));
+});
+
+it('waits for a step of less than a minute, and says how long it is', () => {
+  const rules = { ...defaultStepRules, minutes: 20 / 60 };
+  const late = { ...step, since: 20 * MINUTE };
+  const after = (seconds: number) =>
+    judgeCanary(healthy, late, 20 * MINUTE + seconds * 1000, rules).reasons.join('\n');
+  expect(after(19)).toMatch(/^0 of 0\.3 minutes in this step$/m);
+  expect(after(20)).not.toMatch(/minutes in this step/);
 });
 
 it('aborts as soon as the evidence suffices, also without the minimum of visits', () => {

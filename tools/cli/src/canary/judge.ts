@@ -53,7 +53,7 @@ function openPoints(strata: readonly Stratum[], step: Step, now: number, rules: 
   const lag = Math.floor((now - newest) / MINUTE) - 1;
   const { canary, stable } = totalsOf(strata, step.since);
   const all = totalsOf(strata);
-  const elapsed = Math.floor((now - step.since) / MINUTE);
+  const elapsed = (now - step.since) / MINUTE;
   const expected = (stable.visits * step.percent) / (100 - step.percent);
   const isSilent = expected >= MIN_EXPECTED && canary.visits < MIN_REPORTED * expected;
   const final = step.isLast ? finalVisits(strata, step.percent, rules) : 0;
@@ -72,7 +72,7 @@ function openPoints(strata: readonly Stratum[], step: Step, now: number, rules: 
       ? [`${String(stable.visits)} of ${String(rules.visits)} visits of the stable release in this step`]
       : []),
     ...(elapsed < rules.minutes
-      ? [`${String(elapsed)} of ${String(rules.minutes)} minutes in this step`]
+      ? [`${String(Math.floor(elapsed))} of ${String(Number(rules.minutes.toFixed(1)))} minutes in this step`]
       : []),
     ...(all.canary.visits < final
       ? [`${String(all.canary.visits)} of ${String(final)} canary visits before everyone gets it`]
