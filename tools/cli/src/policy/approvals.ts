@@ -5,7 +5,7 @@ import { AppError, isAppError } from '@slipway/contracts';
 import type { Store } from '../store/store';
 import type { TrustChain } from '../trust/chain';
 import { isSound, publicKey } from '../trust/keys';
-import { parseSigned, serialize, signDocument } from '../trust/document';
+import { isSignedBy, parseSigned, serialize, signDocument } from '../trust/document';
 import type { Trust } from '../trust/open';
 import { approvalKey, approvalsFolder } from './paths';
 
@@ -36,8 +36,8 @@ function keyOf(chain: TrustChain, keyId: string, ever: boolean) {
 /** Whether a key that was registered at any time has signed the document. */
 export function hasSigned(chain: TrustChain, keyId: string, document: Metadata<Targets>): boolean {
   try {
-    keyOf(chain, keyId, true)?.verifySignature(document);
-    return keyOf(chain, keyId, true) !== undefined;
+    const key = keyOf(chain, keyId, true);
+    return key !== undefined && isSignedBy(key, document);
   } catch {
     return false;
   }

@@ -101,7 +101,7 @@ export interface Role {
 /** Key and signature to whether they match, for each document: several roles and messages ask for the same one. */
 const known = new WeakMap<object, Map<string, boolean>>();
 
-function isSignedBy(key: Key, document: Metadata<Signed>): boolean {
+export function isSignedBy(key: Key, document: Metadata<Signed>): boolean {
   const results = known.get(document.signed) ?? new Map<string, boolean>();
   known.set(document.signed, results);
   const signature = document.signatures[key.keyID]?.sig;

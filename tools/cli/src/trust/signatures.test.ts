@@ -1,6 +1,6 @@
 /** Signatures that were added to a document later: they count like its own, and cannot replace them. */
 import { type Metadata, Signature } from '@tufjs/models';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { idOf, keys, type Person, signerFor } from '../testing/people';
 import { NOW, openSmallTrust, signedBy, type SmallTrust } from '../testing/smallTrust';
 import type { TrustChain } from './chain';
@@ -8,7 +8,7 @@ import { signedBytes } from './document';
 import { shortKey } from './keys';
 import { releaseOf } from './metadata';
 import { signaturesFolder, statementKey, statementPath } from './paths';
-import { addSignatures, hasEnough, verifyStored, withAdded } from './signatures';
+import { addSignatures, hasEnough, signersEver, verifyStored, withAdded } from './signatures';
 
 const text = { what: 'Revision 1', advice: 'roll back' };
 const key = statementKey('production', 1);
@@ -46,6 +46,23 @@ describe('hasEnough', () => {
   test('no signature suffices for a path of no role', async () => {
     expect(hasEnough(chain, 'other', await signedBy(statement, 'Ada', 'Bea'))).toBe(false);
   });
+});
+
+test('signersEver finds whose signatures are right, and makes the signed bytes of a document once', async () => {
+  const document = await signedBy(statement, 'Ada', 'Bea', 'stranger');
+  const owner = (who: Person) => ({ name: who, public: keys[who].key.keyVal['public'] ?? '' });
+  const names = {
+    salt: '',
+    keys: {
+      ...{ [idOf('Ada')]: owner('Ada'), [idOf('Bea')]: owner('Bea') },
+      ...{ [idOf('admin')]: owner('admin'), damaged: { name: 'x', public: 'x' } },
+    },
+  };
+  document.signatures[idOf('Bea')] = new Signature({ keyID: idOf('Bea'), sig: '00'.repeat(64) });
+  const asJson = vi.spyOn(document.signed, 'toJSON');
+  expect(signersEver({ names }, document)).toEqual([idOf('Ada')]);
+  expect(signersEver({ names }, await withAdded(trust.store, key, document))).toEqual([idOf('Ada')]);
+  expect(asJson).not.toHaveBeenCalled();
 });
 
 describe('verifyStored', () => {

@@ -3,7 +3,7 @@ import { Metadata, Signature, type Targets } from '@tufjs/models';
 import * as v from 'valibot';
 import type { Store } from '../store/store';
 import { roleOf, type TrustChain, verifyDelegated } from './chain';
-import { signersOf } from './document';
+import { isSignedBy, signersOf } from './document';
 import { publicKey, shortKey } from './keys';
 import { signaturesFolder } from './paths';
 
@@ -76,10 +76,9 @@ export async function addSignatures(
 export function signersEver({ names }: Pick<TrustChain, 'names'>, document: Metadata<Targets>): string[] {
   return Object.entries(names.keys).flatMap(([keyId, owner]) => {
     try {
-      publicKey(owner.public).verifySignature(document);
-      return [keyId];
+      return isSignedBy(publicKey(owner.public), document) ? [keyId] : [];
     } catch {
-      return [];
+      return []; // not a public key
     }
   });
 }
