@@ -198,7 +198,7 @@ export const text = {
   copySource: 'Copy the source',
   lastSeen: 'Last seen',
   changesHere: (slice: string) => `Changes of ${slice}`,
-  changesHereEmpty: 'Nothing has changed it yet.',
+  changesHereEmpty: 'None of the newest 200 revisions changed it. slipway history lists older ones.',
   published: 'Published releases',
   moreReleases: 'Show older releases',
   publishedEmpty: 'The store has no release of this slice.',

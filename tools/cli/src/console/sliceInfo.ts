@@ -12,7 +12,7 @@ import type { DamagedEntry, DeployMark, HistoryEntry, ReleaseInfo, SliceInfo } f
 import type { Commits } from './commits';
 import type { Runner } from './runner';
 
-/** Releases and revisions that are read, newest first: older ones are in `slipway history`. */
+/** Releases and revisions that are read, newest first: older ones are in `slipway history`, as the page says. */
 const MAX_RELEASES = 100;
 const MAX_REVISIONS = 200;
 

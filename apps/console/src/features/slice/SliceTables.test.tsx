@@ -30,6 +30,11 @@ test('a long reason wraps in its column instead of widening the table', () => {
   expect(screen.getByText(reason).closest('[data-contained]')).toBeTruthy();
 });
 
+test('a slice that runs and has no recent change is not said to be unchanged', () => {
+  render(<Changes slice="billing" deploys={[]} />);
+  expect(screen.getByText(/^None of the newest 200 revisions changed it/)).toBeTruthy();
+});
+
 test('a long name wraps in the column of changes', () => {
   const mark = { environment: 'local', revision: 2, previous: 1, at: release.builtAt, author: 'Ada' };
   const change = { kind: 'stable' as const, app: 'customer-account-settings', from: null, to: null };
