@@ -7,6 +7,7 @@ import type { Output, SlipwayCommand, Terminal } from './command-line/command';
 import { commands } from './command-line/commands';
 import { exitCodes } from './command-line/exitCodes';
 import { invoke } from './command-line/invoke';
+import { resolveLocalhostNames } from './command-line/localhostNames';
 import { table } from './command-line/text';
 import { findWorkspace } from './environment/workspace';
 import manifest from '../package.json' with { type: 'json' };
@@ -31,6 +32,7 @@ export async function main(
   streams: Streams = standard,
   terminal: Terminal = realTerminal(streams, argv.includes('--json')),
 ): Promise<number> {
+  resolveLocalhostNames();
   const isJson = argv.includes('--json');
   let hasPrinted = false;
   const counting: Terminal = {
