@@ -1,5 +1,6 @@
 /** `slipway env create staging --like local` beside a running server: a second environment with its own address and data. */
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { files, newHome } from '@slipway/backend/testing';
@@ -106,6 +107,23 @@ test('a second server with its folder does not start, and commands still find th
   await expect(second.run()).rejects.toThrow(/is in use by process/);
   await second.stop();
   expect(runningOrigin(home)).toBe(first);
+});
+
+test('its server starts again when its file is back before it has stopped', async () => {
+  const { address } = place.workspace.environment('stage');
+  const path = join(place.root, 'environments/stage.json');
+  const file = readFileSync(path);
+  const request = connect(Number(new URL(address).port), '127.0.0.1');
+  request.on('error', () => undefined);
+  request.write('POST /slipway.json HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n');
+  rmSync(path);
+  await vi.waitFor(() => expect(fetch(address)).rejects.toThrow(), 20_000);
+  writeFileSync(path, file);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  request.destroy();
+  await vi.waitFor(async () => {
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  }, 20_000);
 });
 
 test('its server stops when its file is removed', async () => {

@@ -43,13 +43,20 @@ export interface OwnServers {
 export function startOwnServers({ say, ...shared }: OwnServersOptions): OwnServers {
   const { workspace, store, log } = shared;
   const servers = new Map<string, Promise<EnvironmentServer | undefined>>();
+  /** A server whose file is back, such as after a change of branches, starts when the one before has left its folder. */
+  const stopping = new Map<string, Promise<void>>();
   let isStopped = false;
 
+  /** The other environments go on. */
+  const report = (name: string) => (error: unknown) => {
+    log(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+  };
+
   const start = async (name: string): Promise<EnvironmentServer | undefined> => {
-    const environment = workspace.environment(name);
-    const home = serverHome(workspace.home, environment);
     let server: EnvironmentServer | undefined;
     try {
+      const environment = workspace.environment(name);
+      const home = serverHome(workspace.home, environment);
       mkdirSync(home, { recursive: true, mode: 0o700 });
       server = await openEnvironmentServer({
         ...shared,
@@ -63,8 +70,7 @@ export function startOwnServers({ say, ...shared }: OwnServersOptions): OwnServe
       if (server.mails) say(`  Mails of ${name}: ${server.mails}`);
       return server;
     } catch (error) {
-      // The other environments go on.
-      log(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+      report(name)(error);
       await server?.stop();
       return undefined;
     }
@@ -84,10 +90,17 @@ export function startOwnServers({ say, ...shared }: OwnServersOptions): OwnServe
     const gone = [...servers].filter(([name]) => !names.includes(name));
     for (const [name, server] of gone) {
       servers.delete(name);
-      await (await server)?.stop();
+      stopping.set(name, server.then((one) => one?.stop()).catch(report(name)));
     }
-    for (const name of names) if (!servers.has(name)) servers.set(name, start(name));
-    await Promise.all(servers.values());
+    for (const name of names) {
+      const before = stopping.get(name) ?? Promise.resolve();
+      if (!servers.has(name))
+        servers.set(
+          name,
+          before.then(() => start(name)),
+        );
+    }
+    await Promise.all([...stopping.values(), ...servers.values()]);
   };
 
   let timer: NodeJS.Timeout | undefined;
