@@ -69,7 +69,8 @@ describe('parseManifest', () => {
       { ...good, budget: { failed: 0.01, errors: 2 } },
       'budget.errors: must be 0.5 or less',
     ],
-    ['an id that is not a folder name', { ...good, id: 'Billing!' }, 'id: must be lower-case'],
+    ['an id that is not a folder name', { ...good, id: 'Billing!' }, 'id: must be at most 39 lower-case'],
+    ['an id that is too long', { ...good, id: 'a'.repeat(40) }, 'id: must be at most 39 lower-case'],
     [
       'a path without a slash',
       { ...good, routes: [{ ...good.routes[0], path: 'billing' }] },

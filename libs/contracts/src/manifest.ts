@@ -33,7 +33,7 @@ export const sliceId = v.pipe(
   v.string('must be a word'),
   v.regex(
     /^[a-z][a-z0-9-]{0,38}$/,
-    'must be lower-case letters, digits and hyphens, and start with a letter',
+    'must be at most 39 lower-case letters, digits and hyphens, and start with a letter',
   ),
 );
 
