@@ -353,6 +353,7 @@ test('after a touch, a card goes before the check, and is back when its deletion
         respond = resolve;
       }),
   });
+  button('Delete bot-1').focus();
   fireEvent.click(button('Delete bot-1'));
   await settle(10);
   expect(screen.queryByText('bot-1')).toBeNull();
@@ -360,7 +361,11 @@ test('after a touch, a card goes before the check, and is back when its deletion
   respond({ json: [{ id: 'c1' }] });
   vi.useRealTimers();
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }, { timeout: 4000 }));
-  expect(await screen.findByRole('button', { name: 'Delete bot-1' })).toBeTruthy();
+  const restored = await screen.findByRole('button', { name: 'Delete bot-1' });
+  // Not on the card that was in its place.
+  await waitFor(() => {
+    expect(document.activeElement).toBe(restored);
+  });
   expect(sent('DELETE')).toHaveLength(0);
   vi.useFakeTimers({ now: noon });
 });

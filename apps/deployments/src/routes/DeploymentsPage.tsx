@@ -17,6 +17,7 @@ import { targetStatus } from '../data/status';
 import { termsQueries } from '../data/terms';
 import { TermsNotice } from '../features/terms/TermsNotice';
 import { useDeployments } from '../features/list/useDeployments';
+import { useFocusAfterCancel } from '../features/list/useFocusAfterCancel';
 import { useGoneDeployment } from '../features/details/useGoneDeployment';
 import { useKeyCopy } from '../features/keys/useKeyCopy';
 import { useRemoval } from '../features/list/useRemoval';
@@ -65,6 +66,8 @@ export default function DeploymentsPage() {
     content,
     useMemo(() => rows?.map(({ id }) => id), [rows]),
   );
+
+  const focusAfterCancel = useFocusAfterCancel(content, rows);
 
   const hasFailed = list.isError || agents.isError;
   useEffect(() => {
@@ -176,7 +179,10 @@ export default function DeploymentsPage() {
             cancelLabel={t('cancel')}
             confirmLabel={t('delete')}
             onConfirm={removal.confirm}
-            onClose={removal.cancel}
+            onClose={() => {
+              focusAfterCancel(confirming);
+              removal.cancel();
+            }}
           />
         )}
       </Suspense>
