@@ -43,7 +43,8 @@ export function PublishDialog({ agent, isBusy, onAddName, onPublish, onClose }: 
   const change = (values: Partial<PublishDraft>) => {
     setDraft((current) => ({ ...current, ...values }));
   };
-  const isPublished = lifecycleOf(agent) === 'published';
+  // As it was opened: the list is read again before the dialog closes, and its title and button would change for a moment.
+  const [isPublished] = useState(lifecycleOf(agent) === 'published');
   const [wasSubmitted, setSubmitted] = useState(false);
   const missing = missingChecks(draft);
   const tagCount = tagsIn(draft.tags).length;
