@@ -74,6 +74,22 @@ test('a long name breaks in its column: the other columns are in sight', async (
   expect(height).toBeLessThan(50);
 });
 
+for (const [name, section, parts] of [
+  ['a progress bar', 'display', '[data-state^=ProgressBar] [id]:not([role])'],
+  ['a field', 'forms', '[data-state^=TextInput] label'],
+  ['the legend of a chart', 'chart', '[data-state^=Chart] li:has(svg)'],
+] as const) {
+  test(`a name that is one long word breaks in ${name} on a phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 844 });
+    await open(page, section);
+    const part = page.locator(parts).first();
+    await part.evaluate((element) => {
+      element.append('W'.repeat(80));
+    });
+    expect((await boxOf(part)).right).toBeLessThanOrEqual(320);
+  });
+}
+
 for (const width of [320, 390]) {
   test(`a command breaks at its spaces only at ${String(width)} px, and is selected as it is`, async ({
     page,

@@ -53,6 +53,7 @@ const List = styled.ul`
     display: flex;
     align-items: center;
     gap: 0.375rem;
+    overflow-wrap: anywhere;
   }
 `;
 

@@ -48,6 +48,8 @@ const Line = styled.div`
   margin-block-end: ${token.space.sm};
   font-size: ${token.text.sm};
   font-weight: 500;
+  /* A name may be one long word. */
+  overflow-wrap: anywhere;
 `;
 
 const ValueText = styled.span`

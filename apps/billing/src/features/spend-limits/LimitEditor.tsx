@@ -85,7 +85,7 @@ export function LimitEditor({ limit, countUnsaved }: LimitEditorProps) {
     <Stack gap="sm">
       {amount === null ? (
         <Stack direction="row" justify="between" wrap>
-          <Text size="sm" weight="strong">
+          <Text size="sm" weight="strong" preserveLines>
             {label}
           </Text>
           <Text size="sm" tone="muted">

@@ -69,6 +69,8 @@ test('the limits of a deployment and its key, with the way to remove one', async
   const backend = await open([deployment, key], <DeploymentLimits deploymentId="d1" />);
   const remove = await screen.findByRole('button', { name: 'Remove the limit of bot' });
   expect(backend.sent('POST', 'list_spend_limits')[0]?.body).toEqual({ deployment: 'd1' });
+  // A name may be one long word, which has to wrap anywhere.
+  expect(screen.getByText('bot ak_••••abcd').dataset['preserveLines']).toBe('true');
   expect(
     screen.getByRole('textbox', { name: 'Monthly limit of bot ak_••••abcd, in US dollars' }),
   ).toBeTruthy();
