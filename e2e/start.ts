@@ -18,12 +18,12 @@ for (const file of serverEnvironmentFiles) {
   cpSync(join(root, 'environments', file), join(serverEnvironments, file));
 }
 Object.assign(process.env, serverEnv);
-await import('@slipway/backend/testing/fastPasswords');
-await import('@slipway/local/start');
-
+// First: the deploy at the start asks the backend for its migration, at the app's address.
 if (isBehindNginx) {
   const { spawnWebServer } = await import('./support/webServers');
   const nginx = spawnWebServer('nginx', port);
   process.on('exit', () => nginx.kill());
 }
+await import('@slipway/backend/testing/fastPasswords');
+await import('@slipway/local/start');
 process.send?.('ready');
