@@ -12,7 +12,7 @@ import { useTopModal } from '../layout/topModal';
 import { messages } from '../messages';
 import { token } from '../tokens';
 import { limitToasts } from './limitToasts';
-import { ActionButton } from './ActionButton';
+import { ToastActionButton } from './ToastActionButton';
 import { actionOf, kindOf, type ToastKind } from './toast';
 import { GAP } from './toastSide';
 import { messageIdOf, setShownToasts } from './useToastMessage';
@@ -88,7 +88,7 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
             <Message {...toast.ariaProps} id={messageIdOf(toast.id)}>
               {resolveValue(toast.message, toast)}
             </Message>
-            {action && <ActionButton id={toast.id} action={action} onPressed={giveBack} />}
+            {action && <ToastActionButton id={toast.id} action={action} onPressed={giveBack} />}
             <IconButton
               label={messages.dismiss}
               size="sm"

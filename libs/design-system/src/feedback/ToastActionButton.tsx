@@ -4,13 +4,13 @@ import { toast as hotToast } from 'react-hot-toast/headless';
 import { Button } from '../actions/Button';
 import type { ToastAction } from './toast';
 
-interface ActionButtonProps {
+interface ToastActionButtonProps {
   id: string;
   action: ToastAction;
   onPressed: (event: MouseEvent) => void;
 }
 
-export function ActionButton({ id, action, onPressed }: ActionButtonProps) {
+export function ToastActionButton({ id, action, onPressed }: ToastActionButtonProps) {
   return (
     <Button
       size="sm"
