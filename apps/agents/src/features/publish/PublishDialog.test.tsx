@@ -9,7 +9,7 @@ import { PublishDialog } from './PublishDialog';
 
 afterEach(cleanup);
 
-function Page() {
+function PublishPage() {
   const [agent, setAgent] = useState(draftAgent);
   return (
     <>
@@ -28,7 +28,7 @@ function Page() {
 test('keeps its title and its button when the agent is published and the dialog is still open', async () => {
   startBackend(repliesFor([draftAgent]));
   await signInAs();
-  renderPage(<Page />);
+  renderPage(<PublishPage />);
   const texts = async () => [
     (await screen.findByRole('heading', { level: 2 })).textContent,
     screen.queryByRole('button', { name: 'Publish' }) !== null,
