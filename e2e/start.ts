@@ -18,7 +18,6 @@ for (const file of serverEnvironmentFiles) {
   cpSync(join(root, 'environments', file), join(serverEnvironments, file));
 }
 Object.assign(process.env, serverEnv);
-// First: the deploy at the start asks the backend for its migration, at the app's address.
 if (isBehindNginx) {
   const { spawnWebServer } = await import('./support/webServers');
   const nginx = spawnWebServer('nginx', port);

@@ -54,7 +54,8 @@ async function start(): Promise<void> {
       await building.done;
       const providers: 'github'[] = github ? ['github'] : [];
       const backend = { url: '/', key, providers, mfa: true, payments: stripe !== undefined };
-      return deployLocal(store, { root, home, origin, environment: LOCAL, backend, say });
+      const listensAt = server.origin;
+      return deployLocal(store, { root, home, origin, listensAt, environment: LOCAL, backend, say });
     },
   });
   let stopping: Promise<void> | undefined;

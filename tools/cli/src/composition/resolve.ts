@@ -22,7 +22,7 @@ export interface ResolveRequest {
   candidates: readonly Candidate[];
   /** The backend of the server that runs it; without one, the environment's file names the backend. */
   backend?: Backend;
-  /** The embedded backend of the environment that this one starts from, and its address. */
+  /** The embedded backend that this environment has, or starts from, and where it responds. */
   embedded?: { backend: Backend; address: string };
 }
 

@@ -1,5 +1,7 @@
 /** The deploy of `npm start` to `local`: new builds, and nothing that a command has changed since. */
 import { rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { currentComposition, LOCAL } from '@slipway/cli';
@@ -30,10 +32,10 @@ afterEach(async () => {
 });
 
 /** Returns the printed lines. */
-async function start(): Promise<string[]> {
+async function start(origin = 'http://127.0.0.1:4990', listensAt = origin): Promise<string[]> {
   const lines: string[] = [];
   await deployLocal(place.store, {
-    ...{ root: place.root, home: place.workspace.home, origin: 'http://127.0.0.1:4990', environment: LOCAL },
+    ...{ root: place.root, home: place.workspace.home, environment: LOCAL, origin, listensAt },
     ...{ backend: { url: '/', key: 'sb_publishable_of_local' } },
     say: (line) => lines.push(line),
   });
@@ -122,4 +124,16 @@ test('npm start and a command have one author', async () => {
     ['totals are wrong', 'Ada'],
     ['npm start', 'Ada'],
   ]);
+});
+
+test('asks for the migration where the server listens: this machine may not reach the app’s origin', async () => {
+  const migration = '20260101000000';
+  const backend = createServer((_, response) => response.end(JSON.stringify(migration)));
+  await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
+  const { port } = backend.address() as AddressInfo;
+  const release = sliceRelease({ migration });
+  await place.build(release);
+  await start('http://app.invalid', `http://127.0.0.1:${String(port)}`);
+  expect(await runs()).toEqual({ market: release.version });
+  backend.close();
 });

@@ -30,8 +30,10 @@ interface LocalDeploy {
   root: string;
   /** The folder of the server's data. */
   home: string;
-  /** The app's origin. */
+  /** The app's origin, which this machine may not reach. */
   origin: string;
+  /** The origin at which the server listens, for the check of migrations. */
+  listensAt: string;
   environment: string;
   /** The embedded backend's settings for the app. */
   backend: Backend;
@@ -48,7 +50,7 @@ interface Choice {
 /** @throws `not_found` without a shell, `slice_incompatible` with every reason */
 export async function deployLocal(
   store: Store,
-  { root, home, origin, environment: name, backend, say }: LocalDeploy,
+  { root, home, origin, listensAt, environment: name, backend, say }: LocalDeploy,
 ): Promise<Composition> {
   const workspace = findWorkspace(root, process.env);
   const candidates = await builtApps(root);
@@ -65,6 +67,7 @@ export async function deployLocal(
     // This server owns the environment, so it applies the file at each start.
     settings: settingsOf(file),
     backend,
+    embedded: { backend, address: listensAt },
     store,
     candidates: candidates.filter(({ release: { id } }) => !kept.includes(id)),
     edits,
