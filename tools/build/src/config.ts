@@ -42,7 +42,7 @@ const browsers = ['chrome >= 123', 'firefox >= 125', 'safari >= 17.5'];
 /** Without an extension: TypeScript here, JavaScript in the published package. */
 const unusedSupabase = join(import.meta.dirname, 'unusedSupabase');
 const unusedAuth = join(import.meta.dirname, 'unusedAuth');
-/** A module, because that which imports it requires an extension. */
+/** With an extension, which the modules of stylis require. */
 const unusedPrefixes = join(import.meta.dirname, 'unusedPrefixes.mjs');
 
 /** Files of auth-js that `unusedAuth` replaces, as they are imported there. */
