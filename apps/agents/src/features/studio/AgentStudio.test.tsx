@@ -318,7 +318,9 @@ test.each([
     { status: 'draft', is_public: false },
     'Agent moved to drafts',
   ],
-])('changes the lifecycle of an agent: %#', async (agent, item, columns, toast) => {
+])('changes the lifecycle of an agent: %#', async (stored, item, columns, toast) => {
+  // Another id than above: a toast that a test has dismissed is removed a second later, with a new one of its id.
+  const agent = { ...stored, id: 'changed' };
   const { backend, toasts } = await open(repliesFor([agent]));
   await choose(agent.name, item);
   await waitFor(() => {
