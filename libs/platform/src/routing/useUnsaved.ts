@@ -2,13 +2,40 @@
  * Tracks unsaved input. While there is any, no newer composition is loaded, and the user must confirm before leaving
  * the page.
  */
-import { useEffect } from 'react';
-import { type Location, useBlocker } from 'react-router-dom';
+import { useContext, useEffect, useState } from 'react';
+import {
+  type BlockerFunction,
+  type Location,
+  UNSAFE_DataRouterContext as DataRouterContext,
+  UNSAFE_DataRouterStateContext as DataRouterStateContext,
+} from 'react-router-dom';
 import { isClosing, keepOpen } from './useDialogParam';
 
-const unsaved = new Set<symbol>();
+interface Form {
+  parameter: string | undefined;
+  asksItself: boolean;
+}
+
+/** The forms with unsaved input, the newest last. */
+const unsaved = new Map<symbol, Form>();
 
 export const hasUnsaved = () => unsaved.size > 0;
+
+const valueIn = ({ search }: Location, { parameter, asksItself }: Form) =>
+  parameter === undefined || (asksItself && isClosing(parameter))
+    ? null
+    : new URLSearchParams(search).get(parameter);
+
+/** The newest form that would lose input: it asks for all of them. */
+const formLost = (from: Location, to: Location): symbol | undefined =>
+  [...unsaved].findLast(
+    ([, form]) => from.pathname !== to.pathname || valueIn(from, form) !== valueIn(to, form),
+  )?.[0];
+
+/** All forms share one: a router supports one blocker at a time, so `useBlocker` in two forms would ask for one of them only. */
+const BLOCKER = 'unsaved';
+const shouldBlock: BlockerFunction = ({ currentLocation, nextLocation }) =>
+  formLost(currentLocation, nextLocation) !== undefined;
 
 /** A navigation that waits for the user's confirmation. */
 export interface PendingNavigation {
@@ -23,34 +50,32 @@ export interface PendingNavigation {
  * its page, unless the form `asksItself` before its page closes it.
  */
 export function useUnsaved(isUnsaved: boolean, parameter?: string, asksItself = false): PendingNavigation {
+  const router = useContext(DataRouterContext)?.router;
+  const state = useContext(DataRouterStateContext);
+  const [form] = useState(() => Symbol('unsaved'));
   useEffect(() => {
     if (!isUnsaved) return undefined;
-    const form = Symbol('unsaved');
-    unsaved.add(form);
+    unsaved.set(form, { parameter, asksItself });
+    router?.getBlocker(BLOCKER, shouldBlock);
     const handleBeforeUnload = (event: BeforeUnloadEvent) => {
       event.preventDefault();
     };
     window.addEventListener('beforeunload', handleBeforeUnload);
     return () => {
       unsaved.delete(form);
+      if (!hasUnsaved()) router?.deleteBlocker(BLOCKER);
       window.removeEventListener('beforeunload', handleBeforeUnload);
     };
-  }, [isUnsaved]);
+  }, [form, isUnsaved, parameter, asksItself, router]);
 
-  const valueIn = ({ search }: Location) =>
-    parameter === undefined || (asksItself && isClosing(parameter))
-      ? null
-      : new URLSearchParams(search).get(parameter);
-  const blocker = useBlocker(
-    ({ currentLocation: from, nextLocation: to }) =>
-      isUnsaved && (from.pathname !== to.pathname || valueIn(from) !== valueIn(to)),
-  );
+  const blocker = state?.blockers.get(BLOCKER);
   return {
-    isPending: blocker.state === 'blocked',
+    isPending:
+      state !== null && blocker?.state === 'blocked' && formLost(state.location, blocker.location) === form,
     stay: () => {
       if (parameter !== undefined) keepOpen(parameter);
-      blocker.reset?.();
+      blocker?.reset?.();
     },
-    leave: () => blocker.proceed?.(),
+    leave: () => blocker?.proceed?.(),
   };
 }
