@@ -77,58 +77,6 @@ test('no newer revision is loaded while one of two forms has unsaved input', () 
   expect([hasUnsaved(), isCloseConfirmed()]).toEqual([false, false]);
 });
 
-test('of two forms the newest asks, for both, without a warning of the router', async () => {
-  const warn = vi.spyOn(console, 'warn').mockReturnValue();
-  const element = (
-    <>
-      <Form isUnsaved />
-      <Form isUnsaved />
-    </>
-  );
-  const router = createMemoryRouter(
-    [
-      { path: '/form', element },
-      { path: '*', element: <p>elsewhere</p> },
-    ],
-    { initialEntries: ['/form'] },
-  );
-  render(<RouterProvider router={router} />);
-  const texts = () => screen.getAllByText(/^form/).map(({ textContent }) => textContent);
-  await act(() => router.navigate('/other'));
-  expect(texts()).toEqual(['form', 'form, confirm']);
-  fireEvent.click(screen.getAllByText('stay')[1] as HTMLElement);
-  expect(texts()).toEqual(['form', 'form']);
-  await act(() => router.navigate('/other'));
-  fireEvent.click(screen.getAllByText('leave')[1] as HTMLElement);
-  expect(await screen.findByText('elsewhere')).toBeTruthy();
-  expect(hasUnsaved()).toBe(false);
-  expect(warn).not.toHaveBeenCalled();
-});
-
-test('a form still asks when another one has been saved', async () => {
-  function Page() {
-    const [isSaved, setSaved] = useState(false);
-    return (
-      <>
-        <Form isUnsaved />
-        <Form isUnsaved={!isSaved} />
-        <button
-          onClick={() => {
-            setSaved(true);
-          }}
-        >
-          save
-        </button>
-      </>
-    );
-  }
-  const router = createMemoryRouter([{ path: '*', element: <Page /> }]);
-  render(<RouterProvider router={router} />);
-  fireEvent.click(screen.getByText('save'));
-  await act(() => router.navigate('/other'));
-  expect(screen.getByText('form, confirm')).toBeTruthy();
-});
-
 test('a form that a parameter holds open: Back and another value ask, the page that closes it does not (23)', async () => {
   const closed = vi.fn();
   function Question({ close }: { close: () => void }) {
