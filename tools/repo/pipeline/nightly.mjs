@@ -34,7 +34,7 @@ const steps = {
   // tests of what differs by engine, one fault of each kind, and all of e2e.
   databases: {
     name: 'both databases',
-    command: [...unit, 'backend,database,gateway,local'],
+    command: [...unit, 'backend,database,gateway,health,local'],
     env: { TEST_TIER: 'nightly' },
   },
   // Every page of components on wide windows and in forced colors. Sample: narrow ones, and the two with the most states.
