@@ -70,8 +70,8 @@ export const actionsFor = ({
   'actions/checkout'({ workspace }, inputs) {
     const git = (...args: string[]) => execFileSync('git', args, { cwd: workspace, stdio: 'pipe' });
     git('init', '--quiet');
-    const depth = inputs['fetch-depth'] === '0' ? [] : ['--depth=1'];
-    git('fetch', '--quiet', ...depth, `file://${origin}`, github.ref);
+    const { 'fetch-depth': depth = '1' } = inputs;
+    git('fetch', '--quiet', ...(depth === '0' ? [] : [`--depth=${depth}`]), `file://${origin}`, github.ref);
     git('checkout', '--quiet', github.sha);
   },
   // Node is there. With a registry, npm gets its address and the token.

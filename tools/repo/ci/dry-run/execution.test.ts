@@ -130,4 +130,14 @@ describe('a push', { timeout: 120_000 }, () => {
     const { test: job } = await runWorkflow(host, workflow('ci.yml'));
     expect([failures, job?.result]).toEqual([[], 'failure']);
   });
+
+  test('has the commit before for the pictures of the nightly tests, and keeps their mutation report', async () => {
+    const { host, failures, artifacts } = runner({
+      ...{ origin: repository.origin, github },
+      failing: ['npm sbom --sbom-format cyclonedx --omit dev > sbom.json'], // it needs installed packages
+    });
+    await runWorkflow(host, workflow('nightly.yml'));
+    expect(failures).toEqual([]);
+    expect(readdirSync(join(artifacts, 'nightly/docs'))).toEqual(['mutation.md']);
+  });
 });
