@@ -37,6 +37,7 @@ function statusOf(code: string): number | undefined {
   if (code === '23503' || code === '23505') return 409;
   if (code.startsWith('23') || code.startsWith('22')) return 400;
   if (code.startsWith('28')) return 403;
+  if (code.startsWith('54')) return 413; // a limit of PostgreSQL, such as the length of a word in a search index
   if (/^(?:08|53|57P)/.test(code)) return 503; // unreachable, out of resources, shutting down
   return undefined;
 }

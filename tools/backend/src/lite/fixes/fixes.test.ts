@@ -68,6 +68,12 @@ test('errorStatus: a number that an integer cannot be is the client’s error', 
   expect([status, error?.code]).toEqual([400, '0A000']);
 });
 
+test('errorStatus: a word that a search index cannot have is the client’s error', async () => {
+  const search = 'a'.repeat(5_000);
+  const { status, error } = await owner.client.from('agent_listings').insert({ search } as never);
+  expect([status, error?.code]).toEqual([413, '54000']);
+});
+
 test('errorStatus: a deadlock may succeed when it is tried again', async () => {
   const failed = () => new Response('{}', { status: 500 });
   const response = await withErrorStatus(failed(), { code: '40P01', message: 'deadlock detected' });
