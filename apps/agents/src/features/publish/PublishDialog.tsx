@@ -43,7 +43,7 @@ export function PublishDialog({ agent, isBusy, onAddName, onPublish, onClose }: 
   const change = (values: Partial<PublishDraft>) => {
     setDraft((current) => ({ ...current, ...values }));
   };
-  // As it was opened: the list is read again before the dialog closes, and its title and button would change for a moment.
+  // As it was opened: the list may be read again before the dialog has closed, and its title and button would change for a moment.
   const [isPublished] = useState(lifecycleOf(agent) === 'published');
   const [wasSubmitted, setSubmitted] = useState(false);
   const missing = missingChecks(draft);

@@ -35,6 +35,7 @@ interface AgentDialogsProps {
   creator: string;
   dialogs: AgentDialogParams;
   publish: ReturnType<typeof useAgents>['publish'];
+  onPublished: () => void;
   reportSave: ReturnType<typeof useAgents>['reportSave'];
 }
 
@@ -50,7 +51,14 @@ function useAgentAt(agents: readonly Agent[] | undefined, { value: id }: DialogP
   return shown;
 }
 
-export function AgentDialogs({ agents, creator, dialogs, publish, reportSave }: AgentDialogsProps) {
+export function AgentDialogs({
+  agents,
+  creator,
+  dialogs,
+  publish,
+  onPublished,
+  reportSave,
+}: AgentDialogsProps) {
   const queryClient = useQueryClient();
   /** The shell's profile dialog, over this page. */
   const profile = useDialogParam('account');
@@ -97,8 +105,12 @@ export function AgentDialogs({ agents, creator, dialogs, publish, reportSave }: 
               { agent: published, details, etag },
               {
                 onSuccess: (newer) => {
-                  if (newer) queryClient.setQueryData(listingQueries.listing(published).queryKey, newer);
-                  else dialogs.publish.close();
+                  if (newer) {
+                    queryClient.setQueryData(listingQueries.listing(published).queryKey, newer);
+                    return;
+                  }
+                  onPublished();
+                  dialogs.publish.close();
                 },
               },
             );

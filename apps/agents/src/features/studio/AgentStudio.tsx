@@ -15,6 +15,7 @@ import { TemplateList } from './TemplateList';
 import { useAgents } from './useAgents';
 import { useFormFocus } from './useFormFocus';
 import { useForms } from './useForms';
+import { usePublishFocus } from './usePublishFocus';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 import type { Action } from '../../components/AgentActions';
@@ -59,7 +60,10 @@ export function AgentStudio({ creator }: { creator: string }) {
   );
   const { opener, formPlace } = useFormFocus({ opened: form?.count, isReading, isAdding, isAway });
 
+  const publishFocus = usePublishFocus(dialogs.publish.value !== null, rows);
+
   const handleAction = (agent: Agent, action: Action) => {
+    if (action === 'publish') publishFocus.onOpen(agent);
     if (action === 'configure') void forms.configure(agent);
     else if (action === 'test' || action === 'publish' || action === 'page' || action === 'analytics')
       dialogs[action].open(agent.id);
@@ -211,6 +215,7 @@ export function AgentStudio({ creator }: { creator: string }) {
           creator={creator}
           dialogs={dialogs}
           publish={publish}
+          onPublished={publishFocus.onPublished}
           reportSave={reports.reportSave}
         />
       </Suspense>

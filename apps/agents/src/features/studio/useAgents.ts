@@ -99,7 +99,8 @@ export function useAgents(creator: string, onCreated: (id: string) => void) {
     report(error, id, failure, t('saveDeleted'));
   };
   const publish = useExclusiveMutation({
-    ...options,
+    // Without waiting for the list: the dialog closes with the toast.
+    onSettled: () => void refetch(),
     mutationKey: ['own-agents', 'publish'],
     mutationFn: publishAgent,
     // With a newer listing, nothing was saved: the form shows a notice.

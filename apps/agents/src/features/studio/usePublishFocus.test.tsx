@@ -1,0 +1,76 @@
+/** The end of a publication: its dialog closes with the response, and the focus moves to the next step. */
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { renderPage, signInAs, startBackend } from '@slipway/testing';
+import { afterEach, expect, test, vi } from 'vitest';
+import AgentsPage from '../../routes/AgentsPage';
+import { draftAgent, repliesFor } from '../../testing/agents';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const dialog = () => screen.queryByRole('dialog', { name: 'Publish Helper' });
+const routes = [{ path: '/deployments', title: 'Deployments', access: 'signed-in' as const }];
+
+/** Opens the dialog of a draft at its card, with the keyboard. Then the list is read again when `respond` is called. */
+async function openDialog() {
+  // jsdom's dialogs do not return the focus.
+  let before: Element | null = null;
+  const { showModal, close } = HTMLDialogElement.prototype;
+  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function open(
+    this: HTMLDialogElement,
+  ) {
+    before = document.activeElement;
+    showModal.call(this);
+  });
+  vi.spyOn(HTMLDialogElement.prototype, 'close').mockImplementation(function end(this: HTMLDialogElement) {
+    close.call(this);
+    if (before instanceof HTMLElement) before.focus();
+  });
+  const backend = startBackend(repliesFor([draftAgent]));
+  await signInAs();
+  renderPage(
+    <main tabIndex={-1}>
+      <AgentsPage />
+    </main>,
+    '/agents',
+    { routes },
+  );
+  const press = await screen.findByRole('button', { name: 'Publish Helper' });
+  press.focus();
+  await userEvent.keyboard('{Enter}');
+  const fields = within(await screen.findByRole('dialog', { name: 'Publish Helper' }));
+  await fields.findByLabelText('Category');
+  fireEvent.change(fields.getByLabelText('Category'), { target: { value: 'sales' } });
+  fireEvent.change(fields.getByLabelText('Pricing'), { target: { value: 'free' } });
+  let respond: () => void = () => undefined;
+  const list = new Promise<{ json: unknown }>((resolve) => {
+    respond = () => {
+      resolve({ json: [{ ...draftAgent, is_public: true, status: 'active' }] });
+    };
+  });
+  backend.replies = { ...backend.replies, 'GET agents': () => list };
+  return {
+    press,
+    publish: () => userEvent.click(fields.getByRole('button', { name: 'Publish' })),
+    respond: () => {
+      act(respond);
+    },
+  };
+}
+
+test('the dialog closes before the list is read again; then the focus is on Deploy', async () => {
+  const { press, publish, respond } = await openDialog();
+  await publish();
+  await waitFor(() => {
+    expect(dialog()).toBeNull();
+  });
+  expect(document.activeElement).toBe(press);
+  respond();
+  const deploy = await screen.findByRole('link', { name: 'Deploy Helper' });
+  await waitFor(() => {
+    expect(document.activeElement).toBe(deploy);
+  });
+});
