@@ -7,7 +7,7 @@ import { missingChecks, publishDraftOf } from '../data/publishDetails';
 import { checkNames } from '../messages';
 import { t } from '../features/studio/messages';
 
-export const deployAddress = (agent: Pick<Agent, 'id'>) => `/deployments?agent=${agent.id}`;
+export const deployAddress = (agent: Pick<Agent, 'id'>) => `/deployments?agent=${agent.id}&new=deployment`;
 
 /** `Needs a category and a price`: the missing details; empty when there are none. */
 export function needsOf(agent: Agent): string {

@@ -113,7 +113,7 @@ function DeployOrInstall({ listing, installer }: ActionProps) {
   return (
     <LinkButton
       size="sm"
-      href={`/deployments?agent=${listing.agent_id}`}
+      href={`/deployments?agent=${listing.agent_id}&new=deployment`}
       aria-label={t('deployOf', { name: listing.name })}
     >
       {shared('deploy')}

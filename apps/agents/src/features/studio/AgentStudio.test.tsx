@@ -92,7 +92,7 @@ test('a card says what its agent lacks, and leads a published one to its deploym
   expect(await screen.findByText('Needs a category and a price')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Publish Helper' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Deploy Star' }).getAttribute('href')).toBe(
-    '/deployments?agent=a2',
+    '/deployments?agent=a2&new=deployment',
   );
 });
 

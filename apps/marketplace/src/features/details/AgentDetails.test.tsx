@@ -219,7 +219,7 @@ test('an installed agent has three actions at the most below its details, which 
 test('links to a deployment of the agent', async () => {
   const { dialog } = await openDetails();
   const link = await dialog.findByRole('link', { name: 'Deploy' });
-  expect(link.getAttribute('href')).toBe(`/deployments?agent=${id}`);
+  expect(link.getAttribute('href')).toBe(`/deployments?agent=${id}&new=deployment`);
 });
 
 test('links an external agent to its site instead', async () => {

@@ -44,7 +44,7 @@ export function DetailsActions({ agent, installer }: DetailsActionsProps) {
         </LinkButton>
       ) : (
         hasRoute('/deployments') && (
-          <LinkButton href={`/deployments?agent=${agent.id}`}>{shared('deploy')}</LinkButton>
+          <LinkButton href={`/deployments?agent=${agent.id}&new=deployment`}>{shared('deploy')}</LinkButton>
         )
       )}
       <InstallButton ref={install} variant="primary" agent={agent} installer={installer} />

@@ -47,7 +47,7 @@ test('My installs lists the installed agents by name, each with a way to deploy 
   const sorted = [first?.name, second?.name].sort();
   expect(names()).toEqual(sorted);
   const deploy = screen.getByRole('link', { name: `Deploy ${first?.name ?? ''}` });
-  expect(deploy.getAttribute('href')).toBe(`/deployments?agent=${first?.agent_id ?? ''}`);
+  expect(deploy.getAttribute('href')).toBe(`/deployments?agent=${first?.agent_id ?? ''}&new=deployment`);
   const asked = backend.sent('GET', 'agent_listings')[0]?.url.searchParams.get('agent_id');
   expect(asked).toContain(first?.agent_id);
   // The other filters narrow the list.
