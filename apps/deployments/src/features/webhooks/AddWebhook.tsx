@@ -1,25 +1,49 @@
-/** The form that adds a webhook to a deployment. */
+/** The form that adds a webhook to a deployment. Asks before it discards what was typed. */
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { Button, Checkbox, Stack, Text, TextInput } from '@slipway/design-system';
 import { isWebhookUrl, type WebhookEvent, webhookEvents } from '../../data/webhooks';
 import { eventName, t } from './messages';
 import { UnsavedWebhook } from './UnsavedWebhook';
 
-interface AddWebhookProps {
-  busy: boolean;
-  onAdd: (webhook: { url: string; events: readonly WebhookEvent[] }) => void;
+export interface WebhookDraft {
+  url: string;
+  events: readonly WebhookEvent[];
 }
 
-export function AddWebhook({ busy, onAdd }: AddWebhookProps) {
-  const [url, setUrl] = useState('');
-  const [events, setEvents] = useState<readonly WebhookEvent[]>(webhookEvents);
+export const emptyWebhook: WebhookDraft = { url: '', events: webhookEvents };
+
+/** Whether closing the form would lose something. */
+export const isWebhookTyped = ({ url, events }: WebhookDraft) =>
+  url.trim() !== '' || events.length < webhookEvents.length;
+
+interface AddWebhookProps {
+  draft: WebhookDraft;
+  busy: boolean;
+  /** The user asked to close the form. */
+  isDiscardAsked: boolean;
+  onChange: (draft: WebhookDraft) => void;
+  onAdd: (webhook: WebhookDraft) => void;
+  onKeep: () => void;
+  /** Closes the form. */
+  onDiscard: () => void;
+}
+
+export function AddWebhook({
+  draft,
+  busy,
+  isDiscardAsked,
+  onChange,
+  onAdd,
+  onKeep,
+  onDiscard,
+}: AddWebhookProps) {
+  const { url, events } = draft;
   const [wasSubmitted, setSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     form.current?.querySelector('input')?.focus();
   }, []);
   const isValid = isWebhookUrl(url.trim());
-  const isChanged = url.trim() !== '' || events.length < webhookEvents.length;
 
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -32,7 +56,9 @@ export function AddWebhook({ busy, onAdd }: AddWebhookProps) {
   return (
     <form ref={form} noValidate aria-label={t('addHook')} onSubmit={handleSubmit}>
       {/* A webhook that is being added is not lost. */}
-      {isChanged && !busy && <UnsavedWebhook />}
+      {isWebhookTyped(draft) && !busy && (
+        <UnsavedWebhook isAsked={isDiscardAsked} onKeep={onKeep} onDiscard={onDiscard} />
+      )}
       <Stack gap="md">
         <TextInput
           label={t('hookUrl')}
@@ -46,7 +72,7 @@ export function AddWebhook({ busy, onAdd }: AddWebhookProps) {
           value={url}
           {...(wasSubmitted && !isValid ? { error: t('hookUrlInvalid') } : {})}
           onChange={({ target }) => {
-            setUrl(target.value);
+            onChange({ url: target.value, events });
           }}
         />
         <Stack as="ul" role="list" gap="sm" aria-label={t('hookEvents')}>
@@ -56,9 +82,10 @@ export function AddWebhook({ busy, onAdd }: AddWebhookProps) {
                 label={eventName(event)}
                 checked={events.includes(event)}
                 onChange={({ target }) => {
-                  setEvents(
-                    webhookEvents.filter((each) => (each === event ? target.checked : events.includes(each))),
+                  const next = webhookEvents.filter((each) =>
+                    each === event ? target.checked : events.includes(each),
                   );
+                  onChange({ url, events: next });
                 }}
               />
             </li>

@@ -1,4 +1,4 @@
-/** A webhook that is typed and not added: closing the details of its deployment asks first. */
+/** A webhook that is typed and not added: Cancel, and closing the details of its deployment, ask first. */
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
@@ -39,6 +39,28 @@ test.each([
   await waitFor(() => {
     expect(address()).toBe('/deployments');
   });
+});
+
+test('asks before Cancel loses it', async () => {
+  await open();
+  await press('Cancel');
+  expect(screen.queryByRole('form')).toBeNull();
+  await press('Add a webhook…');
+  await userEvent.keyboard('https://b.test/');
+  await press('Cancel');
+  await userEvent.click(within(await asked()).getByRole('button', { name: 'Keep editing' }));
+  const address = () => screen.queryByRole<HTMLInputElement>('textbox', { name: 'Address' });
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+  expect(address()?.value).toBe('https://b.test/');
+  await press('Cancel');
+  await userEvent.click(within(await asked()).getByRole('button', { name: 'Discard' }));
+  await waitFor(() => {
+    expect(address()).toBeNull();
+  });
+  await press('Add a webhook…');
+  expect(address()?.value).toBe('');
 });
 
 test('asks neither for an empty form nor for a webhook that was added', async () => {

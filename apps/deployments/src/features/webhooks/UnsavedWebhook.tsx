@@ -3,17 +3,28 @@ import { ConfirmDialog } from '@slipway/design-system/overlays';
 import { useUnsaved } from '@slipway/platform';
 import { t } from './messages';
 
-export function UnsavedWebhook() {
+interface UnsavedWebhookProps {
+  /** The user asked to close the form. */
+  isAsked: boolean;
+  onKeep: () => void;
+  /** Closes the form. After a confirmed navigation it is not called: that closes the form. */
+  onDiscard: () => void;
+}
+
+export function UnsavedWebhook({ isAsked, onKeep, onDiscard }: UnsavedWebhookProps) {
   const { isPending, stay, leave } = useUnsaved(true, 'deployment');
   return (
     <ConfirmDialog
-      open={isPending}
+      open={isAsked || isPending}
       title={t('discardTitle')}
       description={t('discardText')}
       cancelLabel={t('keepEditing')}
       confirmLabel={t('discard')}
-      onConfirm={leave}
-      onClose={stay}
+      onConfirm={isPending ? leave : onDiscard}
+      onClose={() => {
+        stay();
+        onKeep();
+      }}
     />
   );
 }

@@ -8,7 +8,7 @@ import { type NewSecret, newSecretsOf } from '../../data/newSecrets';
 import { createWebhook, rotateSecret, webhookQueries } from '../../data/webhooks';
 import { t as shared } from '../../messages';
 import { addFailed, changeFailed, t } from './messages';
-import { AddWebhook } from './AddWebhook';
+import { AddWebhook, emptyWebhook, isWebhookTyped, type WebhookDraft } from './AddWebhook';
 import { WebhookCard } from './WebhookCard';
 import { WebhookSecret } from './WebhookSecret';
 
@@ -17,7 +17,13 @@ const MOST = 5;
 export function WebhookSection({ deploymentId }: { deploymentId: string }) {
   const queryClient = useQueryClient();
   const webhooks = useQuery(webhookQueries.of(deploymentId));
-  const [isAdding, setAdding] = useState(false);
+  /** Undefined while the form is closed. */
+  const [draft, setDraft] = useState<WebhookDraft>();
+  const [isDiscardAsked, setDiscardAsked] = useState(false);
+  const closeForm = () => {
+    setDraft(undefined);
+    setDiscardAsked(false);
+  };
   const created = newSecretsOf(deploymentId);
   const { data: secrets } = useQuery(created);
   /** Replaces the secrets before of this webhook. */
@@ -43,7 +49,7 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
     mutationKey: ['webhooks', 'create'],
     mutationFn: createWebhook,
     onSuccess: (secret, { url }) => {
-      setAdding(false);
+      closeForm();
       setSecret(url, { url, secret, isAdded: true });
     },
     onError: (error) => toast.error(addFailed(error)),
@@ -114,22 +120,31 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
               <Stack direction="row">
                 <Button
                   ref={add}
-                  aria-expanded={isAdding}
+                  aria-expanded={draft !== undefined}
                   onClick={() => {
-                    setAdding(!isAdding);
+                    if (!draft) setDraft(emptyWebhook);
+                    else if (isWebhookTyped(draft) && !create.isPending) setDiscardAsked(true);
+                    else closeForm();
                   }}
                 >
-                  {isAdding ? shared('cancel') : t('newHook')}
+                  {draft ? shared('cancel') : t('newHook')}
                 </Button>
               </Stack>
             )}
           </Stack>
         )}
       </QueryPanel>
-      {isAdding && (
+      {draft && (
         <div ref={form} hidden={create.isPending}>
           <AddWebhook
+            draft={draft}
             busy={create.isPending}
+            isDiscardAsked={isDiscardAsked}
+            onChange={setDraft}
+            onKeep={() => {
+              setDiscardAsked(false);
+            }}
+            onDiscard={closeForm}
             onAdd={(webhook) => {
               create.mutate({ deployment: deploymentId, ...webhook });
             }}

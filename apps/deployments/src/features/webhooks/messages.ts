@@ -48,7 +48,7 @@ export const t = defineMessages({
   hookExists: 'This deployment already sends to this address, or has five webhooks.',
   hookFailedToChange: 'Couldn’t change the webhook. Try again in a moment.',
   discardTitle: 'Discard your changes?',
-  discardText: 'The webhook isn’t added yet.',
+  discardText: 'They aren’t saved yet.',
   keepEditing: 'Keep editing',
   discard: 'Discard',
   hookLimit: 'Too many changes or test events for one day. Try again tomorrow.',
