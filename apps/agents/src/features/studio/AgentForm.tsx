@@ -55,6 +55,8 @@ export function AgentForm({
   const form = useRef<HTMLFormElement>(null);
   const { draft, setDraft, isUnsaved, replaces, load, loads } = useDraft(initial);
   const { markOf, show, clear } = useFieldError<FieldError['field']>();
+  const [isServerTyped, setServerTyped] = useState(false);
+  const asks = isUnsaved || isServerTyped;
   /** An action that waits until the user has discarded the changes. */
   const [asked, setAsked] = useState<'close' | 'load'>();
 
@@ -62,8 +64,8 @@ export function AgentForm({
     form.current?.querySelector('input')?.focus();
   }, [loads]);
   useEffect(() => {
-    if (isDiscardPending && !isUnsaved) onClose();
-  }, [isDiscardPending, isUnsaved, onClose]);
+    if (isDiscardPending && !asks) onClose();
+  }, [isDiscardPending, asks, onClose]);
 
   const change = (values: Partial<Draft>) => {
     clear();
@@ -86,7 +88,7 @@ export function AgentForm({
     onKeepEditing();
   };
   const handleCancel = () => {
-    if (isUnsaved) setAsked('close');
+    if (asks) setAsked('close');
     else onClose();
   };
   const handleLoad = () => {
@@ -172,7 +174,12 @@ export function AgentForm({
           <AdvancedFields draft={draft} noticeMark={markOf('noticeDays')} onChange={change} />
           {agentId !== undefined && (
             <>
-              <ToolsFields agentId={agentId} tools={draft.tools} onChange={change} />
+              <ToolsFields
+                agentId={agentId}
+                tools={draft.tools}
+                onChange={change}
+                onServerTyped={setServerTyped}
+              />
               <ChangelogField value={draft.changelog} onChange={change} />
             </>
           )}
@@ -190,7 +197,7 @@ export function AgentForm({
           </Stack>
         </Stack>
       </form>
-      {isUnsaved && (
+      {asks && (
         <DiscardQuestion
           isAsked={asked !== undefined || isDiscardPending}
           onKeep={handleKeepEditing}

@@ -1,7 +1,7 @@
 /** Asks a server of tools for what it offers, with a secret where it needs one, and adds it to the agent. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useExclusiveMutation } from '@slipway/data';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import {
   Button,
   Grid,
@@ -28,13 +28,19 @@ interface AddServerProps {
   known: readonly ToolServer[];
   /** The addresses with a stored secret. */
   secrets: readonly string[];
+  /** Whether closing the form would lose a server that was typed and not added. */
+  onTyped: (isTyped: boolean) => void;
   onAdd: (url: string, offer: AgentTool[]) => void;
 }
 
 const empty = { url: '', header: '', secret: '' };
 
-export function AddServer({ agentId, known, secrets, onAdd }: AddServerProps) {
+export function AddServer({ agentId, known, secrets, onTyped, onAdd }: AddServerProps) {
   const [values, setValues] = useState(empty);
+  const isTyped = Object.values(values).some((value) => value.trim() !== '');
+  useEffect(() => {
+    onTyped(isTyped);
+  }, [onTyped, isTyped]);
   const { markOf, show, clear } = useFieldError<'server'>();
   const queryClient = useQueryClient();
   const connect = useExclusiveMutation({

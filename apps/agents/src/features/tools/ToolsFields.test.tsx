@@ -12,9 +12,7 @@ afterEach(() => {
 });
 
 const search = {
-  name: 'search',
-  description: 'Searches',
-  input_schema: { type: 'object' },
+  ...{ name: 'search', description: 'Searches', input_schema: { type: 'object' } },
   is_read_only: true,
 };
 const addNote = { ...search, name: 'add_note', description: 'Adds', is_read_only: false };
@@ -93,7 +91,7 @@ test('a server that fails is explained at its field, and an address without http
   expect(form.getByText(/^Its tools are not known/)).toBeTruthy();
 });
 
-test('Enter in the address lists the tools, and an address without them is not lost by saving', async () => {
+test('Enter in the address lists the tools, and an address without them is not lost by saving or canceling', async () => {
   const { backend, form } = await configure({ 'POST tools': { json: { tools: [search] } } });
   const field = form.getByRole<HTMLInputElement>('textbox', { name: 'Address of the server' });
   fill(field, url);
@@ -102,7 +100,9 @@ test('Enter in the address lists the tools, and an address without them is not l
     await screen.findByText('The server isn’t added yet. List its tools, or clear its address.'),
   ).toBeTruthy();
   expect(document.activeElement).toBe(field);
-  await userEvent.keyboard('{Enter}');
+  fireEvent.click(form.getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  fireEvent.keyDown(field, { key: 'Enter' });
   expect(await form.findByRole('group', { name: 'Tools of notes.example' })).toBeTruthy();
   expect(backend.sent('POST', 'configure_agent')).toEqual([]);
 });

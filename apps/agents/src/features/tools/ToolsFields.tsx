@@ -14,9 +14,10 @@ interface ToolsFieldsProps {
   /** Undefined: as stored. */
   tools: Draft['tools'];
   onChange: (values: Pick<Draft, 'tools'>) => void;
+  onServerTyped: (isTyped: boolean) => void;
 }
 
-export function ToolsFields({ agentId, tools, onChange }: ToolsFieldsProps) {
+export function ToolsFields({ agentId, tools, onChange, onServerTyped }: ToolsFieldsProps) {
   const stored = useQuery(toolQueries.of(agentId));
   /** All tools of servers that were asked since the form opened. */
   const [offers, setOffers] = useState<Readonly<Record<string, readonly AgentTool[]>>>({});
@@ -61,6 +62,7 @@ export function ToolsFields({ agentId, tools, onChange }: ToolsFieldsProps) {
                 agentId={agentId}
                 known={shown}
                 secrets={secrets}
+                onTyped={onServerTyped}
                 onAdd={(url, offer) => {
                   learn(url, offer);
                   const rest = MAX_TOOLS - shown.reduce((sum, server) => sum + server.tools.length, 0);
