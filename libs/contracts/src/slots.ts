@@ -8,7 +8,11 @@ export interface SlotProps {
   /** A chat with a saved or unsaved agent before it is deployed. */
   'agent.playground': AgentTrial;
   /** The spend limits of a deployment and of its keys. */
-  'deployment.limits': { deploymentId: string };
+  'deployment.limits': {
+    deploymentId: string;
+    /** The parameter of the address that holds the panel around the slot open: closing it would lose unsaved input. */
+    parameter?: string;
+  };
 }
 
 /** The props of the slot `agent.playground`. */

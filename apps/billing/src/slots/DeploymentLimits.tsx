@@ -2,6 +2,6 @@
 import type { SlotProps } from '@slipway/contracts';
 import { SpendLimits } from '../features/spend-limits/SpendLimits';
 
-export default function DeploymentLimits({ deploymentId }: SlotProps['deployment.limits']) {
-  return <SpendLimits deployment={deploymentId} />;
+export default function DeploymentLimits({ deploymentId, parameter }: SlotProps['deployment.limits']) {
+  return <SpendLimits deployment={deploymentId} parameter={parameter} />;
 }

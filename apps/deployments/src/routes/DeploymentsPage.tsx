@@ -10,6 +10,7 @@ import { agentQueries } from '../data/agents';
 import { copyText } from '../features/clipboard/copyText';
 import { useCreation } from '../features/create/useCreation';
 import { FirstCall } from '../features/first-call/FirstCall';
+import { DETAILS_PARAMETER } from '../data/detailsParameter';
 import { endingQueries, noEnds } from '../data/ending';
 import { eventQueries } from '../data/events';
 import { useReloadFromOtherTabs } from '../features/list/otherTabs';
@@ -51,7 +52,7 @@ export default function DeploymentsPage() {
   const lastDeployed = useQuery(eventQueries.lastDeployed());
   const keyCopy = useKeyCopy();
   const removal = useRemoval(remove);
-  const details = useDialogParam('deployment');
+  const details = useDialogParam(DETAILS_PARAMETER);
   const content = useRef<HTMLDivElement>(null);
   // A card goes when its deletion is sent, and comes back only if that fails: a late response would move the others.
   const { hidden } = removal;

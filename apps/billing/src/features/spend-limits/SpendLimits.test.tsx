@@ -158,7 +158,7 @@ test('a limit that is not saved asks before another page replaces it, and a save
 
 test('a limit that is not saved asks before the details of its deployment close', async () => {
   const limit: SpendLimit = { ...account, scope: 'deployment', subject: 'd1', name: 'bot' };
-  const { router } = await open([limit], <DeploymentLimits deploymentId="d1" />);
+  const { router } = await open([limit], <DeploymentLimits deploymentId="d1" parameter="deployment" />);
   await act(() => router.navigate('/deployments?deployment=d1'));
   await userEvent.type(await screen.findByRole('textbox'), '5');
   await act(() => router.navigate('/deployments'));

@@ -8,10 +8,13 @@ import { t } from './messages';
 import { LimitEditor, LimitSkeleton } from './LimitEditor';
 import { UnsavedLimits } from './UnsavedLimits';
 
-/** The parameter of the address that opens the details of a deployment. */
-const DETAILS = 'deployment';
+interface SpendLimitsProps {
+  deployment?: string;
+  /** The parameter of the address that holds the panel around the limits open. */
+  parameter?: string | undefined;
+}
 
-export function SpendLimits({ deployment }: { deployment?: string }) {
+export function SpendLimits({ deployment, parameter }: SpendLimitsProps) {
   const limits = useQuery(spendLimitQueries.of(deployment));
   const isAccount = deployment === undefined;
   /** How many limits are typed but not saved. */
@@ -35,7 +38,7 @@ export function SpendLimits({ deployment }: { deployment?: string }) {
           </Grid>
         )}
       </QueryPanel>
-      {unsaved > 0 && <UnsavedLimits parameter={isAccount ? undefined : DETAILS} />}
+      {unsaved > 0 && <UnsavedLimits parameter={parameter} />}
     </Section>
   );
 }

@@ -5,6 +5,7 @@ import { Dialog } from '@slipway/design-system/overlays';
 import { QueryPanel, Slot } from '@slipway/platform';
 import { callQueries, type Span, spans } from '../../data/calls';
 import type { Deployment } from '../../data/deployments';
+import { DETAILS_PARAMETER } from '../../data/detailsParameter';
 import { eventQueries } from '../../data/events';
 import { snippetsOf } from '../../data/snippets';
 import { t as shared } from '../../messages';
@@ -73,7 +74,7 @@ export function DeploymentDetails({ deployment, onClose, onKeyChanged }: Deploym
         </Section>
         <Slot
           name="deployment.limits"
-          props={{ deploymentId: id }}
+          props={{ deploymentId: id, parameter: DETAILS_PARAMETER }}
           label={t('limits')}
           waiting={<Skeleton shape="block" height={LIMITS_HEIGHT} />}
         />

@@ -1,6 +1,7 @@
 /** Asks before a webhook that was typed but not added is discarded. Rendered only while there is one. */
 import { ConfirmDialog } from '@slipway/design-system/overlays';
 import { useUnsaved } from '@slipway/platform';
+import { DETAILS_PARAMETER } from '../../data/detailsParameter';
 import { t } from './messages';
 
 interface UnsavedWebhookProps {
@@ -12,7 +13,7 @@ interface UnsavedWebhookProps {
 }
 
 export function UnsavedWebhook({ isAsked, onKeep, onDiscard }: UnsavedWebhookProps) {
-  const { isPending, stay, leave } = useUnsaved(true, 'deployment');
+  const { isPending, stay, leave } = useUnsaved(true, DETAILS_PARAMETER);
   return (
     <ConfirmDialog
       open={isAsked || isPending}
