@@ -25,7 +25,6 @@ export const t = defineMessages({
   signOut: 'Sign Out',
   or: 'or',
   withGitHub: 'Continue with GitHub',
-  offline: 'You’re offline. Reconnect, then try again.',
   retryAt: 'You can try again at {time}.',
 
   // Hints while the user fills in a field

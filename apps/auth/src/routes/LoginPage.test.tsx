@@ -2,7 +2,7 @@
  * `/login` over a fake auth service: the form, each reply, the attempts limit, and the emails. One file, because all
  * tests share one fake service.
  */
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useSessionEvents } from '@slipway/platform';
 import { setLinkFailure } from '@slipway/session';
@@ -265,19 +265,6 @@ test(
     expect(authRequests(backend)).toEqual([]);
   },
 );
-
-test('says that the browser is offline, until it is online again', { tags: ['T-16'] }, () => {
-  open();
-  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  act(() => window.dispatchEvent(new Event('offline')));
-  const notice = screen.getByText(/^You’re offline/);
-  // Above the fields, it would move them.
-  const after = screen.getByRole('button', { name: 'Sign In' }).compareDocumentPosition(notice);
-  expect(after & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
-  isOnline.mockReturnValue(true);
-  act(() => window.dispatchEvent(new Event('online')));
-  expect(screen.queryByText(/^You’re offline/)).toBeNull();
-});
 
 const providerErrors = [
   'Failed to sign in with GitHub',

@@ -1,8 +1,8 @@
 /** The frame of the sign-in and sign-up forms: one submission at a time, one error message, the focus on the wrong field. */
 import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
-import { Button, Divider, Notice, Stack, Text, toast } from '@slipway/design-system';
+import { Button, Divider, Stack, Text, toast } from '@slipway/design-system';
 import { type AuthAction, clearAttempts, logSecurityEvent, mayAttempt, nextAttempt } from '@slipway/session';
-import { formats, useIsOnline } from '@slipway/platform';
+import { formats } from '@slipway/platform';
 import { t } from '../../messages';
 import type { FieldError } from '../../data/credentials';
 import { type Fields, fieldsOf } from './fields';
@@ -34,7 +34,6 @@ export function AuthForm({ action, submitLabel, validate, send, children }: Auth
   const form = useRef<HTMLFormElement>(null);
   /** From the press on: the attempts are read before the form is busy. */
   const isSending = useRef(false);
-  const isOnline = useIsOnline();
   const { isBusy: isSubmitting, focusLater, run } = useBusy();
   const { markOf, show, reject, clear } = useFormError(form);
   const [advice, setAdvice] = useState<string>();
@@ -91,8 +90,6 @@ export function AuthForm({ action, submitLabel, validate, send, children }: Auth
             <Button type="submit" variant="primary" size="lg">
               {isSubmitting ? t('submitting') : submitLabel}
             </Button>
-            {/* Here, because above the fields it would move them while a user types. */}
-            {!isOnline && <Notice tone="warning">{t('offline')}</Notice>}
             {advice !== undefined && (
               <Text role="status" size="sm" tone="muted">
                 {advice}
