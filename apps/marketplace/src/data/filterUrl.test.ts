@@ -24,8 +24,8 @@ test('uses defaults for missing and unknown values', () => {
   expect(read('category=x&sort=x&price=x&kept=x')).toEqual(defaultFilter);
 });
 
-test('drops empty and repeated tags', () => {
-  expect(read('tag=a&tag=&tag=a&tag=b').tags).toEqual(['a', 'b']);
+test('drops empty, impossible and repeated tags', () => {
+  expect(read('tag=a&tag=&tag=%00&tag=a&tag=b').tags).toEqual(['a', 'b']);
 });
 
 test('omits defaults and keeps other parameters', () => {

@@ -10,7 +10,8 @@ export const filterFromUrl = (params: URLSearchParams): Filter => ({
   sort: parseSort(params.get('sort')),
   price: parsePriceRange(params.get('price')),
   kept: keptKinds.find((kind) => kind === params.get('kept')) ?? 'any',
-  tags: [...new Set(params.getAll('tag'))].filter((tag) => tag !== ''),
+  // PostgreSQL has no text with a null character: an error would replace the results.
+  tags: [...new Set(params.getAll('tag'))].filter((tag) => tag !== '' && !tag.includes('\0')),
 });
 
 export function withFilter(params: URLSearchParams, filter: Filter): URLSearchParams {
