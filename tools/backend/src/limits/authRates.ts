@@ -16,7 +16,8 @@ export type RateName =
   | 'write'
   | 'addressWrite'
   | 'read'
-  | 'addressRead';
+  | 'addressRead'
+  | 'timeout';
 
 /** A rate above which one request in each interval still passes. */
 interface SlowRate extends Rate {
@@ -48,6 +49,8 @@ export const defaultRates: Rates = {
   read: { burst: 1200, period: 60 },
   /** Reads from one address without a session. Many visitors may share one. */
   addressRead: { burst: 6000, period: 60 },
+  /** Requests of one user, or of one address without a session, whose statement ended at its timeout. */
+  timeout: { burst: 3, period: 300 },
 };
 
 const mailing = new Set([

@@ -1,44 +1,18 @@
 /**
  * Limits of reads of the REST surface, and of requests to the auth service without a separate limit, before the
- * database is asked. A signed-in user counts for themselves, wherever they are; all other requests of an address count
- * together.
+ * database is asked.
  */
-import { type ClientInfo, createRateLimiter, networkOf } from '@slipway/server';
-import { jwtVerify } from 'jose';
+import { createRateLimiter } from '@slipway/server';
 import type { Rates } from './authRates';
+import type { Caller } from './callers';
 
 export interface ReadLimits {
-  /** Counts a read. Returns 0, or the seconds to wait. The secret key and this process are not limited. */
-  take(request: Request, client: ClientInfo): Promise<number>;
+  /** Counts a read. Returns 0, or the seconds to wait. */
+  take(caller: Caller): Promise<number>;
 }
 
-interface ReadLimitOptions {
-  rates: Pick<Rates, 'read' | 'addressRead'>;
-  secretKey: string;
-  /** Signs access tokens. */
-  jwtSecret: string;
-}
-
-export function createReadLimits({ rates, secretKey, jwtSecret }: ReadLimitOptions): ReadLimits {
-  const secret = new TextEncoder().encode(jwtSecret);
+export function createReadLimits(rates: Pick<Rates, 'read' | 'addressRead'>): ReadLimits {
   const ofUser = createRateLimiter({ limit: rates.read.burst, seconds: rates.read.period });
   const ofAddress = createRateLimiter({ limit: rates.addressRead.burst, seconds: rates.addressRead.period });
-
-  /** Verified, so that no client counts against another user, or gets a new limit with each invented token. */
-  const userOf = async (token: string | undefined): Promise<string | undefined> =>
-    token?.split('.').length === 3
-      ? jwtVerify(token, secret, { algorithms: ['HS256'] }).then(
-          ({ payload }) => payload.sub,
-          () => undefined,
-        )
-      : undefined;
-
-  return {
-    async take({ headers }, { address, isInternal }) {
-      const token = /^bearer\s+(\S+)\s*$/i.exec(headers.get('authorization') ?? '')?.[1];
-      if (isInternal || token === secretKey || headers.get('apikey') === secretKey) return 0;
-      const user = await userOf(token);
-      return user === undefined ? ofAddress.take(networkOf(address)) : ofUser.take(user);
-    },
-  };
+  return { take: ({ key, isUser }) => (isUser ? ofUser : ofAddress).take(key) };
 }

@@ -1,12 +1,15 @@
 /** Checks every request before the backend handles it: known path, rate limit per address, size of the body. */
-import { createRateLimiter, networkOf, type RateLimiter } from '@slipway/server';
+import { type ClientInfo, createRateLimiter, networkOf, type RateLimiter } from '@slipway/server';
 import type { AccountGuard } from './accountGuard';
 import { withAccountLimits } from './accountLimits';
 import { type RateName, rateOf, type Rates } from './authRates';
+import { currentRequest } from '../lite/currentRequest';
 import type { KnownPaths } from '../lite/knownPaths';
 import { withCanonicalQuery } from './canonicalQuery';
+import { type Caller, createCallers } from './callers';
 import type { Handler } from './handler';
 import { createReadLimits } from './readLimits';
+import { createTimeoutLimits, type TimeoutLimits } from './timeoutLimits';
 import { createWriteLimits, MAX_WRITE_BODY } from './writeLimits';
 
 /** Bytes: 1 MB. */
@@ -42,9 +45,12 @@ const tooLarge = (most: number) =>
   );
 
 /** In PostgREST's form. */
-const tooMany = (what: 'reads' | 'writes', wait: number) =>
+const tooMany = (what: 'reads' | 'writes' | 'slow requests', wait: number) =>
   Response.json(
-    { code: 'PT429', message: `Too many ${what}. Wait a minute and try again`, details: null, hint: null },
+    {
+      ...{ code: 'PT429', details: null, hint: null },
+      message: `Too many ${what}. Wait ${what === 'slow requests' ? 'some minutes' : 'a minute'} and try again`,
+    },
     { status: 429, headers: { 'retry-after': String(wait) } },
   );
 
@@ -76,13 +82,35 @@ export interface RequestLimitOptions extends KnownPaths {
   guard: AccountGuard;
 }
 
+/** `handle` for the data API. A request waits for the database, and its caller may be over the limit when its turn comes. */
+const withTimeoutLimits =
+  (handle: Handler, limits: TimeoutLimits) =>
+  async (request: Request, client: ClientInfo, caller: Caller | undefined): Promise<Response> => {
+    if (!caller) return handle(request, client);
+    let wait = await limits.check(caller);
+    if (wait) return tooMany('slow requests', wait);
+    const current = currentRequest();
+    if (current) {
+      current.throwIfLimited = async () => {
+        wait = await limits.check(caller);
+        if (wait) throw new Error('Too many slow requests');
+      };
+    }
+    const response = await handle(request, client);
+    if (wait) return tooMany('slow requests', wait);
+    await limits.count(caller, current);
+    return response;
+  };
+
 /** `handle` behind the limits. */
 export function withRequestLimits(
   handle: Handler,
   { rates, isKnown, isRead, secretKey, jwtSecret, guard }: RequestLimitOptions,
 ): Handler {
   const writes = createWriteLimits({ rates, isRead, secretKey });
-  const reads = createReadLimits({ rates, secretKey, jwtSecret });
+  const callerOf = createCallers({ secretKey, jwtSecret });
+  const reads = createReadLimits(rates);
+  const handleRest = withTimeoutLimits(handle, createTimeoutLimits(rates));
   const limiters = new Map<RateName, RateLimiter>(
     (['signIn', 'verify', 'refresh'] as const).map((name) => [
       name,
@@ -106,12 +134,13 @@ export function withRequestLimits(
     if (writeWait) return tooMany('writes', writeWait);
 
     const isCountedRead = isAuth ? name === undefined : isRead(request.method, asked.pathname);
-    const readWait = isCountedRead ? await reads.take(request, client) : 0;
+    const caller = !isAuth || isCountedRead ? await callerOf(request, client) : undefined;
+    const readWait = isCountedRead && caller ? await reads.take(caller) : 0;
     if (readWait) return isAuth ? tooManyRequests(readWait) : tooMany('reads', readWait);
 
     const most = isLimited ? MAX_WRITE_BODY : MAX_BODY;
     const complete = await withBody(request, url, most);
     if (!complete) return tooLarge(most);
-    return isAuth ? handleAuth(complete, client) : handle(complete, client);
+    return isAuth ? handleAuth(complete, client) : handleRest(complete, client, caller);
   };
 }

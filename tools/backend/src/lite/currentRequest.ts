@@ -1,8 +1,8 @@
 /**
- * The request that the running code serves. `@supabase/lite` passes none on, and six features need one: PGlite's single
+ * The request that the running code serves. `@supabase/lite` passes none on, and seven features need one: PGlite's single
  * connection separates the transactions of requests, an error's SQLSTATE reaches the response, mailed links use the
- * requested redirect, the audit log records address and browser, security events name the account, and aborted reads
- * stop.
+ * requested redirect, the audit log records address and browser, security events name the account, aborted reads stop,
+ * and those of a caller with slow ones.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -19,6 +19,8 @@ export interface CurrentRequest {
   statementTimeout?: number;
   /** Fires when the client disconnects. Only read requests have one: writes are never aborted. */
   signal?: AbortSignal | undefined;
+  /** Runs before the statements of a data API request. @throws when the caller may not ask now */
+  throwIfLimited?: () => Promise<void>;
   /** The last error that the database raised for this request. */
   databaseError?: unknown;
   /** From the verified token, once the database was asked. */

@@ -49,8 +49,9 @@ const generous = { burst: 100_000, period: 1 };
 export async function startAccounts(
   engine: Engine,
   options: Partial<BackendOptions> = {},
+  place?: Awaited<ReturnType<typeof newPlace>>,
 ): Promise<Accounts> {
-  const { home, databaseUrl } = await newPlace(engine);
+  const { home, databaseUrl } = place ?? (await newPlace(engine));
   if (databaseUrl) addUnchangedCopy(databaseUrl);
   const backend = await startBackend({
     home,

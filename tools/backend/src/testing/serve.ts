@@ -47,7 +47,7 @@ export interface Served {
 
 export const PASSWORD = 'Correct-horse-1';
 
-/** High limits: `accountLimits.test.ts` and `readLimits.test.ts` test the real ones. */
+/** High limits: `accountLimits.test.ts`, `readLimits.test.ts` and `timeoutLimits.test.ts` test the real ones. */
 const rates = {
   signIn: { burst: 1000, period: 1 },
   verify: { burst: 1000, period: 1 },
@@ -57,6 +57,7 @@ const rates = {
   mail: { burst: 1000, period: 1 },
   read: { burst: 100_000, period: 1 },
   addressRead: { burst: 100_000, period: 1 },
+  timeout: { burst: 100_000, period: 1 },
 };
 
 /** A new folder with a copy of the prepared home, of its keys only, or empty. Removed after all tests of the project. */

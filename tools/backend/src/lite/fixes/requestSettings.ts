@@ -34,6 +34,7 @@ export function setRequestSettings({ connection }: Database, keys: Keys, roleTim
   Object.assign(connection, {
     async applyJwtSessionContext(executor: Executor, { auth }: RequestContext) {
       const request = currentRequest();
+      await request?.throwIfLimited?.(); // the request may have waited for its connection
       const role = auth?.role || 'anon';
       const { statement, lock, idleInTransaction } = timeoutsOf(roleTimeouts, role);
       if (request) {
