@@ -1,6 +1,6 @@
 /**
  * Symptom: `@supabase/lite` responds with 500 to errors that a trigger, a constraint or a lost connection raises, and to an
- * unclosed quote in `select`.
+ * unclosed quote in `select`, and to a full-text search with thousands of operators.
  * Hosted Supabase: PostgREST maps the SQLSTATE to a status, such as 409 for a duplicate. Its status for a timeout of a
  * statement and for a deadlock is 500; here they are 504 and 503, which clients and proxies know how to treat.
  * Test: `fixes.test.ts`, "errorStatus".
@@ -23,6 +23,9 @@ const isDatabaseError = (value: unknown): value is DatabaseError =>
 
 /** Seconds after which a request may find the database free again. */
 const RETRY_AFTER = 2;
+
+/** PostgreSQL raises it as an internal error, `XX000`, for a search with thousands of `!` or `-`. */
+const isTooLongSearch = ({ message }: DatabaseError) => message === 'tsquery stack too small';
 
 /** From PostgREST's table of error codes; other codes stay 500. */
 function statusOf(code: string): number | undefined {
@@ -55,14 +58,15 @@ export function rememberErrors(connection: PostgresConnection): void {
   };
 }
 
+const rejected = (code: string, message: string) =>
+  Response.json({ code, message, details: null, hint: null }, { status: 400 });
+
 /** The library's parser of `select` and filters throws errors that end in a position. It reads bodies recursively. */
 async function withParseError(response: Response): Promise<Response> {
   const body = (await response
     .clone()
     .json()
     .catch(() => ({}))) as { message?: unknown };
-  const rejected = (code: string, message: string) =>
-    Response.json({ code, message, details: null, hint: null }, { status: 400 });
   const text = String(body.message);
   if (text.startsWith('RangeError: Maximum call stack')) {
     return rejected('PGRST102', 'The request has too many levels of lists or objects');
@@ -78,6 +82,7 @@ async function withParseError(response: Response): Promise<Response> {
 export async function withErrorStatus(response: Response, error: unknown): Promise<Response> {
   if (response.status !== 500) return response;
   if (!isDatabaseError(error)) return withParseError(response);
+  if (isTooLongSearch(error)) return rejected('PGRST100', 'The full-text search has too many operators');
   const status = statusOf(error.code);
   if (status === undefined) return response;
   const details = error.code.startsWith('23') ? null : text(error.detail);

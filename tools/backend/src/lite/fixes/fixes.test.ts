@@ -74,6 +74,17 @@ test('errorStatus: a word that a search index cannot have is the client’s erro
   expect([status, error?.code]).toEqual([413, '54000']);
 });
 
+test.each([
+  ['fts', '!'],
+  ['wfts', '-'],
+])('errorStatus: a search (%s) with thousands of operators is the client’s error', async (operator, sign) => {
+  const { status, error } = await served.visitor
+    .from('agents')
+    .select('id')
+    .filter('readme', operator, `${sign.repeat(5000)}a`);
+  expect([status, error?.code]).toEqual([400, 'PGRST100']);
+});
+
 test('errorStatus: a deadlock may succeed when it is tried again', async () => {
   const failed = () => new Response('{}', { status: 500 });
   const response = await withErrorStatus(failed(), { code: '40P01', message: 'deadlock detected' });
