@@ -1912,6 +1912,13 @@ export type Database = {
         Args: { most: number; seconds: number; subject: string }
         Returns: number
       }
+      take_subscription_checks: {
+        Args: { most?: number }
+        Returns: {
+          subscription: string
+          ticket: number
+        }[]
+      }
       take_tool_calls: {
         Args: { binding: string; subject: string; token_hash: string }
         Returns: Json

@@ -1,14 +1,20 @@
-/** Work at the payment provider that the database asks for: payouts, and the end of deleted accounts' subscriptions. */
+/**
+ * Work at the payment provider that the database asks for: payouts, the end of deleted accounts' subscriptions, and daily
+ * reads of subscriptions, because an event can get lost.
+ */
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import type { PaymentProvider } from './provider';
 import type { Rest } from './rest';
+import { storeState } from './routes/receiveEvent';
 
 export interface PaymentJobs {
   rest: Rest;
   provider: PaymentProvider;
   log: Pick<Logger, 'error'>;
 }
+
+const checks = v.array(v.object({ subscription: v.string(), ticket: v.number() }));
 
 const orders = v.array(
   v.object({
@@ -36,6 +42,14 @@ export async function runPaymentJobs({ rest, provider, log }: PaymentJobs): Prom
         await provider.cancelCustomer(customer);
         await rest.asServer('payment_canceled', { customer }, v.null());
       });
+    }
+  });
+  await attempt('Reading subscriptions again', async () => {
+    for (const { subscription: id, ticket } of await rest.asServer('take_subscription_checks', {}, checks)) {
+      const check = { id: `check ${String(ticket)}`, ticket };
+      await attempt(`Reading the subscription ${id} again`, () =>
+        storeState({ rest, provider, log }, { kind: 'subscription', id }, check),
+      );
     }
   });
   const { payouts } = provider;

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { serve, type Served } from '@slipway/backend/testing';
+import { type PaymentJobs, runPaymentJobs } from './jobs';
 import { createRest } from './rest';
 import { type BillingService, createBillingService } from './service';
 import { stripeProvider } from './stripeProvider';
@@ -106,19 +107,23 @@ const fake = createServer((request, response) => {
 
 let served: Served;
 let billing: BillingService;
+let jobs: PaymentJobs;
 beforeAll(async () => {
   served = await serve('PostgreSQL');
   await new Promise<void>((resolve) => fake.listen(0, '127.0.0.1', resolve));
   const { secretKey, publishableKey } = served.backend;
-  billing = createBillingService({
+  jobs = {
     rest: createRest({ url: served.origin, secretKey, publishableKey }),
     log: { error: (...line: unknown[]) => void logged.push(line) },
-    appUrl: 'https://app.example',
-    appOrigins: ['https://other.example'],
     provider: stripeProvider({
       ...settings,
       apiUrl: `http://127.0.0.1:${String((fake.address() as AddressInfo).port)}`,
     }),
+  };
+  billing = createBillingService({
+    ...jobs,
+    appUrl: 'https://app.example',
+    appOrigins: ['https://other.example'],
   });
 });
 afterAll(async () => {
@@ -773,4 +778,53 @@ test('a subscription that is not the user’s plan any longer ends no events wit
     'updated',
   );
   expect((await user.client.rpc('message_quota').single()).data).toMatchObject({ plan_name: 'Pro' });
+});
+
+test('a lost event of a cancellation is made up for by a read a day later', async () => {
+  const user = await customer();
+  subscriptions.set(user.sub, { id: user.sub, ...state(user.customer) });
+  await event(`lost 1 ${user.id}`, 'customer.subscription.created', { id: user.sub });
+  subscriptions.set(user.sub, { id: user.sub, ...state(user.customer, { status: 'canceled' }) });
+  const starter = () => served.service.rpc('set_plan', { email: user.email, plan_name: 'Starter' });
+  await runPaymentJobs(jobs);
+  expect((await starter()).error?.code).toBe('PT409');
+
+  const setBack = (interval: string) =>
+    served.backend.database.run(
+      `update private.payment_subscriptions set checked_at = now() - interval '${interval}' where id = '${user.sub}'`,
+    );
+  const reads = () => sent.filter(({ path }) => path.endsWith(`/${user.sub}`)).length;
+  await setBack('1 day');
+  const { status } = await user.client.rpc('take_subscription_checks');
+  expect([401, 403]).toContain(status);
+  // Stripe does not answer: the next read is an hour later.
+  const failing = { ...jobs.provider, readSubscription: () => Promise.reject(new Error('unreachable')) };
+  await runPaymentJobs({ ...jobs, provider: failing });
+  const before = reads();
+  await runPaymentJobs(jobs);
+  expect(reads()).toBe(before);
+  await setBack('1 hour');
+  await runPaymentJobs(jobs);
+  expect(reads()).toBe(before + 1);
+  expect(await subscriptionsOf(user)).toMatchObject([{ status: 'canceled', plan_name: 'Pro' }]);
+  expect((await starter()).error).toBeNull();
+  // It is over: nothing is read again.
+  await setBack('2 days');
+  await runPaymentJobs(jobs);
+  expect(reads()).toBe(before + 1);
+});
+
+test('a subscription that an operator had replaced before it was known to be live is read once', async () => {
+  const user = await customer();
+  subscriptions.set(user.sub, { id: user.sub, ...state(user.customer) });
+  await event(`old 1 ${user.id}`, 'customer.subscription.created', { id: user.sub });
+  await served.service.rpc('set_plan', { email: user.email, plan_name: 'Enterprise' });
+  // As the migration finds it.
+  await served.backend.database.run(
+    `update private.payment_subscriptions set is_live = false, check_ticket = ticket + 1,
+       checked_at = now() - interval '1 day' where id = '${user.sub}'`,
+  );
+  await runPaymentJobs(jobs);
+  const { error } = await served.service.rpc('set_plan', { email: user.email, plan_name: 'Pro' });
+  expect(error?.code).toBe('PT409');
 });

@@ -24,10 +24,11 @@ export async function receiveEvent(
   );
   if (ticket === null) return 'again';
   // After the ticket: a state that was read later has a higher one.
-  return store(services, subject, { id, ticket });
+  return storeState(services, subject, { id, ticket });
 }
 
-async function store(
+/** Reads the present state, and stores it unless one with a later ticket is stored. */
+export async function storeState(
   { rest, provider, log }: EventServices,
   { kind, id: subject }: EventSubject,
   event: { id: string; ticket: number },
