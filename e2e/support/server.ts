@@ -5,6 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { blockedPorts } from '@slipway/local/blocked-ports';
 
 /** `E2E_PORT` lets two checkouts on one machine be tested at the same time. */
 const firstPort = Number(process.env.E2E_PORT || 4290);
@@ -12,6 +13,12 @@ const firstPort = Number(process.env.E2E_PORT || 4290);
 const PORTS = 10;
 /** Where `servers.mjs` listens: above the ports of nine workers. */
 export const controlPort = firstPort + 9 * PORTS;
+
+const blocked = blockedPorts.find((port) => port >= firstPort && port <= controlPort + 1);
+if (blocked !== undefined)
+  throw new Error(
+    `E2E_PORT is ${String(firstPort)}: the servers would use the ports up to ${String(controlPort + 1)}, and browsers block ${String(blocked)}`,
+  );
 
 /** `E2E_SERVER=nginx` puts nginx in front of the store and the backend, configured as `docs/hosting.md` says. */
 export const isBehindNginx = process.env.E2E_SERVER === 'nginx';

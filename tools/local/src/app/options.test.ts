@@ -72,6 +72,7 @@ it.each([
   [{ SLIPWAY_DEMO: 'yes' }, /SLIPWAY_DEMO is "yes": it must be 0 or 1/],
   [{ PUBLIC_URL: 'slipway.example' }, /PUBLIC_URL is "slipway.example": it must be an origin/],
   [{ PORT: '70000' }, /PORT is "70000"/],
+  [{ PORT: '6000' }, /PORT is "6000": browsers block it. Use another port/],
   [{ SIGN_IN_LIMIT: '0' }, /SIGN_IN_LIMIT is "0": it must be an integer of at least 1/],
   [{ READ_LIMIT: '1.5' }, /READ_LIMIT is "1.5": it must be an integer of at least 1/],
   [{ SIGN_IN_LIMIT: 'many' }, /SIGN_IN_LIMIT/],

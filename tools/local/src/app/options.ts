@@ -5,6 +5,7 @@ import { AppError } from '@slipway/contracts';
 import { isLoopbackHostname } from '@supabase/lite';
 import { readDatabaseUrl, readInteger, readSecret } from '@slipway/server';
 import { readSmtp } from '@slipway/server/mail';
+import { blockedPorts } from './blockedPorts';
 
 export interface Options {
   port: number;
@@ -82,6 +83,9 @@ function readDemo(choice: string | undefined, isPrivate: boolean): boolean {
  */
 export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
   const port = readInteger(env, 'PORT', { min: 1, max: 65_535 }) ?? DEFAULT_PORT;
+  if (blockedPorts.includes(port)) {
+    throw new AppError('invalid_input', `PORT is "${String(port)}": browsers block it. Use another port`);
+  }
   const origin = env.PUBLIC_URL || `http://127.0.0.1:${String(port)}`;
   if (!/^https?:\/\/[^\s/]+$/.test(origin)) {
     throw new AppError(
