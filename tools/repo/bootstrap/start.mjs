@@ -1,5 +1,6 @@
 /** `npm start`: installs missing packages, then runs the local server in this process. */
 import { join } from 'node:path';
+import { endWithNpm } from './endWithNpm.mjs';
 import { fail, installPackages, requireNode } from './install.mjs';
 
 const help = `npm start: installs missing packages, builds changed slices, starts the database, and serves the app.
@@ -23,6 +24,7 @@ if (first !== undefined) {
   );
 }
 
+endWithNpm();
 requireNode();
 installPackages();
 
