@@ -1,7 +1,7 @@
 /** Advice in rejections, for users of the command line or of the console. */
 
 export interface Advice {
-  /** Completes “ask Bea to …”. */
+  /** Completes “ask Bea to …” and “wait, or …”. */
   bypass: string;
   /** Completes “The current revision cannot be verified: …”. */
   recover: string;
@@ -36,6 +36,12 @@ export const commandAdvice: Advice = {
     `run slipway deploy ${slices.join(' ')} --remove --env ${environment} --reason "…"`,
 };
 
-/** The end of a rejection that the people in `policy.breakGlass` can bypass. */
-export const bypassHint = (people: readonly string[] | undefined, { bypass }: Advice): string =>
-  people ? `, or ask ${people.join(' or ')} to ${bypass}` : '';
+/** The end of a rejection that the people in `policy.breakGlass` can bypass. `isOneOfThem`: the user who reads it can. */
+export const bypassHint = (
+  people: readonly string[] = [],
+  isOneOfThem: boolean,
+  { bypass }: Advice,
+): string => {
+  if (people.length === 0) return '';
+  return isOneOfThem ? `, or ${bypass}` : `, or ask ${people.join(' or ')} to ${bypass}`;
+};

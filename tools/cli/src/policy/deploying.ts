@@ -21,6 +21,7 @@ import { plannedDocuments } from './plannedDocuments';
 import {
   approvalFailures,
   approvers,
+  isNamed,
   planFailure,
   type PlanEvidence,
   policyFailures,
@@ -138,7 +139,9 @@ export async function checkPolicy(trust: Trust, request: PolicyRequest): Promise
   const found = wanted && (await planFor(trust, wanted, before, proposal));
   const overBudget = (at: Date): string[] => {
     if (spent.length === 0 || !atBudget) return [];
-    const hint = bypassHint(policy.breakGlass, request.advice ?? commandAdvice);
+    const listed = policy.breakGlass ?? [];
+    const isListed = authors.some((keyId) => isNamed(chain, listed, keyId));
+    const hint = bypassHint(listed, isListed, request.advice ?? commandAdvice);
     if (!atBudget.approvals) return spent.map((line) => `${line}: roll it back, or wait${hint}`);
     const missing = approvalFailures(chain, atBudget, { ...proposal, at, plan: found?.evidence });
     return missing.length > 0 ? [...spent, ...missing] : [];

@@ -162,4 +162,6 @@ test('a freeze says who can bypass it', () => {
   const start = `staging is frozen at ${at.toISOString()} (audit, ${later(-1)} to ${later(1)}): wait`;
   expect(failuresOf()).toEqual([start]);
   expect(failuresOf(['Bea', 'Cyd'])).toEqual([`${start}, or ask Bea or Cyd to use --break-glass`]);
+  expect(failuresOf(['Ada', 'Bea'])).toEqual([`${start}, or use --break-glass`]); // it is Ada's change
+  expect(failuresOf([])).toEqual([start]);
 });

@@ -118,9 +118,10 @@ export function policyFailures(chain: TrustChain, policy: Policy | undefined, pr
   if (!policy || Object.keys(proposal.changes).length === 0) return [];
   const { environment, authors, at, isBreakGlass, advice = commandAdvice } = proposal;
   const deployers = deployerFailures(chain, policy, proposal);
+  const listed = policy.breakGlass ?? [];
+  const isListed = authors.some((keyId) => isNamed(chain, listed, keyId));
   if (isBreakGlass) {
-    const listed = policy.breakGlass ?? [];
-    if (authors.some((keyId) => isNamed(chain, listed, keyId))) return deployers;
+    if (isListed) return deployers;
     return [
       ...deployers,
       `${shownPeople(chain, authors)} may not use --break-glass for ${environment}: ${listed.length > 0 ? `only ${listed.join(', ')} may` : 'its policy lists no owner'}`,
@@ -130,7 +131,7 @@ export function policyFailures(chain: TrustChain, policy: Policy | undefined, pr
     ...deployers,
     ...freezesAt(policy.freezes, at).map(
       (freeze) =>
-        `${environment} is frozen at ${at.toISOString()} (${freeze}): wait${bypassHint(policy.breakGlass, advice)}`,
+        `${environment} is frozen at ${at.toISOString()} (${freeze}): wait${bypassHint(listed, isListed, advice)}`,
     ),
     ...approvalFailures(chain, policy, proposal),
   ];
