@@ -8,6 +8,7 @@ import type { ChosenRelease } from './slices';
 import { author } from './author';
 import type { Output, Terminal } from './command';
 import { parseDuration } from './durations';
+import { type ChangeArgs, missingReason } from './reason';
 import type { Target } from './target';
 import { shortVersion } from './text';
 
@@ -38,17 +39,12 @@ export const autoArgs = {
   },
 } as const;
 
-interface Args {
-  env: string;
+interface Args extends ChangeArgs {
   auto: string;
   every: string;
   'max-time'?: string | undefined;
   'step-visits': string;
   'step-time': string;
-  reason?: string | undefined;
-  plan: boolean;
-  'break-glass': boolean;
-  'dry-run': boolean;
 }
 
 /** @throws `invalid_input` */
@@ -67,6 +63,26 @@ function parseVisits(text: string): number {
   const visits = Number(text);
   if (Number.isInteger(visits) && visits >= 1) return visits;
   throw new AppError('invalid_input', `--step-visits ${text} must be a whole number above 0`);
+}
+
+/** Before anything is read. @throws `invalid_input` */
+export function parseAutoArgs(args: Args) {
+  const parsed = {
+    steps: parseSteps(args.auto),
+    rules: {
+      ...defaultStepRules,
+      visits: parseVisits(args['step-visits']),
+      minutes: parseDuration('--step-time', args['step-time']) / 60_000,
+    },
+    every: parseDuration('--every', args.every),
+    limit: args['max-time'] === undefined ? Infinity : parseDuration('--max-time', args['max-time']),
+    isDryRun: args['dry-run'],
+  };
+  if (args.plan || args['break-glass'])
+    throw new AppError('invalid_input', '--auto cannot be combined with --plan or --break-glass');
+  const reason = args.reason?.trim();
+  if (!reason) throw missingReason();
+  return { ...parsed, reason };
 }
 
 const verbs: Record<Round['kind'], string> = {
@@ -91,28 +107,15 @@ export async function runAutoCanary(
   target: Target,
   { id, version, candidate, notice }: ChosenRelease,
   source: HealthSource,
-  args: Args,
+  { steps, rules, every, limit, isDryRun, reason }: ReturnType<typeof parseAutoArgs>,
   terminal: Terminal,
 ): Promise<Output> {
-  const reason = args.reason?.trim();
-  if (!reason)
-    throw new AppError('invalid_input', 'Every change needs a reason: add --reason "why it is made"');
-  if (args.plan || args['break-glass'])
-    throw new AppError('invalid_input', '--auto cannot be combined with --plan or --break-glass');
   const canary: AutoCanary = {
-    ...{ target, slice: id, version, source, reason },
+    ...{ target, slice: id, version, source, reason, steps, rules },
     candidates: candidate ? [candidate] : [],
-    steps: parseSteps(args.auto),
     author: author(terminal.env, target.workspace.root),
-    rules: {
-      ...defaultStepRules,
-      visits: parseVisits(args['step-visits']),
-      minutes: parseDuration('--step-time', args['step-time']) / 60_000,
-    },
   };
-  const every = parseDuration('--every', args.every);
-  const limit = args['max-time'] === undefined ? Infinity : parseDuration('--max-time', args['max-time']);
-  if (args['dry-run']) return judgeOnce(canary);
+  if (isDryRun) return judgeOnce(canary);
   // Now: the canary runs for hours.
   if (notice !== undefined) terminal.print({ text: notice, data: { slice: id, version, notice } });
   let shown = '';

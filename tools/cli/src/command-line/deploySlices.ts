@@ -11,15 +11,12 @@ import type { Store } from '../store/store';
 import type { Output, Terminal } from './command';
 import { deployAction, runDeploy, withNotices } from './runDeploy';
 import { buildSlices } from './buildSlices';
-import { chooseReleases, isName, isPath } from './slices';
+import { checkChangeArgs, type ChangeArgs } from './reason';
+import { chooseReleases, isName, isPath, releaseNamed } from './slices';
 import { openTarget, type Target, verifiedComposition } from './target';
 
-interface Options {
+interface Options extends ChangeArgs {
   env: string;
-  reason?: string | undefined;
-  'dry-run': boolean;
-  plan: boolean;
-  'break-glass': boolean;
   remove: boolean;
   /** Whether to build the slices first. */
   build: boolean;
@@ -33,13 +30,15 @@ export async function deploySlices(
   options: Options,
   terminal: Terminal,
 ): Promise<Output> {
-  const workspace = terminal.workspace();
-  const target = await openTarget(workspace, options.env);
+  checkChangeArgs(options, terminal);
   if (options.remove && (options.build || options['without-fallback'] || options.base !== undefined))
     throw new AppError(
       'invalid_input',
       '--remove cannot be combined with --build, --base or --without-fallback',
     );
+  if (!options.remove) for (const slice of slices) releaseNamed(slice); // its version may be malformed
+  const workspace = terminal.workspace();
+  const target = await openTarget(workspace, options.env);
   if (options.remove) return removeSlices(slices, target, options, terminal);
 
   const { environment, store } = target;

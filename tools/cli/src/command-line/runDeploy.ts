@@ -1,5 +1,4 @@
 /** Runs a deploy for the commands that change an environment: asks for the reason, shows progress, prints the result. */
-import { AppError } from '@slipway/contracts';
 import { oldContractLines } from '../checks/oldContracts';
 import { sharedCostLines } from '../checks/sharedCosts';
 import { deploy, type Deployed, type DeployRequest } from '../composition/deploy';
@@ -12,6 +11,7 @@ import { author } from './author';
 import { healthSource } from './healthSource';
 import type { Action } from '../console/api';
 import type { Output, Terminal } from './command';
+import { type ChangeArgs, reasonFor } from './reason';
 import { environmentFile, type Target } from './target';
 import { changeLines, count } from './text';
 
@@ -25,13 +25,6 @@ type Request = Omit<
     startsLike?: { named: string; selection: Selection } | undefined;
   };
 
-interface Args {
-  reason?: string | undefined;
-  'dry-run': boolean;
-  plan: boolean;
-  'break-glass': boolean;
-}
-
 /** The action of the console that deploys these releases. */
 export const deployAction = (
   environment: string,
@@ -41,22 +34,9 @@ export const deployAction = (
   releases: releases.map(({ id, version }) => `${id}@${version}`),
 });
 
-/** @throws `invalid_input` when no reason is given and the terminal is not interactive */
-export async function reasonFor(
-  given: string | undefined,
-  isDryRun: boolean,
-  terminal: Terminal,
-): Promise<string> {
-  const asked = !given && !isDryRun && terminal.isInteractive ? await terminal.ask('Reason: ') : undefined;
-  const reason = (given ?? asked ?? '').trim();
-  if (reason || isDryRun) return reason;
-  throw new AppError('invalid_input', 'Every change needs a reason: add --reason "why it is made"');
-}
-
-export async function runDeploy(request: Request, args: Args, terminal: Terminal): Promise<Output> {
+/** The command has checked its arguments with `checkChangeArgs`. */
+export async function runDeploy(request: Request, args: ChangeArgs, terminal: Terminal): Promise<Output> {
   const isDryRun = args['dry-run'];
-  if (args.plan && (isDryRun || args['break-glass']))
-    throw new AppError('invalid_input', '--plan cannot be combined with --dry-run or --break-glass');
   const deployed = await deploy({
     ...request,
     author: author(terminal.env, request.workspace.root),

@@ -35,6 +35,7 @@ export default slipwayCommand({
   },
   examples: ['slipway alerts --env production', 'slipway alerts --env production --once --json'],
   async run({ env, once, every, settings: file }, terminal) {
+    const interval = parseDuration('--every', every);
     const target = await openTarget(terminal.workspace(), env);
     const { workspace, environment } = target;
     const settings = readAlertSettings(file ?? alertFiles(workspace.home, environment.name).settings);
@@ -46,7 +47,7 @@ export default slipwayCommand({
     });
     let shown = '';
     await watchAlerts(request, {
-      every: parseDuration('--every', every),
+      every: interval,
       signal: stop.signal,
       report(round) {
         if (round instanceof Error && !isAppError(round)) throw round;

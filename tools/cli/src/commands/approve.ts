@@ -51,13 +51,14 @@ export default slipwayCommand({
   async run({ environment: env, plan, revision, yes }, terminal) {
     if ((plan === undefined) === (revision === undefined))
       throw new AppError('invalid_input', 'Pass either a plan or --revision');
+    const number = revision === undefined ? undefined : revisionOf(revision);
     const { trust, environment } = await openTrustTarget(terminal, env);
     rejectFamily(environment);
     const approving = { workspace: terminal.workspace(), environment, trust };
     const what = plan === undefined ? `revision ${revision ?? ''}` : `plan ${plan}`;
     const approvable =
       plan === undefined
-        ? await approvableRevision(approving, revisionOf(revision ?? ''))
+        ? await approvableRevision(approving, number ?? 0)
         : await approvablePlan(approving, plan);
     const { sign, ...shown } = approvable;
     const by = `${plan === undefined ? 'made' : 'planned'} by ${shown.author}: ${shown.reason}`;

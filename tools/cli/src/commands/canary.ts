@@ -6,10 +6,11 @@ import { AppError } from '@slipway/contracts';
 import { abortCanary } from '../canary/abort';
 import { withCanary, withoutCanary } from '../canary/edits';
 import { author } from '../command-line/author';
-import { autoArgs, runAutoCanary } from '../command-line/autoCanary';
+import { autoArgs, parseAutoArgs, runAutoCanary } from '../command-line/autoCanary';
 import { deployArgs, environmentArg, slipwayCommand } from '../command-line/command';
 import { healthSource } from '../command-line/healthSource';
-import { deployOutput, reasonFor, runDeploy, withNotices } from '../command-line/runDeploy';
+import { checkChangeArgs, reasonFor } from '../command-line/reason';
+import { deployOutput, runDeploy, withNotices } from '../command-line/runDeploy';
 import { chooseRelease, isName, releaseNamed } from '../command-line/slices';
 import { openTarget, verifiedComposition } from '../command-line/target';
 import { selectionOf } from '../composition/selection';
@@ -56,25 +57,28 @@ export default slipwayCommand({
     'slipway canary billing --env production --abort --reason "totals are wrong"',
   ],
   async run(args, terminal) {
-    const { slice, env, percent, auto, finish, abort } = args;
-    if ([percent !== undefined, auto !== undefined, finish, abort].filter(Boolean).length !== 1) {
+    const { slice, env, percent, finish, abort } = args;
+    if ([percent !== undefined, args.auto !== undefined, finish, abort].filter(Boolean).length !== 1) {
       throw new AppError('invalid_input', 'Pass exactly one of --percent, --auto, --finish and --abort');
     }
+    const share = percent === undefined ? undefined : parsePercent(percent);
+    const auto = args.auto === undefined ? undefined : parseAutoArgs({ ...args, auto: args.auto });
+    if (!auto) checkChangeArgs(args, terminal);
+    const release = releaseNamed(slice);
     const workspace = terminal.workspace();
     const target = await openTarget(workspace, env);
     const { stable, canaries } = selectionOf(await verifiedComposition(target));
-    const release = releaseNamed(slice);
     const app = release?.id ?? slice;
     const running = canaries.get(app);
 
-    if (auto !== undefined) {
+    if (auto) {
       const chosen =
         running && isName(slice)
           ? { id: slice, version: running.version, candidate: undefined }
           : await chooseRelease(workspace, target.store, slice);
-      return runAutoCanary(target, chosen, healthSource(terminal.env, target), { ...args, auto }, terminal);
+      return runAutoCanary(target, chosen, healthSource(terminal.env, target), auto, terminal);
     }
-    if (percent === undefined) {
+    if (share === undefined) {
       if (!running?.version.startsWith(release?.start ?? ''))
         throw new AppError('not_found', `${slice} has no canary in ${env}`);
       if (abort && !args.plan && !args['break-glass']) {
@@ -89,7 +93,6 @@ export default slipwayCommand({
       const action = { kind: finish ? 'finish' : 'abort', environment: env, slice: app, version } as const;
       return runDeploy({ ...target, candidates: [], edits, action }, args, terminal);
     }
-    const share = parsePercent(percent);
     // Only a name means the canary that runs: its share changes, even if the slice was built again since.
     if (running && isName(slice)) {
       const edits = withCanary(slice, { version: running.version, percent: share });

@@ -65,9 +65,9 @@ export default slipwayCommand({
     'slipway console --read-only --origin https://console.example.com --port 4400',
   ],
   async run({ env, port, 'read-only': isReadOnly, origin: publicOrigin }, terminal) {
-    if (env !== undefined) rejectFamily(terminal.workspace().environment(env));
     const proxied = publicOrigin === undefined ? undefined : parseOrigin(publicOrigin, isReadOnly);
     const wanted = parsePort(port); // before the build, which takes longer
+    if (env !== undefined) rejectFamily(terminal.workspace().environment(env));
     const pages = await builtPages();
     const server = await listenForPages(wanted);
     const { port: chosen } = server.address() as AddressInfo;

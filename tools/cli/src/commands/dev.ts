@@ -61,6 +61,7 @@ export default slipwayCommand({
     'slipway dev ./e2e/fixtures/notes --against preview/pr-123',
   ],
   async run({ _: named, against: name, port }, terminal) {
+    const wanted = parsePort(port);
     const workspace = terminal.workspace();
     const { environment, store: stored } = await openTarget(workspace, name);
     const store = verifyingStore(stored, {
@@ -76,7 +77,7 @@ export default slipwayCommand({
     const slices = sources.map(({ id }) => id).filter((id) => id !== 'shell');
     const live = await liveComposition(store, environment.name);
 
-    const server = await listenForPages(parsePort(port));
+    const server = await listenForPages(wanted);
     const { port: listening } = server.address() as AddressInfo;
     const origin = `http://${LOCALHOST}:${String(listening)}`;
     let isReady = false;

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { deployArgs, environmentArg, slipwayCommand } from '../command-line/command';
+import { checkChangeArgs } from '../command-line/reason';
 import { runDeploy } from '../command-line/runDeploy';
 import { environmentFile, openTarget, type Target } from '../command-line/target';
 import { currentRevision } from '../composition/read';
@@ -55,6 +56,7 @@ export default slipwayCommand({
   ],
   async run(args, terminal) {
     const { file, env } = args;
+    checkChangeArgs(args, terminal);
     const target = await openTarget(terminal.workspace(), env);
     // Before the file: settings that another command applies meanwhile are a conflict.
     const seen = await currentRevision(target.store, target.environment.name);

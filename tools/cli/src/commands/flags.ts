@@ -64,11 +64,12 @@ export default slipwayCommand({
   },
   examples: ['slipway flags --env local', 'slipway flags --env production --since 24h'],
   async run({ env, since }, terminal) {
+    const period = parseDuration('--since', since);
     const target = await openTarget(terminal.workspace(), env);
     const { name } = target.environment;
     const composition = await runningComposition(target);
     const now = Date.now();
-    const from = new Date(Math.floor((now - parseDuration('--since', since)) / HOUR) * HOUR);
+    const from = new Date(Math.floor((now - period) / HOUR) * HOUR);
     const source = findHealthSource(terminal.env, target);
     const exposures = source ? await source.exposures({ environment: name, from, to: new Date(now) }) : [];
 

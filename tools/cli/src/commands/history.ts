@@ -83,12 +83,12 @@ export default slipwayCommand({
     if (!Number.isInteger(maximum) || maximum < 1) {
       throw new AppError('invalid_input', `--limit ${limit} must be a whole number above 0`);
     }
+    const time = at === undefined ? undefined : parseTime(at);
     const workspace = terminal.workspace();
     const { environment, store: opened } = await openTarget(workspace, env);
     const store = readOnce(opened);
     const authors = await readAuthors({ options: workspace.trust, store, environment });
-    if (at !== undefined) {
-      const time = parseTime(at);
+    if (at !== undefined && time !== undefined) {
       if (time > (await store.now()))
         throw new AppError('invalid_input', `--at ${at} is in the future, by the clock of the store`);
       const found = await revisionAt(store, environment.name, time);

@@ -127,10 +127,11 @@ export default slipwayCommand({
     'slipway keys rotate encryption',
   ],
   async run({ name, overlap, 'dry-run': isDryRun }, terminal) {
+    if (!name && overlap) throw new AppError('invalid_input', '--overlap needs the name of a key');
+    const seconds = overlap ? secondsOf(overlap) : undefined;
     const { env, progress } = terminal;
     const backend = await backendKeys(terminal);
     if (!name) {
-      if (overlap) throw new AppError('invalid_input', '--overlap needs the name of a key');
       const keys = backend.keysOfInstallation(env);
       const rows = keys.flatMap(({ name: key, id, since, previous }) => [
         [key, id, since ? `since ${since.slice(0, 10)}` : ''],
@@ -154,7 +155,6 @@ export default slipwayCommand({
         'The encryption key has no --overlap: every row is encrypted again',
       );
     }
-    const seconds = overlap ? secondsOf(overlap) : undefined;
     const rotation = await backend.rotate(env, { name, overlap: seconds, isDryRun, progress });
     return { text: isDryRun ? planOf(rotation) : report(rotation), data: rotation };
   },

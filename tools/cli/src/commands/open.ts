@@ -35,6 +35,7 @@ export default slipwayCommand({
         `--revision ${text} is not a revision: slipway history --env ${env} lists them`,
       );
     }
+    const wanted = parsePort(port);
     const workspace = terminal.workspace();
     const { environment, store } = await openTarget(workspace, env);
     const revision = await openRevision(store, environment.name, Number(text));
@@ -43,7 +44,7 @@ export default slipwayCommand({
     const { statement } = await verifyRevision(trust, environment.name, composition.revision);
     const verify = (key: string, bytes: Buffer | undefined) => verifyFile(statement, key, bytes);
 
-    const server = await listenForPages(parsePort(port));
+    const server = await listenForPages(wanted);
     const origin = `http://${LOCALHOST}:${String((server.address() as AddressInfo).port)}`;
     const address = reachableAddress(environment.address);
     const from = { environment: environment.name, address, origin };

@@ -1,6 +1,7 @@
 /** `slipway promote <slice…|--all> --from --to`: deploys the releases of one environment to another one. Builds nothing. */
 import { AppError } from '@slipway/contracts';
 import { deployArgs, slipwayCommand } from '../command-line/command';
+import { checkChangeArgs } from '../command-line/reason';
 import { deployAction, runDeploy } from '../command-line/runDeploy';
 import { openTarget, verifiedComposition } from '../command-line/target';
 import { selectionOf } from '../composition/selection';
@@ -59,6 +60,7 @@ export default slipwayCommand({
         'invalid_input',
         `--from and --to both name ${to}: a promotion is from one environment to another`,
       );
+    checkChangeArgs(args, terminal);
     const workspace = terminal.workspace();
     const [source, target] = await Promise.all([openTarget(workspace, from), openTarget(workspace, to)]);
     const { stable } = selectionOf(await verifiedComposition(source));

@@ -1,6 +1,7 @@
 /** `slipway rollback --env [--to <revision>] [<slice…>]`: runs an earlier revision again, as a new one. */
 import { AppError } from '@slipway/contracts';
 import { deployArgs, environmentArg, slipwayCommand, type Terminal } from '../command-line/command';
+import { checkChangeArgs } from '../command-line/reason';
 import { runDeploy } from '../command-line/runDeploy';
 import { openTarget, type Target } from '../command-line/target';
 import { beforeCanaries } from '../composition/beforeCanaries';
@@ -67,6 +68,13 @@ export default slipwayCommand({
   ],
   async run(args, terminal) {
     const { _: slices, env, to } = args;
+    if (to !== undefined && !/^[1-9]\d*$/.test(to)) {
+      throw new AppError(
+        'invalid_input',
+        `--to ${to} is not a revision: slipway history --env ${env} lists them`,
+      );
+    }
+    checkChangeArgs(args, terminal);
     const { advice = commandAdvice } = terminal;
     const target = await openTarget(terminal.workspace(), env);
     const { name } = target.environment;
@@ -80,12 +88,6 @@ export default slipwayCommand({
       ? await beforeCanaries(target.store, name, undone, slices)
       : { previous: 0, finished: [] };
     const revision = to === undefined ? previous : Number(to);
-    if (to !== undefined && !(Number.isInteger(revision) && revision > 0)) {
-      throw new AppError(
-        'invalid_input',
-        `--to ${to} is not a revision: slipway history --env ${env} lists them`,
-      );
-    }
     if (revision === 0) {
       const { stable } = selectionOf(await readComposition(target.store, name, current));
       const unknown = slices.filter((slice) => !stable.has(slice));

@@ -77,18 +77,13 @@ export default slipwayCommand({
     'slipway trust add <key> --name "timestamp job" --role timestamp --env production',
   ],
   async run({ key: hex, env, name, slice, role, approver, ender, threshold, only, draft }, terminal) {
-    const { trust, environment } = await openTrustTarget(terminal, env, draft);
     const key = publicKey(hex);
-    const purpose = purposeOf({ slice, role, approver, ender }, environment);
+    const purpose = purposeOf({ slice, role, approver, ender }, terminal.workspace().environment(env));
+    const least = parseThreshold(threshold);
     if (draft !== undefined && !('role' in purpose))
       throw new AppError('invalid_input', '--draft needs --role: only the root is signed on other machines');
-    const changed = await addKey(trust, {
-      purpose,
-      key,
-      name,
-      threshold: parseThreshold(threshold),
-      isOnly: only,
-    });
+    const { trust } = await openTrustTarget(terminal, env, draft);
+    const changed = await addKey(trust, { purpose, key, name, threshold: least, isOnly: only });
     return {
       text: [
         `Key ${shortKey(key.keyID)} of ${name} signs for role ${changed}${draft === undefined ? ' now' : ' then'}`,

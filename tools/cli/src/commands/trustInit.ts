@@ -49,6 +49,14 @@ export default slipwayCommand({
     'SLIPWAY_SIGNING_KEY_FILE=/media/a/root.pem:/media/b/root.pem slipway trust init --env production --roots <key>,<key> --threshold 2',
   ],
   async run({ env, name, roots, threshold, draft }, terminal) {
+    const given = roots?.split(',').map((hex) => publicKey(hex.trim()));
+    const needed = Number(threshold);
+    const most = given?.length ?? 1;
+    if (!Number.isInteger(needed) || needed < 1 || needed > most)
+      throw new AppError(
+        'invalid_input',
+        `--threshold ${threshold} must be a whole number from 1 to the number of root keys, ${String(most)}`,
+      );
     const workspace = terminal.workspace();
     const { trust: options } = workspace;
     const environment = workspace.environment(env);
@@ -63,17 +71,8 @@ export default slipwayCommand({
       keyIn(folder, role),
     );
     if (!targets || !timestamp || !deploy) throw new Error('unreachable: three names give three keys');
-    const rootKeys = roots === undefined ? [keyIn(folder, 'root')] : [];
-    const named =
-      roots === undefined
-        ? rootKeys.map(({ key }) => key)
-        : roots.split(',').map((hex) => publicKey(hex.trim()));
-    const needed = Number(threshold);
-    if (!Number.isInteger(needed) || needed < 1 || needed > named.length)
-      throw new AppError(
-        'invalid_input',
-        `--threshold ${threshold} must be a whole number from 1 to the number of root keys, ${String(named.length)}`,
-      );
+    const rootKeys = given ? [] : [keyIn(folder, 'root')];
+    const named = given ?? rootKeys.map(({ key }) => key);
     const offline = roots === undefined || draft !== undefined ? undefined : options.signer();
     const own = signerOf([...rootKeys, targets, timestamp, deploy]);
     const signer = {

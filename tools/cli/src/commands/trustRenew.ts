@@ -50,9 +50,11 @@ export default slipwayCommand({
   },
   examples: ['slipway trust renew --env production', 'slipway trust renew --env production --role targets'],
   async run({ env, role, draft }, terminal) {
-    const { trust } = await openTrustTarget(terminal, env, draft);
+    if (role !== undefined && role !== 'root' && role !== 'targets')
+      throw new AppError('invalid_input', `--role ${role} must be root or targets`);
     if (draft !== undefined && role !== 'root')
       throw new AppError('invalid_input', '--draft needs --role root');
+    const { trust } = await openTrustTarget(terminal, env, draft);
     const { store, chain, signer, now } = trust;
     if (role === 'targets') {
       const version = await writeTargets(store, chain, signer, {}, now);
@@ -63,7 +65,6 @@ export default slipwayCommand({
       const text = [`Signed root ${String(signed.version)}`, ...draftNotice(draft, env)].join('\n');
       return { text, data: { role, version: signed.version } };
     }
-    if (role !== undefined) throw new AppError('invalid_input', `--role ${role} must be root or targets`);
     const renewed = await renewAll(trust);
     const errors = renewed.flatMap(({ error }) => error ?? []);
     const worst = errors.find(isUntrusted) ?? errors[0];

@@ -15,9 +15,9 @@ export default slipwayCommand({
   },
   examples: ['slipway trust rotate 1a2b3c4d <key> --env production'],
   async run({ old, new: hex, env }, terminal) {
+    const key = publicKey(hex);
     const { trust } = await openTrustTarget(terminal, env);
     const keyId = keyNamed(trust, old);
-    const key = publicKey(hex);
     const roles = await addBeside(trust, keyId, key);
     const { trust: both } = await openTrustTarget(terminal, env);
     if (both.signer.keyIds.includes(key.keyID)) {

@@ -27,19 +27,19 @@ export default slipwayCommand({
     'slipway trust sign billing@1a2b3c4d --env production',
   ],
   async run({ release, env, revision }, terminal) {
-    const { trust, environment, store } = await openTrustTarget(terminal, env);
     if (release !== undefined && revision !== undefined)
       throw new AppError('invalid_input', 'Pass either a release or --revision');
+    const number = revision === undefined ? undefined : Number(revision);
+    if (number !== undefined && !(Number.isInteger(number) && number > 0)) {
+      throw new AppError('invalid_input', `--revision ${revision ?? ''} must be a whole number above 0`);
+    }
+    const { trust, environment, store } = await openTrustTarget(terminal, env);
     if (release !== undefined) {
       const { id, version } = await chooseRelease(terminal.workspace(), store, release);
       await signStoredRelease(trust, id, version);
       return { text: `Signed ${id} ${version}`, data: { id, version } };
     }
     rejectFamily(environment);
-    const number = revision === undefined ? undefined : Number(revision);
-    if (number !== undefined && !(Number.isInteger(number) && number > 0)) {
-      throw new AppError('invalid_input', `--revision ${revision ?? ''} must be a whole number above 0`);
-    }
     const signed = await signStored(trust, environment.name, number);
     const { record } = await readRevision(store, environment.name, signed.revision);
     const state = signed.isCurrent
