@@ -1,12 +1,9 @@
 /** The creator's actions for an agent: the two common ones as buttons, the rest in a menu. */
-import { Suspense } from 'react';
-import { Button, Icon, IconButton, Stack } from '@slipway/design-system';
-import { lazyPart } from '@slipway/platform';
+import { Button, Stack } from '@slipway/design-system';
 import type { Agent } from '../data/agents';
 import { type LifecycleAction, lifecycleActionsOf, lifecycleOf } from '../data/lifecycle';
 import { t } from '../features/studio/messages';
-
-const LazyMenu = lazyPart(async () => ({ default: (await import('@slipway/design-system/overlays')).Menu }));
+import { MoreActions } from './MoreActions';
 
 export type Action = 'configure' | 'test' | 'publish' | 'page' | 'analytics' | 'delete' | LifecycleAction;
 
@@ -27,7 +24,6 @@ export function AgentActions({ agent, isBusy, onAction }: AgentActionsProps) {
       onAction(id);
     },
   });
-  const opener = <Icon name="more" />;
   return (
     <>
       <Stack direction="row" gap="sm">
@@ -51,33 +47,17 @@ export function AgentActions({ agent, isBusy, onAction }: AgentActionsProps) {
           {t('test')}
         </Button>
       </Stack>
-      {/* The menu takes the place of its stand-in. */}
       <Stack flushEnd>
-        <Suspense
-          fallback={
-            <IconButton size="sm" label={t('moreActions', { name })} aria-disabled>
-              {opener}
-            </IconButton>
-          }
-        >
-          <LazyMenu
-            label={t('moreActions', { name })}
-            align="end"
-            items={[
-              item('publish', t(lifecycleOf(agent) === 'published' ? 'editListing' : 'publish')),
-              item('page', t('editPage')),
-              item('analytics', t('analytics')),
-              ...lifecycleActionsOf(agent).map((action) => item(action, t(action))),
-              { ...item('delete', t('delete')), tone: 'danger' },
-            ]}
-          >
-            {(aria) => (
-              <IconButton {...aria} size="sm" label={t('moreActions', { name })}>
-                {opener}
-              </IconButton>
-            )}
-          </LazyMenu>
-        </Suspense>
+        <MoreActions
+          name={name}
+          items={[
+            item('publish', t(lifecycleOf(agent) === 'published' ? 'editListing' : 'publish')),
+            item('page', t('editPage')),
+            item('analytics', t('analytics')),
+            ...lifecycleActionsOf(agent).map((action) => item(action, t(action))),
+            { ...item('delete', t('delete')), tone: 'danger' },
+          ]}
+        />
       </Stack>
     </>
   );

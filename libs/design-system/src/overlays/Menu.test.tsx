@@ -1,13 +1,13 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Button } from '../actions/Button';
-import { Menu } from './Menu';
+import { Menu, type MenuProps } from './Menu';
 
 // jsdom has no popovers: these record whether they are open.
 const turn = (popover: HTMLElement, newState: 'open' | 'closed') => {
   popover.dataset.state = newState;
-  fireEvent(popover, Object.assign(new Event('toggle'), { newState }));
+  popover.dispatchEvent(Object.assign(new Event('toggle'), { newState }));
 };
 const handlePress = (event: Event) => {
   const button = event.target instanceof Element ? event.target.closest('[popovertarget]') : null;
@@ -30,6 +30,12 @@ afterEach(() => {
   cleanup();
 });
 
+const ActionsMenu = (props: Pick<MenuProps, 'items' | 'opensAt'>) => (
+  <Menu label="Actions for Sales Bot" {...props}>
+    {(aria) => <Button {...aria}>Actions</Button>}
+  </Menu>
+);
+
 function show() {
   const handle = { open: vi.fn(), stop: vi.fn(), remove: vi.fn() };
   const items = [
@@ -38,13 +44,10 @@ function show() {
     { id: 'copy', label: 'Copy key', onSelect: vi.fn() },
     { id: 'remove', label: 'Delete', tone: 'danger' as const, onSelect: handle.remove },
   ];
-  render(
-    <Menu label="Actions for Sales Bot" items={items}>
-      {(aria) => <Button {...aria}>Actions</Button>}
-    </Menu>,
-  );
-  return { ...handle, button: screen.getByRole('button', { name: 'Actions', hidden: true }) };
+  render(<ActionsMenu items={items} />);
+  return { ...handle, button: actions() };
 }
+const actions = () => screen.getByRole('button', { name: 'Actions', hidden: true });
 const focused = () => document.activeElement?.textContent;
 
 test('opens on press, focuses the first item and sets aria-expanded', async () => {
@@ -55,6 +58,18 @@ test('opens on press, focuses the first item and sets aria-expanded', async () =
   expect(button.getAttribute('aria-expanded')).toBe('true');
   expect(focused()).toBe('Open endpoint');
   expect(screen.getByLabelText('Actions for Sales Bot').getAttribute('role')).toBe('menu');
+});
+
+test.each([
+  ['first', 'Edit'],
+  ['last', 'Delete'],
+] as const)('opens at its %s item once its code has loaded', async (opensAt, item) => {
+  const items = ['Edit', 'Delete'].map((label) => ({ id: label, label, onSelect: vi.fn() }));
+  render(<ActionsMenu items={items} opensAt={opensAt} />);
+  expect(actions().getAttribute('aria-expanded')).toBe('true');
+  expect(focused()).toBe(item);
+  await userEvent.keyboard('{Escape}');
+  expect(document.activeElement).toBe(actions());
 });
 
 test('arrow keys wrap and skip disabled items; Home and End move to the ends', async () => {

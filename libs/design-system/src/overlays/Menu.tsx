@@ -32,6 +32,8 @@ export interface MenuProps {
   label: string;
   items: readonly MenuItem[];
   align?: 'start' | 'end';
+  /** Open once it is mounted, with the focus on this item: for a menu whose code is loaded by the press of its button. */
+  opensAt?: 'first' | 'last' | undefined;
   /** The button. It must accept all props of `aria`. */
   children: (aria: MenuAria) => ReactNode;
 }
@@ -40,14 +42,17 @@ const controls = (list: HTMLElement) => [
   ...list.querySelectorAll<HTMLElement>('[role=menuitem]:not([aria-disabled=true])'),
 ];
 
-export function Menu({ label, items, align = 'start', children }: MenuProps) {
+export function Menu({ label, items, align = 'start', opensAt, children }: MenuProps) {
   const id = useId();
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [list, setList] = useState<HTMLDivElement | null>(null);
-  const [startsAtEnd, setStartsAtEnd] = useState(false);
+  const [startsAtEnd, setStartsAtEnd] = useState(opensAt === 'last');
   const typed = useRef({ text: '', at: 0 });
 
+  useEffect(() => {
+    if (opensAt) list?.showPopover();
+  }, [list, opensAt]);
   useEffect(() => {
     if (!isOpen || !list || !button) return undefined;
     const release = keepPlaced(list, button, { side: 'bottom', align });

@@ -26,15 +26,11 @@ const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 
 const own = async () => within(await screen.findByRole('region', { name: 'Your agents' }));
 async function choose(name: string, item: string) {
-  const opener = async () => {
-    const button = await screen.findByRole('button', { name: `More actions for ${name}` });
-    if (button.getAttribute('aria-disabled') === 'true') throw new Error('The menu is still loading');
-    return button;
-  };
-  const button = await waitFor(opener);
+  const button = await screen.findByRole('button', { name: `More actions for ${name}` });
+  const card = within(button.closest('article') ?? document.body);
   await userEvent.click(button);
   // By text: jsdom hides popovers from role queries, open or not.
-  await userEvent.click(within(button.closest('article') ?? document.body).getByText(item));
+  await userEvent.click(await card.findByText(item));
 }
 
 test('leads from a new agent to its test, publication and deployment (B14)', async () => {
@@ -120,16 +116,22 @@ test('an agent without interactions has 0 of them, as its response says nothing 
   });
 });
 
-test('the menu of a card is where its stand-in was: its icon ends with the content', async () => {
+test('the menu of a card takes the place of the button that loads it, and opens', async () => {
+  const shown = vi.spyOn(HTMLElement.prototype, 'showPopover');
   await open(repliesFor([draftAgent]));
-  const placeOf = async () =>
-    (await screen.findByRole('button', { name: 'More actions for Helper' })).parentElement;
-  const before = await placeOf();
-  expect(before?.hasAttribute('data-flush-end')).toBe(true);
-  await waitFor(async () => {
-    expect((await placeOf())?.querySelector('[role=menu]')).toBeTruthy();
+  const opener = () => screen.getByRole('button', { name: 'More actions for Helper' });
+  await waitFor(opener);
+  const place = opener().parentElement;
+  // Its icon ends with the content.
+  expect(place?.hasAttribute('data-flush-end')).toBe(true);
+  expect(place?.querySelector('[role=menu]')).toBeNull();
+  opener().focus();
+  await userEvent.keyboard('{ArrowUp}');
+  await waitFor(() => {
+    expect(shown).toHaveBeenCalledOnce();
   });
-  expect(await placeOf()).toBe(before);
+  expect(opener().parentElement).toBe(place);
+  expect(document.activeElement?.textContent).toBe('Delete');
 });
 
 test('says when the deployments of a withdrawn agent stop', async () => {
@@ -406,12 +408,10 @@ test('Undo shows the agent in its place at once, and takes it back when the serv
   await waitFor(() => {
     expect(names().slice(0, 3)).toEqual(['Star', 'Helper', 'Third']);
   });
+  await userEvent.click(screen.getByRole('button', { name: 'More actions for Helper' }));
   const [, card] = screen.getAllByRole('article');
-  expect(
-    within(card ?? document.body)
-      .getByText('Delete')
-      .closest('button')?.ariaDisabled,
-  ).toBe('true');
+  const remove = await within(card ?? document.body).findByText('Delete');
+  expect(remove.closest('button')?.ariaDisabled).toBe('true');
   respond({ status: 500 });
   await waitFor(() => {
     expect(toasts('error')).toHaveLength(1);

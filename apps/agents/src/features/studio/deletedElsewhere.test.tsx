@@ -29,7 +29,6 @@ test.each([
   [
     'Archive',
     async () => {
-      await waitFor(() => expect(document.querySelector('[role=menu]')).toBeTruthy());
       await press('More actions for Helper');
       // By text: jsdom hides popovers from role queries.
       await userEvent.click(await screen.findByText('Archive'));
