@@ -1,7 +1,7 @@
-/** With all packages in its files, for the container: it needs Node and nothing else. */
+/** With all packages but one in its files, for the container. sharp opens a native library: the Containerfile copies it. */
 import { defineConfig } from 'vite';
 
 export default defineConfig({
   build: { ssr: 'src/main.ts', target: 'node20', outDir: 'dist' },
-  ssr: { noExternal: true },
+  ssr: { noExternal: true, external: ['sharp'] },
 });

@@ -40,6 +40,21 @@ test.each(containerfiles.slice(0, 2))(
   },
 );
 
+test('the image of the gateway has the packages that its bundle leaves out (21.4)', () => {
+  const [, list = ''] = /external: \[(.*)\]/.exec(read('apps/gateway/vite.config.ts')) ?? [];
+  const external = [...list.matchAll(/'([^']+)'/g)].map(([, name = '']) => name);
+  expect(external).toContain('sharp');
+  const dependencies = external.flatMap((name) => {
+    const manifest = JSON.parse(read(`node_modules/${name}/package.json`)) as { dependencies?: object };
+    return Object.keys(manifest.dependencies ?? {});
+  });
+  const copied = argumentsOf('apps/gateway/Containerfile', 'COPY');
+  for (const name of [...external, ...dependencies]) {
+    const folder = `node_modules/${name.replace(/^(@[^/]+)\/.*/, '$1')}`;
+    expect(copied).toContain(`/src/${folder} ./${folder}`);
+  }
+});
+
 test('images contain sources, and neither keys, data nor history (21.4)', () => {
   for (const path of ['apps/gateway/src/main.ts', 'package-lock.json', 'tools/build/src/index.ts'])
     expect([path, isLeftOut(path)]).toEqual([path, false]);
@@ -156,6 +171,14 @@ test.runIf(process.env['TEST_TIER'] === 'nightly').each(['gateway', 'collector']
       const chunks = join(image.folder, 'assets');
       for (const name of existsSync(chunks) ? readdirSync(chunks) : [])
         execFileSync(program, [join(chunks, name)], { cwd: image.folder, env });
+      // The bundle imports it at the first picture.
+      if (service === 'gateway') {
+        const picture = `const { default: sharp } = await import('sharp');
+          const create = { width: 64, height: 64, channels: 3, background: 'red' };
+          console.log((await sharp(await sharp({ create }).webp().toBuffer()).metadata()).format);`;
+        const options = { cwd: image.folder, env, encoding: 'utf8' } as const;
+        expect(execFileSync(program, ['--input-type=module', '--eval', picture], options)).toBe('webp\n');
+      }
     } finally {
       rmSync(place, { recursive: true, force: true });
     }
