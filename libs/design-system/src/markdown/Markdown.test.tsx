@@ -21,6 +21,18 @@ test('renders headings, lists, tables and code, which can be copied', async () =
   expect(await navigator.clipboard.readText()).toBe('npm install\nnpm start');
 });
 
+test.each(['مرحبا', '- one\n- two', '| Plan |\n|---|\n| Pro |'])(
+  'a single block is in the direction of its text, and has the styles of several: %j',
+  (text) => {
+    const lookOf = (shown: string) => {
+      const { container } = render(<Markdown text={shown} />);
+      return [container.children.length, container.firstElementChild?.className];
+    };
+    expect(lookOf(text)).toEqual(lookOf(`${text}\n\nMore`));
+    expect(document.querySelectorAll('[dir=auto]')).toHaveLength(2);
+  },
+);
+
 test('hostile text stays text, and loads nothing', () => {
   const { container } = render(
     <Markdown text="<img src=x onerror=alert(1)> <b>x</b> [press](javascript:alert(1)) [data](data:text/html,x) ![seen](https://example.com/a.png) [out](https://example.com)" />,

@@ -78,6 +78,8 @@ const optionsFor = (level: HeadingLevel, isStreaming: boolean): MarkdownToJSX.Op
     forceBlock: true,
     optimizeForStreaming: isStreaming,
     wrapper: Blocks,
+    // Also around a single block: it has the styles and its direction.
+    forceWrapper: true,
     overrides: {
       ...{ a: ExternalLink, img: ImageAlt, input: TaskMark, pre: Code, table: WideTable },
       ...{ h1: Title, h2: Title, h3: Title, h4: Title, h5: Title, h6: Title },
