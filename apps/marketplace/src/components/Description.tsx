@@ -4,7 +4,7 @@ import { t } from '../messages';
 
 export function Description({ text }: { text: string | null }) {
   return (
-    <Text size="sm" tone="muted" lines={3} reserve>
+    <Text size="sm" tone="muted" lines={3} reserve dir="auto">
       {text?.trim() ? text : t('noDescription')}
     </Text>
   );

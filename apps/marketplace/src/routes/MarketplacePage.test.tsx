@@ -60,6 +60,8 @@ test(
     ]) {
       expect(card?.textContent).toContain(text);
     }
+    // Descriptions are in any language.
+    expect(screen.getByText(/^Qualifies inbound leads/).dir).toBe('auto');
   },
 );
 
