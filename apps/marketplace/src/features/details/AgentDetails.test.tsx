@@ -280,8 +280,8 @@ test('lists other agents by the creator', async () => {
   expect(link.getAttribute('href')).toBe('/marketplace?agent=a2');
 });
 
-test('sends a report, once', async () => {
-  const { dialog, toasts, backend } = await openDetails({ isSignedIn: true });
+test('sends a report, once, and asks before it is lost', async () => {
+  const { address, dialog, toasts, backend } = await openDetails({ isSignedIn: true });
   await userEvent.click(await dialog.findByRole('button', { name: 'Report this agent' }));
   await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Reason' }), 'It’s spam');
   await userEvent.type(dialog.getByRole('textbox', { name: 'Details (optional)' }), ' Ads ');
@@ -291,6 +291,9 @@ test('sends a report, once', async () => {
   expect(dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Details (optional)' }).value).toBe(
     ' Ads ',
   );
+  await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  expect(address()).toBe(`/marketplace?agent=${id}`);
   const send = dialog.getByRole('button', { name: 'Send report' });
   // Before the page shows the first press (23).
   send.click();

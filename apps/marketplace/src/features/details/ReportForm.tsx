@@ -5,6 +5,7 @@ import { isAppError } from '@slipway/contracts';
 import { Button, Select, Stack, TextArea, toast } from '@slipway/design-system';
 import { reportAgent } from '../../data/agents';
 import { t } from './messages';
+import { UnsavedReport } from './UnsavedReport';
 
 /** The values that `agent_reports.reason` accepts. */
 const reasons = ['broken', 'copyright', 'harmful', 'misleading', 'spam', 'other'] as const;
@@ -51,6 +52,8 @@ export function ReportForm({ agentId }: { agentId: string }) {
       </Stack>
       {isOpen && (
         <form onSubmit={handleSubmit}>
+          {/* A report that is being sent is not lost. */}
+          {details.trim() !== '' && !report.isPending && <UnsavedReport />}
           <Stack gap="md" align="stretch">
             <Select
               label={t('reason')}
