@@ -308,3 +308,10 @@ test("reports of a developer's release have no version, and only where overrides
   const { events } = await known.filter(beacon([event({ group: 'override', version: 'ffffffffffffffff' })]));
   expect(events).toMatchObject([{ group: 'override', version: '0000000000000000' }]);
 });
+
+test('a thousand invented environments do not take the place of one that reports later', async () => {
+  const known = createKnownReleases((name) => Promise.resolve(name === 'local' ? composition : undefined));
+  for (let number = 0; number < 1_001; number += 1)
+    await known.filter({ ...beacon([event()]), environment: `invented-${String(number)}` });
+  expect((await known.filter(beacon([event()]))).events).toHaveLength(1);
+});

@@ -100,11 +100,18 @@ export function createKnownReleases(read: ReadComposition, now: () => number = D
     }
   };
 
+  /** Invented names must not take the place of an environment whose first report comes later. */
+  const forgetUnknown = () => {
+    for (const [name, { known, reading }] of environments)
+      if (known.size === 0 && !reading) environments.delete(name);
+  };
+
   return {
     async filter(beacon) {
       const { environment: name, events } = beacon;
       let environment = environments.get(name);
       if (!environment) {
+        if (environments.size >= MOST_ENVIRONMENTS) forgetUnknown();
         if (environments.size >= MOST_ENVIRONMENTS) return { ...beacon, events: [] };
         environment = { known: new Map(), allowsOverrides: false, readAt: -Infinity, reading: undefined };
         environments.set(name, environment);
