@@ -120,6 +120,23 @@ describe.each(engines)('shared conversations on %s', (engine) => {
     expect(data).toEqual({ removal_reason: 'A threat' });
   });
 
+  test('reports with wrong keys neither hide the right one nor keep it out', async () => {
+    const id = await shared();
+    const report = (key: string) =>
+      served.visitor.rpc('report_shared_conversation', { id, key, reason: 'spam' });
+    for (let count = 0; count < 12; count += 1) await report('A'.repeat(43));
+    await report(secret);
+    await report(secret);
+    await report('B'.repeat(43));
+    expect((await served.service.rpc('list_conversation_reports')).data).toMatchObject([
+      { conversation_id: id, key: 'A'.repeat(43), reports: 10 },
+      { conversation_id: id, key: secret, reports: 2 },
+      { conversation_id: id, key: 'B'.repeat(43), reports: 1 },
+    ]);
+    await served.service.rpc('remove_shared_conversation', { id, reason: 'spam' });
+    expect((await served.service.rpc('list_conversation_reports')).data).toEqual([]);
+  });
+
   test('a suspension of the agent or the owner hides a link; the account takes it along (20)', async () => {
     const id = await shared();
     const suspended = async (kind: string, subject: string) => {
