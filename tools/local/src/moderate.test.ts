@@ -98,9 +98,12 @@ test('lists reported conversations with their links, and removes one (20)', asyn
     .rpc('share_conversation', { agent, ciphertext })
     .single<{ id: string }>();
   const id = String(data?.id);
-  await served.visitor.rpc('report_shared_conversation', { id, key, reason: 'harmful' });
+  await served.visitor.rpc('report_shared_conversation', {
+    ...{ id, key, reason: 'harmful' },
+    details: 'A threat\u001B[2J\u001B]0;title\u0007\n\u202Eevil',
+  });
   expect(await moderate('conversations')).toContain(
-    `1 report  harmful  /marketplace?conversation=${id}#${key}`,
+    `1 report  harmful  /marketplace?conversation=${id}#${key}  A threat [2J ]0;title evil`,
   );
   expect(await moderate('remove-conversation', id, '--reason', 'threats')).toBe(
     `The shared conversation ${id} is removed`,

@@ -37,6 +37,10 @@ const kinds = new Map([
 
 const kindOf = (stored: string) => [...kinds].find(([, name]) => name === stored)?.[0] ?? stored;
 
+/** Texts of readers, without line breaks and characters that control the terminal or the direction of text. */
+const oneLine = (details: readonly string[]) =>
+  details.join(' | ').replaceAll(/[\s\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ');
+
 const isId = (text: string | undefined) => v.is(v.pipe(v.string(), v.uuid()), text);
 
 export default slipwayCommand({
@@ -83,7 +87,7 @@ export default slipwayCommand({
       const rows = v.parse(reports, await call('list_agent_reports'));
       const lines = rows.map((row) => [
         ...[row.agent_id, row.name, count(row.reports, 'report'), row.reasons.join(', ')],
-        ...[row.is_suspended ? 'suspended' : '', row.details.join(' | ').replaceAll(/\s+/g, ' ')],
+        ...[row.is_suspended ? 'suspended' : '', oneLine(row.details)],
       ]);
       return { text: rows.length === 0 ? 'No agent is reported' : table(lines), data: rows };
     }
@@ -92,7 +96,7 @@ export default slipwayCommand({
       const lines = rows.map((row) => [
         ...[row.conversation_id, row.user_id, count(row.reports, 'report'), row.reasons.join(', ')],
         `/marketplace?conversation=${row.conversation_id}#${row.key}`,
-        row.details.join(' | ').replaceAll(/\s+/g, ' '),
+        oneLine(row.details),
       ]);
       return { text: rows.length === 0 ? 'No shared conversation is reported' : table(lines), data: rows };
     }
