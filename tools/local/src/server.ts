@@ -137,7 +137,8 @@ export async function startServer({
     routes.all('/health/v1/*', ({ req }) => health.read(req.raw));
   }
   const pages = withAgentHeads(app, () => backend);
-  const serveApp = ({ req }: Context) => (isReady ? pages(req.raw) : starting());
+  const serveApp = (context: Context<{ Bindings: HttpBindings }>) =>
+    isReady ? pages(context.req.raw, clientAddress(context)) : starting();
   if (mailToken) {
     routes.route('/', mailRoutes({ token: mailToken, mailbox: () => backend?.mailbox, notFound: serveApp }));
   }

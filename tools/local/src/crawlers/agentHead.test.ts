@@ -26,11 +26,14 @@ const app = withAgentHeads(
   () => Promise.resolve(new Response(document, { headers: { 'content-type': 'text/html' } })),
   () => backend,
 );
-const textOf = async (path: string) => (await app(new Request(`https://app.example${path}`))).text();
+const textOf = async (path: string, address = '192.0.2.1') =>
+  (await app(new Request(`https://app.example${path}`), address)).text();
 
 beforeAll(async () => {
   place = await newPlace('PostgreSQL');
-  backend = await startBackend({ ...place, origin: 'https://app.example', log: () => undefined, ...files });
+  const rates = { addressRead: { burst: 20, period: 60 } };
+  const origin = 'https://app.example';
+  backend = await startBackend({ ...place, origin, rates, log: () => undefined, ...files });
   for (const [id, isPublic] of [
     [PUBLIC, true],
     [PRIVATE, false],
@@ -61,6 +64,13 @@ test('a public agent gives the page its name and description, escaped, and nothi
   );
   expect(text).not.toContain('<script');
   expect(text.slice(text.indexOf('<body>'))).toBe(document.slice(document.indexOf('<body>')));
+});
+
+test('heads count as reads of an address: over its limit, the page has its own head', async () => {
+  const heads = Array.from({ length: 21 }, () => textOf(`/marketplace?agent=${PUBLIC}`, '198.51.100.1'));
+  const texts = await Promise.all(heads);
+  expect(texts.filter((text) => text === document)).toHaveLength(1);
+  expect(await textOf(`/marketplace?agent=${PUBLIC}`, '198.51.100.2')).not.toBe(document);
 });
 
 test.each([

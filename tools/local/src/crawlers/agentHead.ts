@@ -53,15 +53,18 @@ function withAgent(
   return edits.reduce((head, edit) => edit(head), document.slice(0, end)) + document.slice(end);
 }
 
-/** The app, with the head of agents. Without an answer of the backend, the page has the marketplace's own head. */
+/**
+ * The app, with the head of agents. The query counts as a read of the client's address. Over its limit, or without an answer
+ * of the backend, the page has the marketplace's own head.
+ */
 export const withAgentHeads =
-  (app: App, backend: () => Backend | undefined): App =>
-  async (request) => {
+  (app: App, backend: () => Backend | undefined) =>
+  async (request: Request, address: string): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url);
     const id = searchParams.get(PARAMETER);
     const started = backend();
     if (request.method !== 'GET' || pathname !== PATH || id === null || !started) return app(request);
-    const agent = await listedAgent(started, id).catch(() => undefined);
+    const agent = await listedAgent(started, id, { address }).catch(() => undefined);
     if (!agent) return app(request);
     // Without `accept-encoding`: the stored bytes as text.
     const response = await app(new Request(request.url));

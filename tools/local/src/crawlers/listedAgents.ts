@@ -1,7 +1,7 @@
 /** The facts about agents for crawlers, read without an account: row-level security decides. */
 import * as v from 'valibot';
 import type { Backend } from '@slipway/backend';
-import { LOCALHOST } from '@slipway/server';
+import { type ClientInfo, LOCALHOST } from '@slipway/server';
 
 const described = v.array(
   v.object({
@@ -23,22 +23,28 @@ async function read<T extends v.GenericSchema>(
   backend: Backend,
   query: string,
   schema: T,
+  client: ClientInfo = { address: LOCALHOST, isInternal: true },
 ): Promise<v.InferOutput<T>> {
   const request = new Request(`http://${LOCALHOST}/rest/v1/agent_listings?${query}`, {
     headers: { apikey: backend.publishableKey },
   });
-  const response = await backend.fetch(request, { address: LOCALHOST, isInternal: true });
+  const response = await backend.fetch(request, client);
   if (!response.ok) throw new Error(`agent_listings: status ${String(response.status)}`);
   return v.parse(schema, await response.json());
 }
 
 /** Undefined for an id of no public agent. */
-export async function listedAgent(backend: Backend, id: string): Promise<ListedAgent | undefined> {
+export async function listedAgent(
+  backend: Backend,
+  id: string,
+  client?: ClientInfo,
+): Promise<ListedAgent | undefined> {
   if (!isId(id)) return undefined;
   const [agent] = await read(
     backend,
     `select=name,description,creator_name,color,icon&agent_id=eq.${id}`,
     described,
+    client,
   );
   return agent;
 }
