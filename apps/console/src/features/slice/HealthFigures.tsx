@@ -46,17 +46,25 @@ function sinceText({ rows, rowsSince }: Health, version: string, at: string): st
   return isAllBefore(row, at) ? text.figuresBefore : text.soonSince;
 }
 
+function startText({ version, revision, author = '' }: Part, at: string): string {
+  return revision === undefined
+    ? text.started(short(version), age(at))
+    : text.startedBy(short(version), age(at), revision, author);
+}
+
+/** Instead of figures and charts that would all be empty. */
+export function NoViews({ stable }: { stable: Part | undefined }) {
+  const start = stable?.at === undefined ? '' : `${startText(stable, stable.at)}. `;
+  return <Text size="sm">{`${start}${text.releasesInPeriodEmpty}`}</Text>;
+}
+
 function RunsSince({ health, stable, hours }: { health: Health; stable: Part; hours: number }) {
-  const { version, at, revision, author = '' } = stable;
+  const { version, at } = stable;
   if (at === undefined) return null;
-  const what =
-    revision === undefined
-      ? text.started(short(version), age(at))
-      : text.startedBy(short(version), age(at), revision, author);
   return (
     // Both are always there, in as much space: a rollback would otherwise move the figures.
     <Text as="div" size="sm">
-      <div>{`${what}.`}</div>
+      <div>{`${startText(stable, at)}.`}</div>
       <Stack minHeight={SINCE_HEIGHT}>
         <strong>{isBeforeLast(hours, at) ? text.wholePeriod : sinceText(health, version, at)}</strong>
       </Stack>

@@ -9,7 +9,7 @@ import { stableOf } from '../../data/rows';
 import { text } from '../../messages';
 import { Failures } from './Failures';
 import { HealthCharts } from './HealthCharts';
-import { HealthFigures } from './HealthFigures';
+import { HealthFigures, NoViews } from './HealthFigures';
 import { ReleaseHealth } from './ReleaseHealth';
 
 export interface SliceHealthProps {
@@ -33,6 +33,7 @@ export function SliceHealth({ info, environment, hours }: SliceHealthProps) {
         {`${data.state === 'down' ? text.healthDown : text.healthAbsent}: ${data.message ?? ''}`}
       </LongNotice>
     );
+  if (data.rows.length === 0 && data.failures.length === 0) return <NoViews stable={stable} />;
   const deploys = info.deploys.filter((mark) => mark.environment === name);
   return (
     <>
