@@ -64,6 +64,7 @@ export async function readComposition(
   store: Store,
   environment: string,
   revision: number,
+  parse: (bytes: Uint8Array, file: string) => Composition = compositionIn,
 ): Promise<Composition> {
   const key = `${revisionBase(environment, revision)}composition.json`;
   const bytes = await store.get(key);
@@ -73,14 +74,19 @@ export async function readComposition(
       `${environment} has no revision ${String(revision)}: slipway history --env ${environment} lists them`,
     );
   }
-  return parseStored(bytes, key, compositionIn);
+  return parseStored(bytes, key, parse);
 }
 
 /** @throws `not_found`, `invalid_input` */
-export async function readRevision(store: Store, environment: string, revision: number): Promise<Revision> {
+export async function readRevision(
+  store: Store,
+  environment: string,
+  revision: number,
+  parse: (bytes: Uint8Array, file: string) => Composition = compositionIn,
+): Promise<Revision> {
   const key = `${revisionBase(environment, revision)}record.json`;
   const [composition, record] = await Promise.all([
-    readComposition(store, environment, revision),
+    readComposition(store, environment, revision, parse),
     store.get(key),
   ]);
   return { composition, record: record ? parseStored(record, key, recordIn) : unknownRecord };

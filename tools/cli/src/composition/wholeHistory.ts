@@ -1,8 +1,11 @@
 /** The history of an environment for people: goes on behind a revision that is damaged, and says which one it is. */
 import { isAppError } from '@slipway/contracts';
 import { revisionBase } from '../store/keys';
+import { readAhead } from '../store/readOnce';
 import type { Store } from '../store/store';
+import { memoryOf } from '../trust/memory';
 import { statementKey } from '../trust/paths';
+import { recalledComposition } from '../trust/recalledComposition';
 import { parseStatement } from '../trust/statements';
 import { currentRevision, readRevision, type Revision } from './read';
 import { parseRecord } from './record';
@@ -19,10 +22,16 @@ export async function* wholeHistory(
   store: Store,
   environment: string,
 ): AsyncGenerator<Revision | DamagedRevision> {
+  let unread = Infinity;
+  const parse = (bytes: Uint8Array, file: string) => recalledComposition(memoryOf(store), bytes, file);
   for (let revision = await currentRevision(store, environment); revision > 0;) {
+    if (revision <= unread) {
+      readBlock(store, environment, revision);
+      unread = revision - AHEAD;
+    }
     let read: Revision | undefined;
     try {
-      read = await readRevision(store, environment, revision);
+      read = await readRevision(store, environment, revision, parse);
     } catch (error) {
       if (!isAppError(error) || !['invalid_input', 'not_found'].includes(error.code)) throw error;
       yield { revision, damage: error.message };
@@ -32,6 +41,16 @@ export async function* wholeHistory(
     if (previous >= revision) return; // a record that was altered could lead in a circle
     revision = previous;
   }
+}
+
+/** Revisions that are read at once: the one before a revision has nearly always the number before. */
+const AHEAD = 16;
+
+function readBlock(store: Store, environment: string, newest: number): void {
+  const numbers = Array.from({ length: AHEAD }, (_, index) => newest - index).filter((one) => one > 0);
+  const filesOf = (number: number) =>
+    ['composition.json', 'record.json'].map((name) => revisionBase(environment, number) + name);
+  readAhead(store, numbers.flatMap(filesOf));
 }
 
 /** The revision before a damaged one: from its record, else from its statement, else the highest number below. */

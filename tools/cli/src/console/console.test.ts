@@ -14,10 +14,14 @@ import { PROVENANCE } from '../release/evidence';
 import { statementOf, withEvidence } from '../testing/evidence';
 import { healthMinute } from '../testing/healthMinutes';
 import { shellRelease, sliceRelease } from '../testing/releases';
+import type { Environment } from '../environment/environment';
 import { revisionBase } from '../store/keys';
+import type { Store } from '../store/store';
+import { statementKey } from '../trust/paths';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 import type { Action, Health, Overview, Preview, SliceInfo } from './api';
 import { consoleRoutes } from './routes';
+import { readSlice } from './sliceInfo';
 
 const HOST = '127.0.0.1:4399';
 const ORIGIN = `http://${HOST}`;
@@ -163,6 +167,30 @@ describe('what it reads', () => {
       ['staging', 2, 'team two'],
       ['staging', 1, 'team one'],
     ]);
+  });
+
+  it('a slice, without a look at the signatures of revisions that did not change it', async () => {
+    const read: string[] = [];
+    const counting = (store: Store): Store => ({
+      ...store,
+      get: (key) => {
+        read.push(key);
+        return store.get(key);
+      },
+    });
+    const { workspace } = place;
+    const workspaceOf = {
+      ...workspace,
+      store: async (environment: Environment) => counting(await workspace.store(environment)),
+    };
+    const { deploys } = await readSlice(
+      { workspace: workspaceOf, commits: (hash) => Promise.resolve({ hash, author: null, subject: null }) },
+      'shell',
+      ['staging'],
+    );
+    expect(deploys.map(({ revision, author }) => [revision, author])).toEqual([[1, 'Ada']]);
+    const statements = read.filter((key) => key.endsWith('/statement.json'));
+    expect(statements).toEqual([statementKey('staging', 1)]);
   });
 
   it('tells a release with uncommitted changes from one of the same commit without', async () => {

@@ -110,7 +110,7 @@ export function consoleRoutes(options: ConsoleOptions): Hono {
     context.json(await readOverview(terminal, runner, { isReadOnly, only })),
   );
   routes.get('/api/slices/:slice', async (context) => {
-    const read = { workspace: terminal.workspace(), runner, commits };
+    const read = { workspace: terminal.workspace(), commits };
     return context.json(await readSlice(read, sliceOf(context.req.param('slice')), await names()));
   });
   routes.get('/api/health', async (context) => {

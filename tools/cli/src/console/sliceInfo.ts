@@ -1,16 +1,18 @@
 /** Everything about one slice: its published releases, where each runs, and every revision that changed it. */
 import { isAppError } from '@slipway/contracts';
 import { ownedBy } from '../alerts/alert';
-import history from '../commands/history';
+import { openTarget } from '../command-line/target';
 import { readCurrent } from '../composition/read';
+import { wholeHistory } from '../composition/wholeHistory';
 import type { Workspace } from '../environment/workspace';
-import { findRelease } from '../release/candidate';
+import { type Candidate, findRelease } from '../release/candidate';
 import { hasUncommittedChanges } from '../release/evidence';
 import { releasesFolder } from '../store/keys';
+import { readOnce } from '../store/readOnce';
 import type { Store } from '../store/store';
-import type { DamagedEntry, DeployMark, HistoryEntry, ReleaseInfo, SliceInfo } from './api';
+import { readAuthors } from '../trust/reading';
+import type { DeployMark, ReleaseInfo, SliceInfo } from './api';
 import type { Commits } from './commits';
-import type { Runner } from './runner';
 
 /** Releases and revisions that are read, newest first: older ones are in `slipway history`, as the page says. */
 const MAX_RELEASES = 100;
@@ -18,9 +20,8 @@ const MAX_REVISIONS = 200;
 
 type Runs = ReleaseInfo['runs'][number] & { version: string };
 
-async function runsIn(workspace: Workspace, name: string, slice: string): Promise<Runs[]> {
-  const environment = workspace.environment(name);
-  const current = await readCurrent(await workspace.store(environment), environment.name);
+async function runsIn({ name, environment, store }: Opened, slice: string): Promise<Runs[]> {
+  const current = await readCurrent(store, environment.name);
   const composition = current?.composition;
   const found = slice === 'shell' ? composition?.shell : composition?.slices[slice];
   if (!found) return [];
@@ -39,44 +40,90 @@ async function runsIn(workspace: Workspace, name: string, slice: string): Promis
   ];
 }
 
-async function releaseInfo(
-  store: Store,
-  slice: string,
-  version: string,
-  commits: Commits,
-): Promise<ReleaseInfo> {
+interface Published {
+  version: string;
+  /** Undefined for one whose description cannot be read. */
+  candidate: Candidate | undefined;
+  error: string | null;
+}
+
+const builtAtOf = ({ candidate }: Published) => candidate?.release.builtAt ?? '';
+
+async function publishedIn(store: Store, slice: string): Promise<Published[]> {
+  const versions = await store.list(releasesFolder(slice));
+  return Promise.all(
+    versions.map(async (version) => {
+      try {
+        const candidate = await findRelease(store, slice, version);
+        return { version, candidate, error: candidate ? null : 'It is not published completely' };
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        return { version, candidate: undefined, error: error.message };
+      }
+    }),
+  );
+}
+
+async function releaseInfo({ version, candidate, error }: Published, commits: Commits): Promise<ReleaseInfo> {
   const unknown = {
     ...{ version, builtAt: '', owner: null, routes: [], runs: [] },
     ...{ commit: { hash: 'unknown', author: null, subject: null }, hasUncommittedChanges: false },
   };
+  if (!candidate) return { ...unknown, error };
   try {
-    const found = await findRelease(store, slice, version);
-    if (!found) return { ...unknown, error: 'It is not published completely' };
-    const { release } = found;
+    const { release } = candidate;
     return {
-      ...{ version, builtAt: release.builtAt, owner: ownedBy(release).owner, error: null },
+      ...{ version, builtAt: release.builtAt, owner: ownedBy(release).owner, error },
       commit: await commits(release.commit),
-      hasUncommittedChanges: await hasUncommittedChanges(found),
+      hasUncommittedChanges: await hasUncommittedChanges(candidate),
       routes: release.routes.map(({ path }) => path),
       runs: [],
     };
-  } catch (error) {
-    if (!isAppError(error)) throw error;
-    return { ...unknown, error: error.message };
+  } catch (cause) {
+    if (!isAppError(cause)) throw cause;
+    return { ...unknown, error: cause.message };
   }
 }
 
-async function marksIn(runner: Runner, environment: string, slice: string): Promise<DeployMark[]> {
-  const args = ['--env', environment, '--limit', String(MAX_REVISIONS)];
-  const entries = await runner.read<(HistoryEntry | DamagedEntry)[]>('history', history, args);
-  return entries.flatMap((entry) => {
-    if ('damage' in entry) return [];
-    const { changes, revision, previous, at, author, reason, unverified } = entry;
+/** An environment with its store, of which this machine knows what it has verified before. */
+async function openIn(workspace: Workspace, name: string) {
+  const { environment, store: opened } = await openTarget(workspace, name);
+  const store = readOnce(opened);
+  return {
+    name,
+    environment,
+    store,
+    authors: await readAuthors({ options: workspace.trust, store, environment }),
+  };
+}
+
+type Opened = Awaited<ReturnType<typeof openIn>>;
+
+/** Verifies only the revisions that it shows. */
+async function marksIn({ name, environment, store, authors }: Opened, slice: string): Promise<DeployMark[]> {
+  const found: (Omit<DeployMark, 'author'> & { isCurrent: boolean })[] = [];
+  let read = 0;
+  for await (const one of wholeHistory(store, environment.name)) {
+    if (read === MAX_REVISIONS) break;
+    read += 1;
+    if ('damage' in one) continue;
+    const { revision, createdAt: at } = one.composition;
+    const { previous, reason, changes } = one.record;
     const own = changes.filter(({ app }) => app === slice);
-    if (own.length === 0) return [];
-    const mark = { environment, revision, previous, at, author, reason, changes: own };
-    return [{ ...mark, ...(unverified !== undefined && { unverified }) }];
-  });
+    if (own.length === 0) continue;
+    found.push({ environment: name, revision, previous, at, reason, changes: own, isCurrent: read === 1 });
+  }
+  return Promise.all(
+    found.map(async ({ isCurrent, ...mark }) => {
+      const [author, past, current] = await Promise.all([
+        authors.of(mark.revision),
+        authors.failureOf(mark.revision),
+        isCurrent ? authors.failure() : undefined,
+      ]);
+      const unverified = past ?? current;
+      return { ...mark, author, ...(unverified !== undefined && { unverified }) };
+    }),
+  );
 }
 
 /** One environment that cannot be read hides nothing of the others: the overview shows its error. */
@@ -87,34 +134,27 @@ const readable = async <Found>(reads: readonly Promise<Found[]>[]): Promise<Foun
 };
 
 export async function readSlice(
-  { workspace, runner, commits }: { workspace: Workspace; runner: Runner; commits: Commits },
+  { workspace, commits }: { workspace: Workspace; commits: Commits },
   slice: string,
   environments: readonly string[],
 ): Promise<SliceInfo> {
-  const stores = new Map<string, Store>();
-  for (const name of environments) {
-    const store = await workspace.store(workspace.environment(name));
-    stores.set(store.address, store);
-  }
+  const opened = await Promise.all(environments.map((name) => openIn(workspace, name)));
+  const stores = new Map(opened.map(({ store }) => [store.address, store]));
   const [runs, deploys, ...published] = await Promise.all([
-    readable(environments.map((name) => runsIn(workspace, name, slice))),
-    readable(environments.map((name) => marksIn(runner, name, slice))),
-    ...[...stores.values()].map(async (store) =>
-      Promise.all(
-        (await store.list(releasesFolder(slice))).map((version) =>
-          releaseInfo(store, slice, version, commits),
-        ),
-      ),
-    ),
+    readable(opened.map((one) => runsIn(one, slice))),
+    readable(opened.map((one) => marksIn(one, slice))),
+    ...[...stores.values()].map((store) => publishedIn(store, slice)),
   ]);
   const byVersion = new Map(published.flat().map((release) => [release.version, release]));
-  const releases = [...byVersion.values()]
-    .sort((one, other) => (one.builtAt < other.builtAt ? 1 : -1))
-    .slice(0, MAX_RELEASES)
-    .map((release) => ({
+  const newest = [...byVersion.values()]
+    .sort((one, other) => (builtAtOf(one) < builtAtOf(other) ? 1 : -1))
+    .slice(0, MAX_RELEASES);
+  const releases = (await Promise.all(newest.map((release) => releaseInfo(release, commits)))).map(
+    (release) => ({
       ...release,
       runs: runs.filter(({ version }) => version === release.version).map(withoutVersion),
-    }));
+    }),
+  );
   return { slice, releases, deploys: deploys.sort((one, other) => (one.at < other.at ? 1 : -1)) };
 }
 

@@ -70,7 +70,8 @@ async function failuresOf(
   if (before && (await isOrder(store, before, past))) return [];
   const isBreakGlass = past.record.policy?.isBreakGlass ?? false;
   const changes = changesSince(before, past);
-  const later = await approvalDocuments(store, environment, past.sha256);
+  // No other rule reads them.
+  const later = policy.approvals ? await approvalDocuments(store, environment, past.sha256) : [];
   const unproven =
     policy.requireEvidence && !isBreakGlass && !trust.isOwn
       ? await storedEvidenceFailures(trust, before?.composition, past.composition, newest.composition)
@@ -133,6 +134,7 @@ async function signedStatement(
 /**
  * Why a revision of the history did not meet the policy of the one before it, by keys that were registered at any time. Its
  * releases may be pruned, so their evidence does not count. Without the revision before, its policy is unknown: none.
+ * `past.statement` has the keys that signed it.
  */
 export async function pastFailures(trust: Trust, environment: string, past: Past): Promise<string[]> {
   const before = await replacedBy(trust.store, environment, past.statement).catch((error: unknown) => {
@@ -141,8 +143,7 @@ export async function pastFailures(trust: Trust, environment: string, past: Past
   });
   if (!before?.settings?.policy) return [];
   const policy = { ...before.settings.policy, requireEvidence: false };
-  const signed = { ...past, statement: await signedStatement(trust, environment, past, undefined) };
-  return failuresOf(trust, environment, signed, before, { policy, ever: true, newest: past });
+  return failuresOf(trust, environment, past, before, { policy, ever: true, newest: past });
 }
 
 /** The facts of a verified revision that a machine keeps, to judge the next one by. */

@@ -5,7 +5,14 @@ import { inlineJson } from '../composition/part';
 import { settingsOf } from '../environment/settings';
 import { sliceToCompose, testComposition, testContent, testEnvironment } from '../testing/compositions';
 import { sha256 } from '../trust/keys';
-import { changedApps, documentHashes, partChanges, partsOf } from './parts';
+import {
+  changedApps,
+  changesOfRevision,
+  documentHashes,
+  partChanges,
+  partsOf,
+  type RevisionContent,
+} from './parts';
 
 const market = sliceToCompose();
 const billing = sliceToCompose({ id: 'billing', routes: [], slots: [], preload: {} });
@@ -86,6 +93,23 @@ test('the icon has the hash of its integrity', () => {
   const { 'favicon.ico': icon } = documentHashes([{ name: 'favicon.ico', text: '<svg/>' }]);
   expect(icon).toMatch(/^[0-9a-f]{64}$/);
   expect(icon).not.toBe(documentHashes([{ name: 'icon.html', text: '<svg/>' }])['icon.html']);
+});
+
+test('the changes of a revision are those of all its parts, whatever the order of their fields', () => {
+  const slices = Object.fromEntries(Object.entries(composition.slices).reverse());
+  const owner = sliceToCompose({ id: 'billing', owner: 'others', routes: [], slots: [], preload: {} });
+  const contents: RevisionContent[] = [
+    { composition, settings: undefined, documents: { '/': 'a' } },
+    { composition: { ...composition, slices, revision: 7 }, settings, documents: { '/': 'b' } },
+    { composition: testComposition([market, owner]), settings, documents: {} },
+    { composition: testComposition([owner]), settings: { ...settings }, documents: { '/': 'b' } },
+  ];
+  const partsIn = (one: RevisionContent) => partsOf(one.composition, one.settings, one.documents);
+  for (const after of contents) {
+    expect(changesOfRevision(undefined, after)).toEqual(partChanges({}, partsIn(after)));
+    for (const before of contents)
+      expect(changesOfRevision(before, after)).toEqual(partChanges(partsIn(before), partsIn(after)));
+  }
 });
 
 test('changes are sorted, and name what was added, removed and replaced', () => {

@@ -19,7 +19,9 @@ export type Parts = Readonly<Record<string, string>>;
 /** Name of a part to its hash before and after; null where it did not exist. */
 export type PartChanges = Readonly<Record<string, readonly [from: string | null, to: string | null]>>;
 
-const hashOf = (value: unknown) => sha256(canonicalize(JSON.parse(JSON.stringify(value)) as never));
+/** A part as JSON. Parts with the same text have the same hash; those with the same hash may differ in the order of fields. */
+const textOf = (value: unknown) => JSON.stringify(value);
+const hashOf = (text: string) => sha256(canonicalize(JSON.parse(text) as never));
 
 /**
  * The hash of each document, of the service worker and of the favicon, without the composition that it contains: `isPartOf` verifies that.
@@ -37,23 +39,71 @@ function hashOfDocument(name: string, text: string): string {
 /** Fields that differ in every revision, or name another one. */
 const numbering = ['revision', 'createdAt', 'settings'];
 
+/** The stored content of a revision. */
+export interface RevisionContent {
+  composition: Composition;
+  settings: Settings | undefined;
+  /** Name of a document to its hash. */
+  documents: Readonly<Record<string, string>>;
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+/** Each revision is compared with the one before and the one after. */
+const known = new WeakMap<Composition, Texts>();
+
+function textsIn(composition: Composition): Texts {
+  const found = known.get(composition);
+  if (found) return found;
+  const { slices, ...fields } = composition;
+  const named = Object.entries(fields).filter(
+    ([field, value]) => value !== undefined && !numbering.includes(field),
+  );
+  const texts = Object.fromEntries([
+    ...named.map(([field, value]) => [field, textOf(value)] as const),
+    ...Object.entries(slices).map(([id, slice]) => [`slice ${id}`, textOf(slice)] as const),
+  ]);
+  known.set(composition, texts);
+  return texts;
+}
+
+/** Name of a part to its JSON. A document is its hash already. */
+const textsOf = ({ composition, settings }: RevisionContent): Texts => ({
+  ...textsIn(composition),
+  ...(settings && { settings: textOf(settings) }),
+});
+
+const documentsOf = ({ documents }: RevisionContent) =>
+  Object.fromEntries(Object.entries(documents).map(([name, hash]) => [`document ${name}`, hash]));
+
+export const partsOfRevision = (content: RevisionContent): Parts => ({
+  ...Object.fromEntries(Object.entries(textsOf(content)).map(([name, text]) => [name, hashOf(text)])),
+  ...documentsOf(content),
+});
+
 export function partsOf(
   content: Composition | CompositionContent,
   settings: Settings | undefined,
   documents: Readonly<Record<string, string>>,
 ): Parts {
   const numbered = { ...content, revision: 1, createdAt: '1970-01-01T00:00:00.000Z' };
-  const { slices, ...fields } = parseComposition(JSON.parse(JSON.stringify(numbered)), 'the composition');
-  return {
-    ...Object.fromEntries(
-      Object.entries(fields)
-        .filter(([field]) => !numbering.includes(field))
-        .map(([field, value]) => [field, hashOf(value)]),
-    ),
-    ...Object.fromEntries(Object.entries(slices).map(([id, slice]) => [`slice ${id}`, hashOf(slice)])),
-    ...Object.fromEntries(Object.entries(documents).map(([name, hash]) => [`document ${name}`, hash])),
-    ...(settings && { settings: hashOf(settings) }),
-  };
+  const composition = parseComposition(JSON.parse(JSON.stringify(numbered)), 'the composition');
+  return partsOfRevision({ composition, settings, documents });
+}
+
+/** Hashes only the parts that differ: most of a composition is the same in the next revision. */
+export function changesOfRevision(before: RevisionContent | undefined, after: RevisionContent): PartChanges {
+  const [from, to] = [before ? textsOf(before) : {}, textsOf(after)];
+  const differing = (texts: Texts, other: Texts) =>
+    Object.fromEntries(
+      Object.entries(texts)
+        .filter(([name, text]) => other[name] !== text)
+        .map(([name, text]) => [name, hashOf(text)]),
+    );
+  return partChanges(
+    { ...differing(from, to), ...(before && documentsOf(before)) },
+    { ...differing(to, from), ...documentsOf(after) },
+  );
 }
 
 export const partChanges = (before: Parts, after: Parts): PartChanges =>

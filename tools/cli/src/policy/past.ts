@@ -14,7 +14,7 @@ import { memoryOf } from '../trust/memory';
 import { statementKey } from '../trust/paths';
 import { recalledComposition } from '../trust/recalledComposition';
 import { parseStatement, type Statement, verifyFile } from '../trust/statements';
-import { type PartChanges, partChanges, partsOf } from './parts';
+import { changesOfRevision, type PartChanges, partsOfRevision, type RevisionContent } from './parts';
 import { MAX_REVISIONS } from './plan';
 
 /** A revision whose files have the hashes of its statement. */
@@ -129,12 +129,15 @@ export async function hadNoPolicy(store: Store, environment: string, { facts }: 
   }
 }
 
+const contentOf = ({ composition, record, settings }: Past): RevisionContent => ({
+  ...{ composition, settings, documents: record.policy?.documents ?? {} },
+});
+
 /** The parts of a revision, each with its hash. */
-export const partsOfPast = ({ composition, record, settings }: Past) =>
-  partsOf(composition, settings, record.policy?.documents ?? {});
+export const partsOfPast = (past: Past) => partsOfRevision(contentOf(past));
 
 export const changesSince = (before: Past | undefined, after: Past): PartChanges =>
-  partChanges(before ? partsOfPast(before) : {}, partsOfPast(after));
+  changesOfRevision(before && contentOf(before), contentOf(after));
 
 /** The parts that revisions after `base` up to `newest` have changed; undefined when `base` is not in their history. */
 export async function movedSince(

@@ -17,6 +17,9 @@ import { readError } from '../store/folderError';
 import { encodings, isCompressible } from '../store/objectHeaders';
 import { parsedOnce } from '../store/parsedOnce';
 import type { Store } from '../store/store';
+import { sha256Once } from '../trust/keys';
+import { type Memory, memoryOf } from '../trust/memory';
+import { recalledJson } from '../trust/recalledJson';
 
 export interface Candidate {
   release: Release;
@@ -59,15 +62,19 @@ export function hasOwnVersion(release: Release, bytes: Buffer, isKnown = false):
 }
 
 /** @throws `invalid_input` when it is no description, or when its version is not the one of its content */
-function parseDescription(bytes: Buffer, file: string, repair: string): Release {
+function parseDescription(bytes: Buffer, file: string, repair: string, memory?: Memory): Release {
   let release: Release;
   try {
-    release = releaseIn(bytes, file);
+    release = memory ? recalledJson(memory, 'release', releaseIn, bytes, file) : releaseIn(bytes, file);
   } catch (cause) {
     if (isAppError(cause)) throw new AppError(cause.code, `${cause.message}: ${repair}`, { cause });
     throw new AppError('invalid_input', `${file} is not valid JSON: ${repair}`, { cause });
   }
-  if (hasOwnVersion(release, bytes)) return release;
+  const inputs = ['own version', memory ? sha256Once(bytes) : ''] as const;
+  if (hasOwnVersion(release, bytes, memory?.recall(...inputs) === release.version)) {
+    memory?.remember(release.version, ...inputs);
+    return release;
+  }
   const version = releaseVersion(JSON.parse(bytes.toString()) as object);
   throw new AppError(
     'invalid_input',
@@ -114,7 +121,7 @@ export async function findRelease(store: Store, id: string, version: string): Pr
   const repair = `publish the same build again`;
   const bytes = await store.get(`${base}release.json`);
   if (!bytes) return undefined;
-  const release = parseDescription(bytes, `${base}release.json`, repair);
+  const release = parseDescription(bytes, `${base}release.json`, repair, memoryOf(store));
   if (release.id !== id || release.version !== version) {
     throw new AppError(
       'invalid_input',

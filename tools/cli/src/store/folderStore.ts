@@ -246,7 +246,7 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
 
     async list(below) {
       try {
-        return await readdir(pathOf(below));
+        return isAlone ? readdirSync(pathOf(below)) : await readdir(pathOf(below));
       } catch (error) {
         if (isMissing(error)) return [];
         throw readError(error);

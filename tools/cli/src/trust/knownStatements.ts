@@ -37,6 +37,27 @@ export const recallSigners = (
     .recall(...inputsOf(chain, path, bytes))
     ?.split(',');
 
+/**
+ * Who signed an earlier statement, by all keys that were registered at any time: the names, which the targets list. Only of
+ * a statement without added signatures, which are separate files.
+ */
+export function signersEverOnce(
+  { store, chain }: { store: Store; chain: TrustChain },
+  { bytes, document }: StatementFile,
+  find: () => string[],
+): string[] {
+  const memory = memoryOf(store);
+  const inputs = ['signers ever', signedHash(chain.targets.signed), sha256Once(bytes)] as const;
+  const known = memory.recall(...inputs)?.split(',');
+  if (known) return known;
+  const signers = find();
+  if (signers.length > 0) {
+    memory.remember(signedHash(document.signed), 'signed part', sha256Once(bytes));
+    memory.remember(signers.join(), ...inputs);
+  }
+  return signers;
+}
+
 /** Signatures that were added later are separate files, so a statement that needs them is verified each time. */
 export function rememberStatement(
   { store, chain }: { store: Store; chain: TrustChain },

@@ -5,8 +5,7 @@ import { pastOf } from '../policy/past';
 import { freshState } from './deploying';
 import type { Trust } from './open';
 import { statementKey } from './paths';
-import { signersEver, withAdded } from './signatures';
-import { parseStatement } from './statements';
+import type { Statement } from './statements';
 
 /** The message of an error that says what is wrong with the files. @throws all others, such as of a store that is down */
 async function reasonOf(verify: () => Promise<string | undefined>): Promise<string | undefined> {
@@ -31,17 +30,14 @@ export const revisionFailure = (
   trust: Trust,
   environment: string,
   revision: number,
+  read: () => Promise<Statement | undefined>,
 ): Promise<string | undefined> =>
   reasonOf(async () => {
-    const { store, chain } = trust;
-    const key = statementKey(environment, revision);
     const what = `Revision ${String(revision)} of ${environment}`;
-    const bytes = await store.get(key);
-    if (!bytes) return `${what} is not signed: ${key} is missing`;
-    const { document, facts } = parseStatement(bytes, environment, revision);
-    const signers = signersEver(chain, await withAdded(store, key, document));
-    if (signers.length === 0) return `${what} is not signed by a key that was ever registered`;
-    const past = await pastOf(store, environment, { document, facts, signers });
+    const statement = await read();
+    if (!statement) return `${what} is not signed: ${statementKey(environment, revision)} is missing`;
+    if (statement.signers.length === 0) return `${what} is not signed by a key that was ever registered`;
+    const past = await pastOf(trust.store, environment, statement);
     const failures = await pastFailures(trust, environment, past);
     return failures.length === 0 ? undefined : `${what} does not meet the policy: ${failures.join('; ')}`;
   });

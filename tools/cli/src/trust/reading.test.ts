@@ -145,5 +145,9 @@ describe('approvals', () => {
       expect(await authors.breakGlass()).toEqual([]);
       expect(await authors.approversOf(4)).toEqual([]);
     });
+    const composition = `${revisionBase('staging', 4)}composition.json.gz`;
+    await shared.altered({ [composition]: Buffer.from('{}') }, async () => {
+      expect(await (await authorsOn()).breakGlass()).toMatchObject([{ revision: 4, author: 'Bea' }]);
+    });
   });
 });

@@ -1,16 +1,16 @@
 /** The authors of stored revisions, for commands that only read. Each comes from a signature, never only from a record. */
 import { isAppError } from '@slipway/contracts';
-import { parseRecord, type RevisionRecord, type Since } from '../composition/record';
+import { recordIn } from '../composition/read';
+import type { RevisionRecord, Since } from '../composition/record';
 import type { Change } from '../composition/selection';
 import { approversOf, type BreakGlass, openBreakGlass } from '../policy/breakGlass';
 import { revisionBase } from '../store/keys';
 import { authorOf } from './authors';
+import { earlierStatement } from './earlierStatement';
 import { openTrust, type OpenTrust, type Trust } from './open';
-import { statementKey } from './paths';
 import { currentFailure, revisionFailure } from './readFailures';
 import { isUntrusted } from './revisions';
-import { signersEver, withAdded } from './signatures';
-import { parseStatement, verifyFile } from './statements';
+import { type Statement, verifyFile } from './statements';
 
 /** The facts about a revision that its signatures prove. */
 interface Proven {
@@ -37,19 +37,15 @@ export interface Authors {
   failureOf(revision: number): Promise<string | undefined>;
 }
 
-async function provenBy(trust: Trust, environment: string, revision: number): Promise<Proven | undefined> {
-  const { store, chain } = trust;
-  const key = statementKey(environment, revision);
-  const bytes = await store.get(key);
-  if (!bytes) return undefined;
-  const { document, facts } = parseStatement(bytes, environment, revision);
-  const complete = await withAdded(store, key, document);
-  const signers = signersEver(chain, complete);
-  if (signers.length === 0) return undefined;
-  const recordKey = `${revisionBase(environment, revision)}record.json`;
-  const statement = { document, facts, signers };
-  const verified = verifyFile(statement, recordKey, await store.get(recordKey));
-  const record = parseRecord(JSON.parse(Buffer.from(verified).toString()), recordKey);
+async function provenBy(
+  { store, chain }: Trust,
+  environment: string,
+  statement: Statement | undefined,
+): Promise<Proven | undefined> {
+  if (!statement || statement.signers.length === 0) return undefined;
+  const { document, facts } = statement;
+  const key = `${revisionBase(environment, document.signed.version)}record.json`;
+  const record = recordIn(verifyFile(statement, key, await store.get(key)), key);
   return { author: authorOf(chain, statement, record), changes: record.changes, createdAt: facts.createdAt };
 }
 
@@ -67,10 +63,18 @@ export async function readAuthors(request: OpenTrust): Promise<Authors> {
     if (!isAppError(error)) throw error;
     closed = error.message;
   }
+  const statements = new Map<number, Promise<Statement | undefined>>();
+  const statementOf = (opened: Trust, revision: number) => {
+    const found = statements.get(revision) ?? earlierStatement(opened, environment, revision);
+    statements.set(revision, found);
+    return found;
+  };
   const known = new Map<number, Promise<Proven | undefined>>();
   const proven = async (revision: number) => {
     if (!trust) return undefined;
-    const found = known.get(revision) ?? provenBy(trust, environment, revision);
+    const found =
+      known.get(revision) ??
+      statementOf(trust, revision).then((statement) => provenBy(trust, environment, statement));
     known.set(revision, found);
     return found;
   };
@@ -94,7 +98,8 @@ export async function readAuthors(request: OpenTrust): Promise<Authors> {
     of: authorBy,
     canVerify: trust !== undefined,
     failure: async () => (trust ? currentFailure(trust, environment) : closed),
-    failureOf: async (revision) => trust && revisionFailure(trust, environment, revision),
+    failureOf: async (revision) =>
+      trust && revisionFailure(trust, environment, revision, () => statementOf(trust, revision)),
     approversOf: (revision) => verified((found) => approversOf(found, environment, revision)),
     breakGlass: () => verified((found) => openBreakGlass(found, environment)),
     async since({ kind, app }, since) {
