@@ -46,7 +46,7 @@ it('works: three teams, two deployers, a new release, rotation, a stolen key, a 
     'SLIPWAY_SIGNING_KEY_FILE=keys/bea.pem npx slipway deploy market --env production --reason x',
   );
   expect(blocked.code).toBe(5);
-  expect(blocked.error).toMatch(/composition\.json .*roll back/);
+  expect(blocked.error).toMatch(/composition\.json\.gz .*roll back/);
   for (const line of altered) await must(line);
   expect((await run('npx slipway history --env production --limit 1')).out).toMatch(
     /^3 {2}\S+ {2}(?:Ada and Bea|Bea and Ada) {2}the store was altered/,

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { AppError, type Composition, isAppError, parseComposition } from '@slipway/contracts';
 import { pointerKey, revisionBase } from '../store/keys';
+import { storedName } from '../store/packedStore';
 import { parsedOnce } from '../store/parsedOnce';
 import type { Store } from '../store/store';
 import { timestampKey } from '../trust/paths';
@@ -47,10 +48,11 @@ function parseStored<Type>(
   key: string,
   parse: (bytes: Uint8Array, what: string) => Type,
 ): Type {
+  const file = storedName(key, bytes);
   try {
-    return parse(bytes, key);
+    return parse(bytes, file);
   } catch (cause) {
-    const reason = isAppError(cause) ? cause.message : `${key} is not JSON`;
+    const reason = isAppError(cause) ? cause.message : `${file} is not JSON`;
     throw new AppError(
       'invalid_input',
       `${reason}: it was altered. Restore it from a backup, or roll back to another revision with slipway rollback --to`,

@@ -17,6 +17,13 @@ const packed = new RegExp(
 const isPacked = (key: string) => packed.test(key);
 const packedKey = (key: string) => key + encodings.gzip;
 
+/** Bytes of plain files, which earlier versions wrote. */
+const plainBytes = new WeakSet<Uint8Array>();
+
+/** The name of the file that contains these bytes, or that is missing: for messages. */
+export const storedName = (key: string, bytes?: Uint8Array): string =>
+  isPacked(key) && !(bytes && plainBytes.has(bytes)) ? packedKey(key) : key;
+
 /** Bytes. A file that contains more counts as damaged, and does not fill the memory. */
 const LARGEST = 64 * 1024 * 1024;
 
@@ -34,7 +41,10 @@ const plainKey = (key: string): string => {
 export function packedStore(store: Store): Store {
   const getPacked = async (key: string): Promise<Buffer | undefined> => {
     const bytes = await store.get(packedKey(key));
-    return bytes ? unpack(bytes) : store.get(key);
+    if (bytes) return unpack(bytes);
+    const plain = await store.get(key);
+    if (plain) plainBytes.add(plain);
+    return plain;
   };
 
   const createPacked = async (key: string, bytes: Uint8Array, options: CreateOptions): Promise<void> => {

@@ -11,6 +11,7 @@ import { s3Credentials, startS3Server } from '../testing/s3Server';
 import { openFolderStore, type StoreForTest, storeKinds } from '../testing/stores';
 import { folderStore } from './folderStore';
 import { openStore } from './openStore';
+import { storedName } from './packedStore';
 import type { Store } from './store';
 
 /** The mounted file systems, on Linux. */
@@ -56,7 +57,9 @@ describe.each(storeKinds)('%s', (_kind, open) => {
       const packed = await store.get(`${composition(1)}.gz`);
       expect(packed?.length).toBeLessThan(100);
       expect(gunzipSync(packed ?? '').toString()).toBe(text);
-      expect((await store.get(composition(1)))?.toString()).toBe(text);
+      const found = await store.get(composition(1));
+      expect(found?.toString()).toBe(text);
+      expect(storedName(composition(1), found)).toBe(`${composition(1)}.gz`);
       const folder = 'environments/packed/revisions/1';
       expect(await store.sizes(folder)).toEqual(new Map([[composition(1), packed?.length]]));
       expect(await store.list(folder)).toEqual(['composition.json']);
@@ -79,7 +82,9 @@ describe.each(storeKinds)('%s', (_kind, open) => {
       await store.create('earlier.json', Buffer.from(text));
       await store.copy('earlier.json', composition(9), () => true);
       expect(await store.get(`${composition(9)}.gz`)).toBeUndefined();
-      expect((await store.get(composition(9)))?.toString()).toBe(text);
+      const found = await store.get(composition(9));
+      expect(found?.toString()).toBe(text);
+      expect(storedName(composition(9), found)).toBe(composition(9));
       await expect(claim(composition(9))).rejects.toMatchObject({ code: 'conflict' });
       await store.remove(composition(9));
       expect(await store.get(composition(9))).toBeUndefined();

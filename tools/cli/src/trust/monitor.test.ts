@@ -91,7 +91,7 @@ it.each<[string, string, RegExp]>([
   [
     'an altered composition',
     '/slipway.json',
-    /\/slipway\.json is not the composition of revision 1 as it was signed\. It decides which releases browsers load, so they may run others\. .*restore environments\/staging\/revisions\/\d+\/composition\.json in the store from a backup, or roll back .*slipway rollback --env staging --to <revision>/,
+    /\/slipway\.json is not the composition of revision 1 as it was signed\. It decides which releases browsers load, so they may run others\. .*restore environments\/staging\/revisions\/\d+\/composition\.json\.gz in the store from a backup, or roll back .*slipway rollback --env staging --to <revision>/,
   ],
   [
     'an altered file of a slice',

@@ -15,6 +15,7 @@ import { describedReleases } from '../composition/fallback';
 import { type ReleaseRef, releasesIn } from '../composition/selection';
 import { enderPath } from '../policy/paths';
 import { revisionBase } from '../store/keys';
+import { storedName } from '../store/packedStore';
 import { latestRoot, type TrustChain, verifyDelegated, verifyTargets } from './chain';
 import { parseSigned, untrusted } from './document';
 import { sha256 } from './keys';
@@ -132,7 +133,7 @@ const alteredComposition = (status: number, key: string, environment: string, re
   [
     `/slipway.json is not the composition of revision ${String(revision)} as it was signed${status === 200 ? '' : `: it responds with status ${String(status)}`}.`,
     'It decides which releases browsers load, so they may run others. Nothing else was compared.',
-    `Remove an older copy from caches, or restore ${key} in the store from a backup, or roll back everything to a signed revision: slipway rollback --env ${environment} --to <revision>. Then find out who wrote to the store`,
+    `Remove an older copy from caches, or restore ${storedName(key)} in the store from a backup, or roll back everything to a signed revision: slipway rollback --env ${environment} --to <revision>. Then find out who wrote to the store`,
   ].join(' ');
 
 /** @throws `slice_untrusted` when the metadata cannot be verified, `unavailable` when nothing responds */

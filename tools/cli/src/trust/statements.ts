@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Metadata, Targets } from '@tufjs/models';
 import * as v from 'valibot';
 import { AppError } from '@slipway/contracts';
+import { storedName } from '../store/packedStore';
 import type { Store } from '../store/store';
 import type { StoreFile } from '../store/writeFiles';
 import { enderPath } from '../policy/paths';
@@ -172,14 +173,16 @@ async function verifyOrder(
 export function verifyFile({ document }: Statement, key: string, bytes: Uint8Array | undefined): Uint8Array {
   const target = document.signed.targets[key];
   if (!target)
-    throw untrusted(`${key} is not part of the signed revision: it was added afterwards. Remove it`);
+    throw untrusted(
+      `${storedName(key, bytes)} is not part of the signed revision: it was added afterwards. Remove it`,
+    );
   if (!bytes)
     throw new AppError(
       'not_found',
-      `${key} is missing, and the signed revision lists it: roll back, or restore it from a backup`,
+      `${storedName(key)} is missing, and the signed revision lists it: roll back, or restore it from a backup`,
     );
   if (target.hashes['sha256'] === sha256Once(bytes)) return bytes;
   throw untrusted(
-    `${key} differs from the hash that key ${shortKey(Object.keys(document.signatures)[0] ?? '')} signed: it was altered. Restore it from a backup, or roll back`,
+    `${storedName(key, bytes)} differs from the hash that key ${shortKey(Object.keys(document.signatures)[0] ?? '')} signed: it was altered. Restore it from a backup, or roll back`,
   );
 }

@@ -80,7 +80,7 @@ export function metadataAttacks(target: () => { shared: SharedStore; now: Date }
             .replace('"allowOverrides":false', '"allowOverrides":true'),
         ),
       }),
-      /composition\.json differs from the hash that key [0-9a-f]{8} signed/,
+      /composition\.json\.gz differs from the hash that key [0-9a-f]{8} signed/,
     ],
     [
       'an altered record, such as another author',
