@@ -1,5 +1,5 @@
 /** Links: which leave the app, which load a new document, and what a hovered one loads ahead. */
-import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Host, HostContext, type HostRoute } from '../boot/hostContext';
@@ -58,7 +58,7 @@ function show(props: Parameters<typeof RouterLink>[0]) {
     fireEvent(link, event);
     return event.defaultPrevented;
   };
-  return { link, click, at: () => router.state.location.pathname + router.state.location.search };
+  return { router, link, click, at: () => router.state.location.pathname + router.state.location.search };
 }
 
 describe('a link out of the app', () => {
@@ -96,6 +96,18 @@ describe('a link in the app', () => {
     expect(click()).toBe(true);
     expect(at()).toBe('/notes?tab=1');
     expect(assign).not.toHaveBeenCalled();
+  });
+
+  test('pressed twice, adds one entry to the history', async () => {
+    const { router, click, at } = show({ href: '/notes?tab=1' });
+    // Before React has rendered the address.
+    act(() => {
+      click();
+      click();
+    });
+    expect(at()).toBe('/notes?tab=1');
+    await act(() => router.navigate(-1));
+    expect(at()).toBe('/here');
   });
 
   test('loads a new document when there is a newer revision', () => {

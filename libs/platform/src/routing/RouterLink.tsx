@@ -1,6 +1,11 @@
 /** The design system's link inside the app: navigates without a page load, and prefetches its page on hover and focus. */
-import type { ComponentPropsWithRef, MouseEvent } from 'react';
-import { useHref, useLinkClickHandler } from 'react-router-dom';
+import { type ComponentPropsWithRef, type MouseEvent, useContext } from 'react';
+import {
+  createPath,
+  UNSAFE_DataRouterContext as DataRouterContext,
+  useHref,
+  useLinkClickHandler,
+} from 'react-router-dom';
 import { routeAt } from '@slipway/contracts';
 import { useHost, withParents } from '../boot/hostContext';
 import { useViewTransitions } from './useViewTransitions';
@@ -27,7 +32,10 @@ export function RouterLink({ href = '', target, children, ...rest }: Anchor) {
 function PageLink({ href, onClick, children, ...rest }: Anchor & { href: string }) {
   const host = useHost();
   const address = useHref(href);
-  const navigate = useLinkClickHandler(href, { viewTransition: useViewTransitions() });
+  const router = useContext(DataRouterContext)?.router;
+  const viewTransition = useViewTransitions();
+  const navigate = useLinkClickHandler(href, { viewTransition });
+  const replace = useLinkClickHandler(href, { viewTransition, replace: true });
   const path = href.split(/[?#]/, 1)[0] ?? href;
   // Its document has the slice that this page could not get to know.
   const isOutOfReach = (path: string) => {
@@ -50,7 +58,10 @@ function PageLink({ href, onClick, children, ...rest }: Anchor & { href: string 
     if (host.updateWatcher.shouldLoad(path) || isOutOfReach(path)) {
       event.preventDefault();
       window.location.assign(href);
-    } else navigate(event);
+    }
+    // The page may not show the address yet: the second press of a double click would add an entry.
+    else if (router && createPath(router.state.location) === address) replace(event);
+    else navigate(event);
   };
   return (
     <a href={address} onPointerEnter={prefetch} onFocus={prefetch} onClick={handleClick} {...rest}>

@@ -51,6 +51,17 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const addressOf = ({ state }: ReturnType<typeof show>['router']) =>
   state.location.pathname + state.location.search;
 
+test('opened twice before the page shows it, it closes once', async () => {
+  const { router, value } = show('/list');
+  act(() => {
+    opens.at(-1)?.('7');
+    opens.at(-1)?.('7');
+  });
+  expect(value()).toBe('7');
+  await press('Close');
+  expect([value(), addressOf(router)]).toEqual(['closed', '/list']);
+});
+
 test('opening adds a history entry that keeps other parameters, and closing returns to the one before', async () => {
   const { router, value } = show('/list?q=mail');
   await press('Open');

@@ -1,5 +1,6 @@
 /** A dialog or panel that is open while the URL has a parameter (`?agent=<id>`): it has an address, and Back closes it. */
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { useCallback, useContext, useEffect, useLayoutEffect, useRef } from 'react';
+import { UNSAFE_DataRouterContext as DataRouterContext } from 'react-router-dom';
 import { useLocation, useNavigate, useSearchParams } from './router';
 import { allowsViewTransition } from './useViewTransitions';
 
@@ -31,6 +32,7 @@ export function useDialogParam(parameter: string): DialogParam {
   const [params, setParams] = useSearchParams();
   const { key, state } = useLocation() as { key: string; state: unknown };
   const navigate = useNavigate();
+  const router = useContext(DataRouterContext)?.router;
 
   const change = (value: string | undefined, replace: boolean) => {
     setParams(
@@ -71,7 +73,10 @@ export function useDialogParam(parameter: string): DialogParam {
   useLayoutEffect(() => {
     latest.current = {
       open: (next) => {
-        change(next, false);
+        // The page may not show the address yet: the second press of a double click would add an entry, and closing the dialog
+        // would go back to the first.
+        const search = router?.state.location.search;
+        if (new URLSearchParams(search).get(parameter) !== next || isClosing(parameter)) change(next, false);
       },
       close,
     };
