@@ -137,6 +137,30 @@ describe.each(engines)('shared conversations on %s', (engine) => {
     expect((await served.service.rpc('list_conversation_reports')).data).toEqual([]);
   });
 
+  test('visitors of one IPv6 network share the daily limit of reports', async () => {
+    const id = await shared();
+    await sql('delete from private.daily_counts');
+    const statusOf = async (address: string) => {
+      const { publishableKey: apikey } = served.backend;
+      const report = JSON.stringify({ id, key: secret, reason: 'spam' });
+      const headers = { apikey, 'content-type': 'application/json' };
+      const path = `${served.origin}/rest/v1/rpc/report_shared_conversation`;
+      const request = new Request(path, { method: 'POST', headers, body: report });
+      return (await served.backend.fetch(request, { address })).status;
+    };
+    for (let host = 1; host <= 20; host += 1)
+      expect(await statusOf(`2001:db8:0:1::${String(host)}`)).toBe(204);
+    expect(await statusOf('2001:db8:0:1:ffff::1')).toBe(429);
+    for (const address of ['2001:db8:0:2::1', '::ffff:192.0.2.1', 'fe80::1%eth0', 'unknown'])
+      expect(await statusOf(address)).toBe(204);
+    const counted = await served.backend.database.rows<{ source: string }>(
+      "select source from private.daily_counts where kind = 'reports of conversations' order by items desc, source",
+    );
+    expect(counted.map(({ source }) => source)).toEqual([
+      ...['2001:db8:0:1::/64', '192.0.2.1', '2001:db8:0:2::/64', 'fe80::/64', 'unknown'],
+    ]);
+  });
+
   test('a suspension of the agent or the owner hides a link; the account takes it along (20)', async () => {
     const id = await shared();
     const suspended = async (kind: string, subject: string) => {
