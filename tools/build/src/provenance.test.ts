@@ -1,3 +1,5 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { provenanceOf, publicAddress } from './provenance';
@@ -16,9 +18,9 @@ interface Statement {
 const directory = join(import.meta.dirname, '../fixtures/tiny');
 const integrity = `sha384-${Buffer.alloc(48, 1).toString('base64')}`;
 const commit = '0123456789012345678901234567890123456789';
-const textWith = (env: NodeJS.ProcessEnv) =>
+const textWith = (env: NodeJS.ProcessEnv, folder = directory) =>
   provenanceOf({
-    ...{ directory, sbom: integrity, env },
+    ...{ directory: folder, sbom: integrity, env },
     release: { id: 'tiny', commit, files: { 'page.js': { size: 4, integrity } } },
   });
 const statementWith = (env: NodeJS.ProcessEnv) => JSON.parse(textWith(env)) as Statement;
@@ -54,6 +56,16 @@ describe('the provenance of a build', () => {
       builder: { id: 'https://github.com/actions/runner/github-hosted' },
       metadata: { invocationId: 'https://github.com/example/app/actions/runs/12/attempts/2' },
     });
+  });
+
+  it('names the folder in the checkout, also in a linked work tree, whose `.git` is a file', () => {
+    const checkout = mkdtempSync(join(tmpdir(), 'slipway-checkout-'));
+    writeFileSync(join(checkout, '.git'), 'gitdir: elsewhere');
+    const slice = join(checkout, 'slices/notes');
+    mkdirSync(slice, { recursive: true });
+    const { predicate } = JSON.parse(textWith(github, slice)) as Statement;
+    rmSync(checkout, { recursive: true });
+    expect(predicate.buildDefinition.externalParameters).toMatchObject({ directory: 'slices/notes' });
   });
 
   it('reads the variables of GitLab CI, and the builder of any other one', () => {

@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type { Release } from '@slipway/contracts';
 import { buildRoot, locks } from './moduleIds';
 
@@ -61,6 +61,17 @@ export function git(directory: string, ...args: string[]): string | undefined {
   }
 }
 
+/**
+ * The top folder of a checkout, without a process of Git, each of which takes as long as the rest of the statement: `.git` is
+ * a folder there, and a file in submodules and linked work trees.
+ */
+function checkoutOf(directory: string): string | undefined {
+  for (let folder = directory; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
 /** The address of a remote without user and password; undefined for a folder of this machine. */
 export function publicAddress(remote: string): string | undefined {
   const [, host, path] = /^(?:[^@/:]+@)?([^@/:]{2,}):(?!\/\/)(.+)$/.exec(remote) ?? [];
@@ -96,9 +107,8 @@ export interface Build {
 export function provenanceOf({ directory, release, sbom, env = process.env }: Build): string {
   const ci = ciOf(env);
   const root = buildRoot(directory);
-  const top = git(directory, 'rev-parse', '--show-toplevel') ?? root;
-  const remote = git(directory, 'remote', 'get-url', 'origin');
-  const repository = ci.repository ?? (remote === undefined ? undefined : publicAddress(remote));
+  const top = checkoutOf(directory) ?? root;
+  const repository = ci.repository ?? publicAddress(git(directory, 'remote', 'get-url', 'origin') ?? '');
   const isKnown = release.commit !== 'unknown';
   const source = {
     name: 'source',

@@ -7,46 +7,31 @@ import type { Environment } from '../environment/environment';
 import { LOCAL, serverHome } from '../environment/runningServer';
 import type { Workspace } from '../environment/workspace';
 import { publishedRelease } from '../release/candidate';
+import { readOnce } from '../store/readOnce';
 import type { Store } from '../store/store';
 import type { Output, Terminal } from './command';
 import { deployAction, runDeploy, withNotices } from './runDeploy';
-import { buildSlices } from './buildSlices';
-import { checkChangeArgs, type ChangeArgs } from './reason';
-import { chooseReleases, isName, isPath, releaseNamed } from './slices';
+import { checkDeployOptions, type DeployOptions } from './deployOptions';
+import { readEarly } from './readEarly';
+import { chooseReleases } from './slices';
 import { openTarget, type Target, verifiedComposition } from './target';
 
-interface Options extends ChangeArgs {
-  env: string;
-  remove: boolean;
-  /** Whether to build the slices first. */
-  build: boolean;
-  'without-fallback': boolean;
-  /** The environment whose releases it starts from. */
-  base?: string | undefined;
-}
-
+/** `building`: the build of the slices, which the deploy waits for. */
 export async function deploySlices(
   slices: readonly string[],
-  options: Options,
+  options: DeployOptions,
   terminal: Terminal,
+  building?: Promise<void>,
 ): Promise<Output> {
-  checkChangeArgs(options, terminal);
-  if (options.remove && (options.build || options['without-fallback'] || options.base !== undefined))
-    throw new AppError(
-      'invalid_input',
-      '--remove cannot be combined with --build, --base or --without-fallback',
-    );
-  if (!options.remove) for (const slice of slices) releaseNamed(slice); // its version may be malformed
+  checkDeployOptions(slices, options, terminal);
   const workspace = terminal.workspace();
-  const target = await openTarget(workspace, options.env);
+  const opened = await openTarget(workspace, options.env);
+  // What is read while the slices are built is not read again.
+  const target = building ? { ...opened, store: readOnce(opened.store) } : opened;
   if (options.remove) return removeSlices(slices, target, options, terminal);
+  if (building) await Promise.all([building, readEarly(target)]);
 
   const { environment, store } = target;
-  if (options.build)
-    await buildSlices(
-      workspace,
-      slices.filter((slice) => isPath(slice) || isName(slice)),
-    );
   const base = options.base === undefined ? undefined : await readBase(workspace, store, options.base);
   const chosen = await chooseReleases(workspace, store, slices);
   const output = await runDeploy(
@@ -104,7 +89,7 @@ async function readBase(workspace: Workspace, store: Store, name: string) {
 async function removeSlices(
   slices: readonly string[],
   target: Target,
-  options: Options,
+  options: DeployOptions,
   terminal: Terminal,
 ): Promise<Output> {
   const { stable } = selectionOf(await currentComposition(target.store, target.environment.name));

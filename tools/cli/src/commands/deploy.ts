@@ -3,7 +3,7 @@
  * The pointer moves last: after any earlier failure the environment keeps its current revision.
  */
 import { deployArgs, environmentArg, slipwayCommand } from '../command-line/command';
-import { deploySlices } from '../command-line/deploySlices';
+import { buildAndDeploy } from '../command-line/buildAndDeploy';
 
 export default slipwayCommand({
   meta: { name: 'slipway deploy', description: 'Deploy slices to an environment' },
@@ -39,5 +39,9 @@ export default slipwayCommand({
     'slipway deploy billing --env production --without-fallback --reason "closes the leak"',
     'slipway deploy notes --remove --env local --reason "not used"',
   ],
-  run: (args, terminal) => deploySlices(args._, args, terminal),
+  async run(args, terminal) {
+    if (args.build && !args.remove) return buildAndDeploy(args._, args, terminal);
+    const { deploySlices } = await import('../command-line/deploySlices');
+    return deploySlices(args._, args, terminal);
+  },
 });

@@ -28,9 +28,12 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 /** The library breaks when it is initialized twice, and a process may have this module twice: compiled, and as source. */
 const library: typeof init & { ready?: Promise<void> } = init;
 
+/** Compiles the library, which takes longer than most deltas. */
+export const loadLibrary = (): Promise<void> => (library.ready ??= init());
+
 /** The delta of `bytes` to `earlier`. The same bytes give the same delta. @throws when it does not give them back */
 export async function deltaOf(earlier: Uint8Array, bytes: Uint8Array): Promise<Buffer> {
-  await (library.ready ??= init());
+  await loadLibrary();
   const [compressing, decompressing] = [createCCtx(), createDCtx()];
   try {
     const compressed = compressUsingDict(compressing, bytes, earlier, LEVEL);
@@ -48,7 +51,7 @@ export async function deltaOf(earlier: Uint8Array, bytes: Uint8Array): Promise<B
 export async function fileFromDelta(earlier: Uint8Array, delta: Uint8Array): Promise<Buffer> {
   const header = Buffer.concat([HEADER, hashOf(earlier)]);
   if (!header.equals(delta.subarray(0, header.length))) throw new Error('It is no delta to this file');
-  await (library.ready ??= init());
+  await loadLibrary();
   const context = createDCtx();
   try {
     return Buffer.from(decompressUsingDict(context, delta.subarray(header.length), earlier));

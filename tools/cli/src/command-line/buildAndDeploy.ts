@@ -1,0 +1,21 @@
+/** `slipway deploy --build`: builds slices, and loads and reads everything else of the deploy meanwhile. */
+import { rejectFamily } from '../environment/previews';
+import { buildSlices } from './buildSlices';
+import type { Output, Terminal } from './command';
+import { checkDeployOptions, type DeployOptions } from './deployOptions';
+import { isName, isPath } from './slices';
+
+export async function buildAndDeploy(
+  slices: readonly string[],
+  options: DeployOptions,
+  terminal: Terminal,
+): Promise<Output> {
+  checkDeployOptions(slices, options, terminal);
+  const workspace = terminal.workspace();
+  rejectFamily(workspace.environment(options.env));
+  const sources = slices.filter((slice) => isPath(slice) || isName(slice));
+  const building = buildSlices(workspace, sources);
+  building.catch(() => undefined); // the deploy waits for it
+  const { deploySlices } = await import('./deploySlices');
+  return deploySlices(slices, options, terminal, building);
+}
