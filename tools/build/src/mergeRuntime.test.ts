@@ -79,7 +79,7 @@ it('leaves out the loader of styles: the document has those of the entry', async
   expect(files['main.js']).not.toContain('stylesheet');
 });
 
-it('has a reason: Rspack adds one to a runtime of its own', async () => {
+it('has a reason: Rspack adds one to a separate runtime', async () => {
   const separate = {
     apply: ({ options }: Compiler) => void (options.optimization.runtimeChunk = { name: 'runtime' }),
   };
