@@ -2,7 +2,7 @@
  * The dialogs of one agent: test, publish, page and analytics; and the user's shared conversations. The URL names the
  * dialog and the agent (`?test=<id>`, `?links=all`).
  */
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DialogParam, lazyPart, useDialogParam } from '@slipway/platform';
 import { type Agent, agentQueries } from '../../data/agents';
@@ -66,6 +66,11 @@ export function AgentDialogs({
     ...agentQueries.creatorName(creator),
     enabled: dialogs.publish.value !== null,
   });
+  /** The agent whose publication is on screen: when a slow one succeeds, the user may have gone on to another. */
+  const publishing = useRef(dialogs.publish.value);
+  useLayoutEffect(() => {
+    publishing.current = dialogs.publish.value;
+  });
   const tested = useAgentAt(agents, dialogs.test);
   const published = useAgentAt(agents, dialogs.publish);
   const presented = useAgentAt(agents, dialogs.page);
@@ -98,7 +103,7 @@ export function AgentDialogs({
       {published && (
         <PublishDialog
           agent={published}
-          isBusy={publish.isPending}
+          isBusy={publish.isPending && publish.variables.agent.id === published.id}
           onAddName={name.data === null ? openProfile : undefined}
           onPublish={(details, etag) => {
             publish.mutate(
@@ -110,7 +115,7 @@ export function AgentDialogs({
                     return;
                   }
                   onPublished();
-                  dialogs.publish.close();
+                  if (publishing.current === published.id) dialogs.publish.close();
                 },
               },
             );

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { renderPage, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import AgentsPage from '../../routes/AgentsPage';
-import { draftAgent, repliesFor } from '../../testing/agents';
+import { draftAgent, listingOf, repliesFor } from '../../testing/agents';
 
 afterEach(() => {
   cleanup();
@@ -73,4 +73,32 @@ test('the dialog closes before the list is read again; then the focus is on Depl
   await waitFor(() => {
     expect(document.activeElement).toBe(deploy);
   });
+});
+
+test('the dialog of another agent stays open when a slow publication succeeds', async () => {
+  const other = { ...draftAgent, id: 'a2', name: 'Other' };
+  let respond: () => void = () => undefined;
+  const published = new Promise<{ json: unknown }>((resolve) => {
+    respond = () => {
+      resolve(listingOf(draftAgent, { etag: 'e2' }));
+    };
+  });
+  startBackend({ ...repliesFor([draftAgent, other]), publish_agent: () => published });
+  await signInAs();
+  const { back, toasts } = renderPage(<AgentsPage />, '/agents');
+  await userEvent.click(await screen.findByRole('button', { name: 'Publish Helper' }));
+  const fields = within(await screen.findByRole('dialog', { name: 'Publish Helper' }));
+  fireEvent.change(await fields.findByLabelText('Category'), { target: { value: 'sales' } });
+  fireEvent.change(fields.getByLabelText('Pricing'), { target: { value: 'free' } });
+  await userEvent.click(fields.getByRole('button', { name: 'Publish' }));
+  await act(back);
+  await userEvent.click(screen.getByRole('button', { name: 'Publish Other' }));
+  await screen.findByRole('dialog', { name: 'Publish Other' });
+  act(respond);
+  await waitFor(() => {
+    expect(toasts('success')).toEqual(['Agent published']);
+  });
+  // Long enough for a dialog to close.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  expect(screen.getByRole('dialog', { name: 'Publish Other' })).toBeTruthy();
 });
