@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PictureFieldProps } from '@slipway/design-system/pictures';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -61,7 +61,30 @@ test('an address opens the page of an agent; saving sends it, and closes', async
     readme: 'It **helps**.',
     examples: ['Hello', 'Where is my order?'],
   });
-  expect(address()).toBe('/agents');
+  await waitFor(() => {
+    expect(address()).toBe('/agents');
+  });
+});
+
+test('a slow save that succeeds leaves the page open that the user has opened meanwhile', async () => {
+  let respond: () => void = () => undefined;
+  const saved = new Promise<{ json: unknown }>((resolve) => {
+    respond = () => {
+      resolve({ json: null });
+    };
+  });
+  const { address, router, toasts } = await open('/agents?page=a1', { save_agent_page: () => saved });
+  await userEvent.type(await field('README'), 'X');
+  await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await act(() => router.navigate('/agents'));
+  await act(() => router.navigate('/agents?page=a2'));
+  act(respond);
+  await waitFor(() => {
+    expect(toasts('success')).toEqual(['The page is saved']);
+  });
+  // Long enough for a dialog to close.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  expect(address()).toBe('/agents?page=a2');
 });
 
 test.each([

@@ -57,7 +57,6 @@ export function PageDialog({ agent, onFailure, onClose }: PageDialogProps) {
       }
       toast.success(t('pageSaved'));
       void queryClient.invalidateQueries();
-      onClose();
     },
     onError: (error) => {
       onFailure(error, t('pageFailed'));
@@ -65,8 +64,13 @@ export function PageDialog({ agent, onFailure, onClose }: PageDialogProps) {
   });
   const handleSubmit = (element: HTMLFormElement) => {
     setSubmitted(true);
-    if (isValid && stored.etag !== undefined) save.mutate({ id: agent.id, draft, etag: stored.etag });
-    else element.querySelector<HTMLElement>('[name=examples]')?.focus();
+    if (isValid && stored.etag !== undefined) {
+      save.mutate(
+        { id: agent.id, draft, etag: stored.etag },
+        // Not when the user has left this dialog, and opened another meanwhile.
+        { onSuccess: (newer) => newer ?? onClose() },
+      );
+    } else element.querySelector<HTMLElement>('[name=examples]')?.focus();
   };
   return (
     <StoredFormDialog

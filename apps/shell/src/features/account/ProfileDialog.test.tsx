@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -44,7 +44,30 @@ test('saves name, color, text and links in one request, and closes', async () =>
       ...{ mails_reviews: true, mails_failures: true, etag: 'e1' },
     },
   ]);
-  expect(address()).toBe('/billing');
+  await waitFor(() => {
+    expect(address()).toBe('/billing');
+  });
+});
+
+test('a slow save that succeeds leaves a profile open that the user has opened again', async () => {
+  let respond: () => void = () => undefined;
+  const saved = new Promise<{ json: unknown }>((resolve) => {
+    respond = () => {
+      resolve({ json: null });
+    };
+  });
+  const { name, address, router, toasts } = await open({ save_profile: () => saved });
+  await userEvent.type(name, 'X');
+  await save();
+  await act(() => router.navigate('/billing'));
+  await act(() => router.navigate('/billing?account=profile'));
+  act(respond);
+  await waitFor(() => {
+    expect(toasts('success')).toEqual(['Your profile is saved']);
+  });
+  // Long enough for a dialog to close.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  expect(address()).toBe('/billing?account=profile');
 });
 
 test.each(['javascript:alert(1)', 'http://example.com', '1\n2\n3\n4\n5\n6'])(

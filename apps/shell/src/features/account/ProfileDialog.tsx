@@ -44,7 +44,6 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
       toast.success(t('profileSaved'));
       // Every name of a creator, wherever it stands, may have changed.
       void queryClient.invalidateQueries();
-      onClose();
     },
     onError: (error) => {
       const cause = isAppError(error) ? (error.cause as { hint?: unknown } | undefined) : undefined;
@@ -102,7 +101,12 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
               picture={picture}
               form={form}
               onSubmit={() => {
-                if (etag !== undefined && !save.isPending) save.mutate({ draft: form.draft, etag });
+                if (etag === undefined || save.isPending) return;
+                save.mutate(
+                  { draft: form.draft, etag },
+                  // Not when the user has left this dialog, and opened it again meanwhile.
+                  { onSuccess: (newer) => newer ?? onClose() },
+                );
               }}
               onLoad={handleLoadPress}
             />
