@@ -2,13 +2,14 @@
  * `/marketplace`: searches public agents; `?creator=` is the page of one creator, `?agent=` opens an agent's details,
  * `?conversation=` a conversation that a user shared.
  */
-import { Suspense } from 'react';
+import { Suspense, useRef } from 'react';
 import { PageSkeleton } from '@slipway/design-system';
 import { lazyPart, useDialogParam, useSearchParams } from '@slipway/platform';
 import { useInstaller } from '../features/installs/useInstaller';
 import { type DetailsContext, SearchPage } from '../features/search/SearchPage';
 import { defaultFilter } from '../data/search';
 import { t } from '../messages';
+import { ViewArrival } from '../components/ViewArrival';
 
 const AgentDetails = lazyPart(async () => ({
   default: (await import('../features/details/AgentDetails')).AgentDetails,
@@ -32,6 +33,7 @@ export default function MarketplacePage() {
   const installer = useInstaller();
   const { value: agentId, open, close } = useDialogParam('agent');
   const shared = useDialogParam('conversation');
+  const before = useRef<string | null>(undefined);
 
   const details = ({ listings, filter, samples }: DetailsContext) =>
     agentId !== null && (
@@ -58,6 +60,7 @@ export default function MarketplacePage() {
     return (
       <>
         <SearchPage installer={installer} onOpenDetails={open} details={details} />
+        <ViewArrival creator={creatorId} beforeRef={before} />
         {conversation}
       </>
     );
@@ -66,6 +69,7 @@ export default function MarketplacePage() {
     <>
       <Suspense fallback={<PageSkeleton title={t('creator')} />}>
         <CreatorPage key={creatorId} creatorId={creatorId} installer={installer} onOpenDetails={open} />
+        <ViewArrival creator={creatorId} beforeRef={before} />
       </Suspense>
       {details(noContext)}
       {conversation}

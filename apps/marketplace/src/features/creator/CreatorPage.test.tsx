@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type Replies, renderPage, signOutAll, startBackend, startIntersections } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -44,6 +44,23 @@ test('shows who the creator is, the figures, and the agents', async () => {
 
   await userEvent.click(screen.getByRole('button', { name: `Preview ${firstSample().name}` }));
   expect(address()).toBe(`/marketplace?creator=${id}&agent=${firstSample().agent_id}`);
+});
+
+test('a link to a creator, and the one back, move the focus to the heading', async () => {
+  const { router } = await open('/marketplace');
+  const at = (name: string) => screen.findByRole('heading', { level: 1, name });
+  await at('Marketplace');
+  expect(document.activeElement).toBe(document.body);
+  await act(() => router.navigate(`/marketplace?creator=${id}`));
+  const name = await at('Amara Okafor');
+  await waitFor(() => {
+    expect(document.activeElement).toBe(name);
+  });
+  await userEvent.click(screen.getByRole('link', { name: 'All agents' }));
+  const results = await at('Marketplace');
+  await waitFor(() => {
+    expect(document.activeElement).toBe(results);
+  });
 });
 
 test('says that agents have no reviews, instead of the worst rating (20)', async () => {
