@@ -1,10 +1,14 @@
 /**
  * The queue for PGlite's only connection. It is reentrant for its current owner, so that a request does not wait for
- * itself, and a request that has waited too long gets an error instead of a place behind slow ones.
+ * itself, and a request that has waited too long gets an error instead of a place behind slow ones. Addresses take turns:
+ * one that sends many slow requests does not keep the others waiting for all of them.
  */
 import type { DatabaseLoad } from '@slipway/server';
 
-export type Owner = object;
+/** A request, with its client's address; anything else is the server's own work. */
+export interface Owner {
+  address?: string | undefined;
+}
 
 /** Milliseconds; PostgREST's error, as for a pool of connections. */
 const LONGEST_WAIT = 10_000;
@@ -19,6 +23,9 @@ export class ConnectionQueue {
   #owner: Owner | undefined;
   #depth = 0;
   readonly #waiting: Waiting[] = [];
+  #turn = 0;
+  /** The last turn of each address that waits. */
+  readonly #turns = new Map<string | undefined, number>();
 
   /** Returns true when `owner` did not have the connection yet. @throws `BUSY` for an impatient owner */
   async take(owner: Owner, isPatient: boolean): Promise<boolean> {
@@ -36,9 +43,23 @@ export class ConnectionQueue {
   release(): void {
     this.#depth -= 1;
     if (this.#depth > 0) return;
-    const next = this.#waiting.shift();
+    this.#turn += 1;
+    this.#turns.set(this.#owner?.address, this.#turn);
+    const next = this.#takeNext();
     this.#owner = next?.owner;
     next?.proceed();
+  }
+
+  /** The first request of the address whose last turn was the longest ago. */
+  #takeNext(): Waiting | undefined {
+    const addresses = new Set(this.#waiting.map(({ owner }) => owner.address));
+    for (const address of this.#turns.keys()) if (!addresses.has(address)) this.#turns.delete(address);
+    let [first, lowest] = [0, Infinity];
+    for (const [index, { owner }] of this.#waiting.entries()) {
+      const turn = this.#turns.get(owner.address) ?? 0;
+      if (turn < lowest) [first, lowest] = [index, turn];
+    }
+    return this.#waiting.splice(first, 1)[0];
   }
 
   #wait(owner: Owner, isPatient: boolean): Promise<void> {

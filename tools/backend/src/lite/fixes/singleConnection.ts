@@ -14,7 +14,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import type { Row, SqlExecutor, SqlParameter } from '../../database/sqlExecutor';
-import { ConnectionQueue } from '../../database/embedded/connectionQueue';
+import { ConnectionQueue, type Owner } from '../../database/embedded/connectionQueue';
 import type { EmbeddedPostgres, Session } from '../../database/embedded/embeddedPostgres';
 import type { Result } from '../../database/embedded/messages';
 import { rejectLargeStatements } from '../../limits/statementSize';
@@ -61,7 +61,7 @@ class SingleConnectionDriver implements Driver {
 
   readonly run: Run = (sql, parameters) => this.#embedded.run(this.#session, sql, parameters, limitOf());
 
-  async acquire(owner: object): Promise<void> {
+  async acquire(owner: Owner): Promise<void> {
     if (await this.queue.take(owner, currentRequest() === undefined)) this.#session = {};
   }
 
