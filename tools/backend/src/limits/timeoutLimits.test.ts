@@ -59,13 +59,11 @@ const read = (address: string, path = 'agents?select=id&limit=1') =>
 
 test('three slow reads stop their address, also those that wait, and others are served (C1)', async () => {
   const slow = `agents?select=id&or=(${'readme.fts.word,'.repeat(24)}id.is.null)`;
-  const attacks = Array.from({ length: 12 }, () => read('198.51.100.7', slow));
-  const codes = await Promise.all(
-    (await Promise.all(attacks)).map(async (response) => ((await response.json()) as { code: string }).code),
-  );
-  expect(codes.slice(0, 3)).toEqual(['57014', '57014', '57014']);
-  // On a busy machine, some have waited for longer than a request may.
-  expect(codes.slice(3).filter((code) => code !== 'PT429' && code !== 'PGRST003')).toEqual([]);
+  const attacks = Array.from({ length: 8 }, async () => (await read('198.51.100.7', slow)).json());
+  const codes = ((await Promise.all(attacks)) as { code: string }[]).map(({ code }) => code);
+  expect(codes.filter((code) => code === '57014')).toHaveLength(3);
+  // On a busy machine, some wait too long before.
+  expect(codes.every((code) => ['57014', 'PT429', 'PGRST003'].includes(code))).toBe(true);
 
   const rejected = await read('198.51.100.7');
   expect([rejected.status, await rejected.json()]).toMatchObject([
