@@ -204,6 +204,25 @@ it('tells the owner of altered files, although no view fails (21.6)', async () =
   );
 });
 
+it('names the canary when the slice is within its budget without it, and how to abort it', async () => {
+  const third = sliceRelease({ commit: 'd'.repeat(40), nav: [{ path: '/market', label: 'Third' }] });
+  await place.build(third);
+  await place.text('canary', 'market', '--percent', '10', '--env', 'staging', ...why);
+  report(newer.version, 600, 1, { views: 100 });
+  report(third.version, 4, 1, { views: 200, failedViews: 100, group: 'canary' });
+  const abort = 'slipway canary market --env staging --abort --reason "health alert"';
+  const { out } = await alerts();
+  expect(out).toContain(
+    `market in staging: too many views fail for its error budget, with the canary ${third.version.slice(0, 8)}`,
+  );
+  expect(out).toContain(abort);
+  expect(out).not.toContain('slipway rollback');
+  const json = received.find(({ path }) => path === '/json')?.body;
+  expect(json).toMatchObject({ version: third.version, commit: third.commit, isCanary: true });
+  await place.text('canary', 'market', '--env', 'staging', '--abort', ...why);
+  expect((await alerts()).out).toContain('0 alerts');
+});
+
 it('names a revision without the canary that the release came from', async () => {
   const third = sliceRelease({ commit: 'd'.repeat(40), nav: [{ path: '/market', label: 'Third' }] });
   await place.build(third);

@@ -30,7 +30,9 @@ export interface Alert {
   damage?: readonly string[];
   /** The most frequent failures of the release. */
   failures: { text: string; count: number }[];
-  /** Runs the release before again. Undefined for the first release. */
+  /** Whether `version` is a canary, without which the slice is within its budget. */
+  isCanary?: boolean;
+  /** Runs the release before again, or aborts the canary. Undefined for the first release. */
   rollback?: string;
 }
 

@@ -1,4 +1,5 @@
 /** Finds the alerts of an environment: from the signed state of its store and the reports of its collector. */
+import type { ErrorBudget } from '@slipway/contracts';
 import type { HealthFailure, HealthMinute, HealthSource } from '@slipway/health';
 import type { Target } from '../command-line/target';
 import { history } from '../composition/read';
@@ -9,7 +10,7 @@ import { verifiedRelease } from '../trust/signedRelease';
 import { createReportReader, type ReadReports } from '../canary/reports';
 import { worseSince } from './afterDeploy';
 import { type Alert, ownedBy } from './alert';
-import { burnOf, ratesOf, READ_BACK } from './budget';
+import { type Burn, burnOf, ratesOf, READ_BACK } from './budget';
 import { createDamageFinder, type FindDamage } from './damage';
 import { createProposalFinder, type FindProposals } from './proposals';
 
@@ -81,7 +82,8 @@ async function findAlerts(
   const now = await store.now();
   const { composition, record } = state;
   const alerts: Alert[] = [];
-  for (const [slice, version] of selectionOf(composition).stable) {
+  const { stable, canaries } = selectionOf(composition);
+  for (const [slice, version] of stable) {
     const query = {
       environment: environment.name,
       slice,
@@ -94,14 +96,39 @@ async function findAlerts(
     const since = record.since.stable[slice];
     const deployedAt = since?.at ?? composition.createdAt;
     const damage = await findDamage(store, environment.name, release);
+    const isOwn = (row: HealthMinute) => row.group !== 'canary' || row.version === version;
+    const conditions = conditionsOf(
+      rows.filter(isOwn),
+      budget,
+      { version, deployedAt: Date.parse(deployedAt) },
+      now,
+    );
     const found = [
-      ...conditionsOf(rows, budget, { version, deployedAt: Date.parse(deployedAt) }, now),
+      ...conditions,
       ...(damage.length > 0
         ? [{ kind: 'files' as const, metric: 'files' as const, now: ratesOf([]), damage }]
         : []),
     ];
+    const canary = canaries.get(slice);
+    // Without the canary, the slice is within its budget: a rollback of the stable release would not help.
+    const burn = canary && conditions.length === 0 ? burnOf(rows, budget, now) : undefined;
+    if (found.length === 0 && !burn) continue;
+    const reported = await source.failures(query);
+    if (canary && burn) {
+      const { version: newer } = canary;
+      const began = record.since.canaries[slice];
+      alerts.push({
+        id: [environment.name, slice, newer, 'budget', burn.kind].join(' '),
+        ...{ environment: named, address: environment.address, slice, owner, version: newer, isCanary: true },
+        commit: (await verifiedRelease(trust, { id: slice, version: newer })).release.commit,
+        ...{ deployedAt: began?.at ?? composition.createdAt, author: began?.author ?? 'unknown' },
+        ...budgetCondition(burn, budget),
+        failures: topFailures(reported, slice, newer),
+        rollback: `slipway canary ${slice} --env ${named} --abort --reason "health alert"`,
+      });
+    }
     if (found.length === 0) continue;
-    const failures = topFailures(await source.failures(query), slice, version);
+    const failures = topFailures(reported, slice, version);
     const goodRevision = await revisionBefore(target, slice, version);
     alerts.push(
       ...found.map((problem) => ({
@@ -124,7 +151,7 @@ type HealthCondition = Pick<Alert, 'kind' | 'now' | 'before' | 'burn'> & { metri
 
 function conditionsOf(
   rows: readonly HealthMinute[],
-  budget: { failed: number; errors: number },
+  budget: ErrorBudget,
   { version, deployedAt }: { version: string; deployedAt: number },
   now: number,
 ): HealthCondition[] {
@@ -136,15 +163,11 @@ function conditionsOf(
     ...(worse
       ? [{ kind: 'deploy' as const, metric: worse.kind, now: worse.after, before: worse.before }]
       : []),
-    ...(burn
-      ? [
-          {
-            kind: 'budget' as const,
-            metric: burn.kind,
-            now: burn.rates,
-            burn: { rate: burn.burn, window: burn.window, allowed: budget[burn.kind] },
-          },
-        ]
-      : []),
+    ...(burn ? [budgetCondition(burn, budget)] : []),
   ];
 }
+
+const budgetCondition = ({ kind, rates, burn, window }: Burn, budget: ErrorBudget) => ({
+  ...{ kind: 'budget' as const, metric: kind, now: rates },
+  burn: { rate: burn, window, allowed: budget[kind] },
+});

@@ -20,13 +20,13 @@ function proposed({ version, proposal }: Alert): string {
 }
 
 function headline(alert: Alert): string {
-  const { slice, environment, version, kind, metric } = alert;
+  const { slice, environment, version, kind, metric, isCanary } = alert;
   const place = `${slice} in ${environment}`;
   if (metric === 'files') return `${place}: files of its release are missing or altered`;
   if (metric === 'canary') return `${place}: ${proposed(alert)}`;
   return kind === 'deploy'
     ? `${place}: more ${names[metric]} since the deploy of ${shortVersion(version)}`
-    : `${place}: too many ${names[metric]} for its error budget`;
+    : `${place}: too many ${names[metric]} for its error budget${isCanary ? `, with the canary ${shortVersion(version)}` : ''}`;
 }
 
 function difference({ kind, metric, now, before, burn, damage = [], proposal }: Alert): string {
@@ -56,7 +56,9 @@ export function slackBody(alert: Alert): object {
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: headline(alert).slice(0, 150) } },
       section([change, ...failures].join('\n')),
-      ...(alert.rollback ? [section(`Roll back: \`${escapeSlack(alert.rollback)}\``)] : []),
+      ...(alert.rollback
+        ? [section(`${alert.isCanary ? 'Abort it' : 'Roll back'}: \`${escapeSlack(alert.rollback)}\``)]
+        : []),
       ...(alert.proposal ? [section(`Sign it: \`${escapeSlack(alert.proposal.command)}\``)] : []),
       { type: 'context', elements: [{ type: 'mrkdwn', text: `${release} · <${alert.address}>` }] },
     ],

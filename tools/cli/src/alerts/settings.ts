@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AppError, parseDocument } from '@slipway/contracts';
 import { isAddressRange } from '@slipway/server/egress';
 import * as v from 'valibot';
-import { parseWebhookUrl } from './webhook';
+import { isWebhookUrl } from './webhook';
 
 const receiver = v.strictObject({
   /** Slack's format, for Slack and servers that read it. */
@@ -52,8 +52,16 @@ export function readAlertSettings(path: string): AlertSettings {
     throw new AppError('invalid_input', `${path} is not valid JSON`, { cause });
   }
   const settings = parseDocument(settingsSchema, input, path);
-  for (const { slack, json } of Object.values(settings.owners))
-    for (const url of [slack, json]) if (url !== undefined) parseWebhookUrl(url, settings.allow);
+  for (const [owner, receivers] of Object.entries(settings.owners))
+    for (const format of ['slack', 'json'] as const) {
+      const url = receivers[format];
+      if (url === undefined || isWebhookUrl(url, settings.allow)) continue;
+      // Not the address itself: its path is a password.
+      throw new AppError(
+        'invalid_input',
+        `${path}: owners: ${owner}: ${format}: must start with https:// and have no password; a private address needs an entry in "allow", and may have http:// then`,
+      );
+    }
   return settings;
 }
 

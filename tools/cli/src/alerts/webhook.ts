@@ -24,10 +24,12 @@ export const signatureOf = (secret: string, body: string, seconds: number): stri
 /** The origin only: the path of a webhook is its password. */
 const shown = (url: URL) => `the webhook at ${url.host}`;
 
+export const isWebhookUrl = (text: string, allow: readonly string[]): boolean =>
+  URL.canParse(text) && isPublicUrl(new URL(text), { allow });
+
 /** @throws `invalid_input` */
 export function parseWebhookUrl(text: string, allow: readonly string[]): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && isPublicUrl(url, { allow })) return url;
+  if (isWebhookUrl(text, allow)) return new URL(text);
   throw new AppError(
     'invalid_input',
     'The address of a webhook must start with https:// and have no password',

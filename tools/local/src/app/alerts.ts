@@ -38,7 +38,7 @@ export async function startAlerts({
     signal: stop.signal,
     report(round) {
       for (const message of round instanceof Error ? [round.message] : round.failed)
-        log(`alerts: ${message}`);
+        log(`alerts in ${environment}: ${message}`);
     },
   });
   return async () => {

@@ -41,7 +41,7 @@ export async function startCanaries({
                 ? result.message
                 : `${slice} ${version.slice(0, 8)} ${result.kind}, ${String(result.percent)} %: ${result.reasons.join('; ')}`,
             );
-      const text = lines.map((line) => `canary: ${line}`).join('\n');
+      const text = lines.map((line) => `canary in ${environment}: ${line}`).join('\n');
       if (text !== shown && text !== '') log(text);
       shown = text;
     },
