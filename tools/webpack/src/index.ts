@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import {
+  compileCatalog,
   filesOfImport,
   lazyModules,
   rejectSandboxed,
@@ -57,6 +58,14 @@ export class SlipwayPlugin implements WebpackPluginInstance {
       exposes: { './slice': './src/slice.ts' },
       shared: sliceShared(this.directory),
     }).apply(compiler);
+    // After the team's loaders: whatever the language of a catalog was, it is JavaScript now.
+    compiler.hooks.compilation.tap('SlipwayPlugin', (compilation) => {
+      const { processResult } = compiler.webpack.NormalModule.getCompilationHooks(compilation);
+      processResult.tap('SlipwayPlugin', ([source, ...rest], module) => [
+        compileCatalog(this.directory, module.resource, source.toString()) ?? source,
+        ...rest,
+      ]);
+    });
     compiler.hooks.done.tap('SlipwayPlugin', (stats) => {
       if (!stats.hasErrors()) this.describe(stats.compilation);
     });

@@ -1,0 +1,53 @@
+/** A slice that webpack builds has its messages compiled: the page would show their ICU syntax otherwise. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SliceManifest } from '@slipway/contracts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import webpack from 'webpack';
+import { SlipwayPlugin } from './index';
+
+const manifest: SliceManifest = {
+  ...{ id: 'notes', owner: 'notes-team', contract: 2, slots: [], nav: [] },
+  routes: [{ path: '/notes', title: 'Notes', access: 'public' }],
+};
+const sources = {
+  'slice.ts': "export default { pages: { '/notes': () => import('./NotesPage') } };",
+  'NotesPage.ts': "import { t } from './messages';\nexport default () => t('found', { count: 2 });",
+  'messages.ts':
+    "import { defineMessages } from '@slipway/platform';\nexport const t = defineMessages({ found: '{count, plural, one {One note} other {# notes}}' });",
+};
+
+/** In the repository, whose packages it uses. */
+let directory: string;
+beforeAll(() => {
+  const results = join(import.meta.dirname, '../test-results');
+  mkdirSync(results, { recursive: true });
+  directory = mkdtempSync(join(results, 'slice-'));
+  mkdirSync(join(directory, 'src'));
+  for (const [name, text] of Object.entries(sources)) writeFileSync(join(directory, 'src', name), text);
+});
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
+
+it('compiles the messages of a slice', async () => {
+  const problems = await new Promise<string>((resolve, reject) => {
+    webpack(
+      {
+        ...{ mode: 'production', context: directory, entry: {}, devtool: false },
+        output: { path: join(directory, 'dist') },
+        resolve: { extensions: ['.ts', '.js'] },
+        plugins: [new SlipwayPlugin(manifest, directory)],
+      },
+      (error, stats) => {
+        if (error) reject(error);
+        else resolve(stats?.hasErrors() ? stats.toString('errors-only') : '');
+      },
+    );
+  });
+  expect(problems).toBe('');
+  const scripts = readdirSync(join(directory, 'dist')).filter((name) => name.endsWith('.js'));
+  const text = scripts.map((name) => readFileSync(join(directory, 'dist', name), 'utf8')).join('\n');
+  expect(text).toContain('One note');
+  expect(text).not.toContain('plural, one');
+});
