@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ConnectionQueue, type Owner } from './connectionQueue';
 
-test('addresses take turns, each in the order of its requests', async () => {
+test('networks take turns, each in the order of its requests', async () => {
   const queue = new ConnectionQueue();
   const turns: string[] = [];
   const use = async (name: string, owner: Owner) => {
@@ -11,9 +11,11 @@ test('addresses take turns, each in the order of its requests', async () => {
     await Promise.resolve();
     queue.release();
   };
-  const many = (name: string, address: string, count: number) =>
-    Array.from({ length: count }, (_, index) => use(`${name}${String(index)}`, { address }));
-  await Promise.all([...many('a', '192.0.2.1', 4), ...many('b', '192.0.2.2', 2), use('own', {})]);
+  const many = (name: string, addresses: string[]) =>
+    addresses.map((address, index) => use(`${name}${String(index)}`, { address }));
+  // A client of IPv6 has a whole network of addresses.
+  const network = ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8::4'];
+  await Promise.all([...many('a', network), ...many('b', ['192.0.2.2', '192.0.2.2']), use('own', {})]);
   expect(turns).toEqual(['a0', 'b0', 'own', 'a1', 'b1', 'a2', 'a3']);
 });
 

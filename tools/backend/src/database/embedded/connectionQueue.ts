@@ -1,9 +1,9 @@
 /**
  * The queue for PGlite's only connection. It is reentrant for its current owner, so that a request does not wait for
- * itself, and a request that has waited too long gets an error instead of a place behind slow ones. Addresses take turns:
+ * itself, and a request that has waited too long gets an error instead of a place behind slow ones. Networks take turns:
  * one that sends many slow requests does not keep the others waiting for all of them.
  */
-import type { DatabaseLoad } from '@slipway/server';
+import { type DatabaseLoad, networkOf } from '@slipway/server';
 
 /** A request, with its client's address; anything else is the server's own work. */
 export interface Owner {
@@ -14,8 +14,12 @@ export interface Owner {
 const LONGEST_WAIT = 10_000;
 const BUSY = { code: 'PGRST003', message: 'Timed out acquiring connection from connection pool.' };
 
+/** The server's own work has none, and takes turns too. */
+const networkOfOwner = ({ address }: Owner) => (address === undefined ? undefined : networkOf(address));
+
 interface Waiting {
   owner: Owner;
+  network: string | undefined;
   proceed: () => void;
 }
 
@@ -24,7 +28,7 @@ export class ConnectionQueue {
   #depth = 0;
   readonly #waiting: Waiting[] = [];
   #turn = 0;
-  /** The last turn of each address that waits. */
+  /** The last turn of each network that waits. */
   readonly #turns = new Map<string | undefined, number>();
 
   /** Returns true when `owner` did not have the connection yet. @throws `BUSY` for an impatient owner */
@@ -44,19 +48,19 @@ export class ConnectionQueue {
     this.#depth -= 1;
     if (this.#depth > 0) return;
     this.#turn += 1;
-    this.#turns.set(this.#owner?.address, this.#turn);
+    this.#turns.set(networkOfOwner(this.#owner ?? {}), this.#turn);
     const next = this.#takeNext();
     this.#owner = next?.owner;
     next?.proceed();
   }
 
-  /** The first request of the address whose last turn was the longest ago. */
+  /** The first request of the network whose last turn was the longest ago. */
   #takeNext(): Waiting | undefined {
-    const addresses = new Set(this.#waiting.map(({ owner }) => owner.address));
-    for (const address of this.#turns.keys()) if (!addresses.has(address)) this.#turns.delete(address);
+    const networks = new Set(this.#waiting.map(({ network }) => network));
+    for (const network of this.#turns.keys()) if (!networks.has(network)) this.#turns.delete(network);
     let [first, lowest] = [0, Infinity];
-    for (const [index, { owner }] of this.#waiting.entries()) {
-      const turn = this.#turns.get(owner.address) ?? 0;
+    for (const [index, { network }] of this.#waiting.entries()) {
+      const turn = this.#turns.get(network) ?? 0;
       if (turn < lowest) [first, lowest] = [index, turn];
     }
     return this.#waiting.splice(first, 1)[0];
@@ -64,7 +68,7 @@ export class ConnectionQueue {
 
   #wait(owner: Owner, isPatient: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      const entry: Waiting = { owner, proceed: resolve };
+      const entry: Waiting = { owner, network: networkOfOwner(owner), proceed: resolve };
       this.#waiting.push(entry);
       if (isPatient) return;
       const timer = setTimeout(() => {
