@@ -36,7 +36,9 @@ async function open(address: string) {
   };
   const queryClient = new QueryClient();
   queryClient.setQueryData(['private'], 'data');
-  const router = createMemoryRouter([{ path: '*', element: <Page /> }], { initialEntries: [address] });
+  const router = createMemoryRouter([{ path: '*', element: <Page /> }], {
+    initialEntries: ['/before', address],
+  });
   render(
     <TestHost routes={routes}>
       <QueryClientProvider client={queryClient}>
@@ -46,7 +48,8 @@ async function open(address: string) {
   );
   const path = () => router.state.location.pathname + router.state.location.search;
   const signIn = () => act(() => auth.signIn({ email: 'ada@example.test', password: 'Plum-orbit-7' }));
-  return { auth, service, toasts, queryClient, path, signIn };
+  const back = () => act(() => router.navigate(-1));
+  return { auth, service, toasts, queryClient, path, signIn, back };
 }
 
 const storeSession = () => {
@@ -77,6 +80,8 @@ describe('after sign-in', () => {
       expect(page.path()).toBe(destination);
     });
     expect(page.toasts.success).toHaveBeenCalledExactlyOnceWith('Successfully signed in!');
+    await page.back();
+    expect(page.path()).toBe('/before');
   });
 
   test('another page stays where it is, without a toast', async () => {

@@ -38,12 +38,14 @@ function useSignInAndOut(): void {
       onSessionEvent((event, quoted) => {
         // Another user must not see cached data.
         queryClient.clear();
-        const redirectTo = (path: string) => setTimeout(() => void navigate(path), REDIRECT_AFTER_MS);
+        const redirectTo = (path: string, replace = false) =>
+          setTimeout(() => void navigate(path, { replace }), REDIRECT_AFTER_MS);
         switch (event) {
           case 'signed-in':
             if (!signInPages.includes(pathname)) return;
             toast.success(t('signedIn'));
-            redirectTo(returnPath(search, host.routes) ?? '/dashboard');
+            // Back then leads to the page before the form, which has nothing more to ask.
+            redirectTo(returnPath(search, host.routes) ?? '/dashboard', true);
             return;
           case 'signed-out':
             toast.success(t('signedOut'));
