@@ -144,3 +144,13 @@ it('rejects arguments that do not go together', async () => {
   expect(await place.failure('upgrade', 'shell', 'notes', '--env', 'staging')).toContain('Pass one shell');
   expect(await place.failure('upgrade', 'lost')).toContain('There is no slice lost');
 });
+
+it('names the shell that runs where the folder has none, such as that of a slice', async () => {
+  await deploy(shellRelease(), slice('notes'));
+  rmSync(join(place.root, 'apps/shell'), { recursive: true });
+  const shell = `shell@${shellRelease().version.slice(0, 8)}`;
+  expect(await place.failure('upgrade', '--env', 'staging')).toContain(
+    `This workspace has no shell: name a published one, such as ${shell}, which staging runs`,
+  );
+  expect(await place.text('upgrade', shell, '--env', 'staging')).toContain('Nothing in staging holds back');
+});

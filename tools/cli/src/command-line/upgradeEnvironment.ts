@@ -1,11 +1,11 @@
 /** `slipway upgrade --env`: which slices of an environment hold back a shell, or the removal of an old contract. */
-import { AppError, type ShellRelease } from '@slipway/contracts';
+import { AppError, type Composition, type ShellRelease } from '@slipway/contracts';
 import { type Blocker, blockersOf } from '../checks/blockers';
 import { type OldContract, oldContracts } from '../checks/oldContracts';
 import { releasesIn } from '../composition/selection';
 import { publishedRelease } from '../release/candidate';
 import type { Terminal } from './command';
-import { chooseRelease } from './slices';
+import { apps, chooseRelease } from './slices';
 import { openTarget, type Target, runningComposition } from './target';
 import { count, shortVersion, table } from './text';
 import type { Upgrade } from './upgradeSources';
@@ -19,7 +19,16 @@ function stepFor({ slice, needs, builtFor, shellHas }: Blocker): string {
     : `install ${needs}@${shellHas} in ${slice}, build and deploy it together with the shell`;
 }
 
-async function shellOf(argument: string, { workspace, store }: Target): Promise<ShellRelease> {
+async function shellOf(
+  argument: string,
+  { workspace, store, named }: Target,
+  running: Composition,
+): Promise<ShellRelease> {
+  if (argument === 'shell' && !apps(workspace).includes('shell'))
+    throw new AppError(
+      'not_found',
+      `This workspace has no shell: name a published one, such as shell@${shortVersion(running.shell.version)}, which ${named} runs`,
+    );
   const { id, version, candidate } = await chooseRelease(workspace, store, argument);
   const { release } = candidate ?? (await publishedRelease(store, id, version));
   if (release.kind === 'shell') return release;
@@ -45,8 +54,8 @@ export async function upgradeEnvironment(
   terminal: Terminal,
 ): Promise<Upgrade> {
   const target = await openTarget(terminal.workspace(), env);
-  const shell = await shellOf(shellName, target);
   const composition = await runningComposition(target);
+  const shell = await shellOf(shellName, target, composition);
   const published = await Promise.all(
     releasesIn(composition).map(({ id, version }) => publishedRelease(target.store, id, version)),
   );
