@@ -27,6 +27,12 @@ interface Manifest {
 /** Peer dependencies: a slice installs these itself, in the shell's version, or as its own build tool. */
 const peers = ['react', '@tanstack/react-query', 'vite', 'webpack'];
 
+/**
+ * Of packages without code: our Vite plugin reads the names of their exports in the declarations, which the federation
+ * plugin needs to write imports from the shell. No other tool knows the condition, so none takes declarations for code.
+ */
+const SHELL_CONDITION = 'slipway-shell';
+
 /** The path of a source's output in the package, without its extension. */
 const built = (source: string) => source.replace(/^src\//, './dist/').replace(/\.ts$/, '');
 
@@ -38,7 +44,10 @@ function manifestOf(item: Published, used: ReadonlySet<string>): object {
   const isPeer = ([name]: [string, string]) => peers.includes(name);
   const exported = Object.entries(item.entries).map(([entry, path]) => [
     entry,
-    { types: `${built(path)}.d.ts`, ...(item.runs && { default: `${built(path)}.mjs` }) },
+    {
+      types: `${built(path)}.d.ts`,
+      ...(item.runs ? { default: `${built(path)}.mjs` } : { [SHELL_CONDITION]: `${built(path)}.d.ts` }),
+    },
   ]);
   return {
     name: source.name,

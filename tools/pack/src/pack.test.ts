@@ -12,6 +12,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -126,13 +127,24 @@ function installPacked(): void {
   }
 }
 
+const viteConfig = `import { slipway } from '@slipway/vite';
+import { manifest } from './slice.manifest';
+export default { plugins: [slipway(manifest, import.meta.dirname)] };
+`;
+
+const rspack = '@rspack/cli/bin/rspack.js';
+const vite = 'vite/bin/vite.js';
+
 /** Builds the example in this folder; returns its release. */
-function build(slice: string) {
+function build(slice: string, tool = rspack) {
   const isSource = (path: string) => !/\/(?:node_modules|dist)$/.test(path);
   cpSync(join(root, 'examples/foreign-slice'), slice, { recursive: true, filter: isSource });
-  const rspack = join(root, 'node_modules/@rspack/cli/bin/rspack.js');
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
-  execFileSync(process.execPath, [rspack, 'build'], { cwd: slice, env, stdio: 'pipe' });
+  if (tool === vite) writeFileSync(join(slice, 'vite.config.ts'), viteConfig);
+  // The federation plugin does nothing in a process of Vitest.
+  const isOfTest = (name: string) => /^(?:npm_|VITEST|NODE_ENV$)/.test(name);
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOfTest(name)));
+  const program = join(root, 'node_modules', tool);
+  execFileSync(process.execPath, [program, 'build'], { cwd: slice, env, stdio: 'pipe' });
   return JSON.parse(readFileSync(join(slice, 'dist/release.json'), 'utf8')) as {
     id: string;
     requires: object;
@@ -153,6 +165,9 @@ test.runIf(isNightly)(
     ]);
     const { version, files } = build(join(place, 'much/deeper/in/another folder'));
     expect({ version, files }).toEqual({ version: release.version, files: release.files });
+    // The names of what it imports from the shell come from declarations: the packages have no code.
+    const byVite = build(join(place, 'by-vite'), vite);
+    expect(Object.keys(byVite.requires)).toEqual(expect.arrayContaining(['@slipway/platform']));
   },
   120_000,
 );

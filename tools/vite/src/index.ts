@@ -16,7 +16,7 @@ import {
   writeRelease,
 } from '@slipway/build/release';
 import { parseManifest, type SliceManifest } from '@slipway/contracts';
-import type { Plugin, PluginOption } from 'vite';
+import { defaultClientConditions, type Plugin, type PluginOption } from 'vite';
 import { everyExport } from './everyExport';
 import { onceWritten } from './onceWritten';
 import { sandboxedRelease } from './sandboxed';
@@ -28,7 +28,13 @@ export function slipway(slice: SliceManifest, directory: string): PluginOption[]
   const manifest = parseManifest(slice, join(directory, 'slice.manifest.ts'));
   rejectShares(manifest);
   if (manifest.isolation) return [messages(directory), sandboxedRelease(manifest, directory)];
-  const shared = sliceShared(directory);
+  const shared = Object.fromEntries(
+    Object.entries(sliceShared(directory)).map(([name, options]) => [
+      name,
+      // It warns before it knows the condition below.
+      { ...options, suppressMissingImportWarning: true },
+    ]),
+  );
   const plugins = federation({
     name: manifest.id.replaceAll('-', '_'),
     filename: CONTAINER,
@@ -66,6 +72,8 @@ function release(manifest: SliceManifest, directory: string): Plugin {
     enforce: 'post',
     config: () => ({
       base: '',
+      // The published packages of the shell have declarations only. Under this condition they have the names of their exports.
+      resolve: { conditions: ['slipway-shell', ...defaultClientConditions] },
       build: { target: 'es2022', manifest: false, rollupOptions: { input: entry } },
     }),
     configResolved(config) {
