@@ -308,3 +308,30 @@ test('its buttons act after the frame that shows their press, once', async () =>
   await frame();
   expect(handleDelete).toHaveBeenCalledTimes(2);
 });
+
+test('a dialog that closes together with a question in it returns the focus to its opener', async () => {
+  const page = (isOpen: boolean, isAsked = false) => (
+    <Main>
+      <button>Details</button>
+      {isOpen && (
+        <Dialog open title="Panel" onClose={vi.fn()}>
+          {isAsked && <Dialog open title="Discard?" onClose={vi.fn()} />}
+        </Dialog>
+      )}
+    </Main>
+  );
+  const { rerender } = render(page(false));
+  const opener = screen.getByRole('button', { name: 'Details' });
+  opener.focus();
+  rerender(page(true));
+  await screen.findByRole('heading', { name: 'Panel' });
+  rerender(page(true, true));
+  await screen.findByRole('heading', { name: 'Discard?' });
+  await act(async () => {
+    rerender(page(false));
+    await Promise.resolve();
+  });
+  await waitFor(() => {
+    expect(document.activeElement).toBe(opener);
+  });
+});

@@ -13,8 +13,11 @@ function keepScrollbarWidth({ offsetWidth, dataset }: HTMLElement): void {
 }
 
 /** After the update, which may show the page, move the focus or open another dialog. */
-const keepFocus = () => {
+const keepFocus = (opener: Element | null) => {
   queueMicrotask(() => {
+    if (document.activeElement !== document.body) return;
+    // The browser could not focus it below another dialog, which closes in the same update.
+    if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     if (document.activeElement === document.body)
       document.querySelector('main')?.focus({ preventScroll: true });
   });
@@ -29,12 +32,13 @@ export function useModal(open: boolean, onClose: () => void, isPersistent = fals
     const dialog = ref.current;
     if (!open || !dialog) return undefined;
     keepScrollbarWidth(document.documentElement);
+    const opener = document.activeElement;
     dialog.showModal();
     const leave = enterTopModal(dialog);
     return () => {
       leave();
       dialog.close();
-      keepFocus();
+      keepFocus(opener);
     };
   }, [open]);
 
