@@ -127,6 +127,8 @@ test('the menu of a card takes the place of the button that loads it, and opens'
   expect(place?.querySelector('[role=menu]')).toBeNull();
   opener().focus();
   await userEvent.keyboard('{ArrowUp}');
+  // While its code loads, the focus stays.
+  expect(document.activeElement).not.toBe(document.body);
   await waitFor(() => {
     expect(shown).toHaveBeenCalledOnce();
   });

@@ -38,20 +38,27 @@ export function InvoiceDialog({ userId, number, onClose }: InvoiceDialogProps) {
       title={data ? titleOf(data) : shared('invoice')}
       onClose={onClose}
       actions={
-        data && (
+        // Already while it loads: the dialog would grow.
+        !invoice.isError && (
           <>
             <Button
+              disabled={!data}
               onClick={() => {
                 window.print();
               }}
             >
               {t('print')}
             </Button>
-            <Button busy={busy === 'csv'} onClick={() => void save('csv', () => invoiceCsv(data))}>
+            <Button
+              disabled={!data}
+              busy={busy === 'csv'}
+              onClick={() => data && void save('csv', () => invoiceCsv(data))}
+            >
               {shared('downloadCsv')}
             </Button>
             <Button
               variant="primary"
+              disabled={!data}
               busy={busy === 'pdf'}
               onClick={() => void save('pdf', () => readPdf(number))}
             >
@@ -64,7 +71,8 @@ export function InvoiceDialog({ userId, number, onClose }: InvoiceDialogProps) {
       <QueryPanel
         query={invoice}
         failure={t('invoiceFailed')}
-        waiting={<Skeleton shape="block" height="20rem" />}
+        // As high as an invoice with two charges.
+        waiting={<Skeleton shape="block" height="24.5rem" />}
       >
         {(loaded) => <InvoiceSheet invoice={loaded} />}
       </QueryPanel>

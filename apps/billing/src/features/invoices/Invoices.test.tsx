@@ -36,3 +36,20 @@ test('after an invoice is closed, Back leaves the page and does not open it agai
   await back();
   expect(address()).toBe('/');
 });
+
+test('an invoice has its actions while it loads, so that its dialog does not grow, and none when it failed (23)', async () => {
+  const backend = startBackend();
+  await signInAs();
+  let respond: (reply: { status: number }) => void = vi.fn();
+  const response = new Promise<{ status: number }>((resolve) => {
+    respond = resolve;
+  });
+  backend.replies = { 'POST list_invoices': { json: [summary] }, 'POST read_invoice': () => response };
+  renderPage(<Invoices userId="u1" />, '/billing?invoice=INV-2026-000001');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Invoice' }));
+  for (const name of ['Print', 'Download CSV', 'Download PDF'])
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true);
+  respond({ status: 500 });
+  await dialog.findByText('Couldn’t load this invoice', undefined, { timeout: 10_000 });
+  expect(dialog.queryByRole('button', { name: 'Print' })).toBeNull();
+});
