@@ -125,10 +125,11 @@ test('the menu of a card takes the place of the button that loads it, and opens'
   // Its icon ends with the content.
   expect(place?.hasAttribute('data-flush-end')).toBe(true);
   expect(place?.querySelector('[role=menu]')).toBeNull();
-  opener().focus();
-  await userEvent.keyboard('{ArrowUp}');
-  // While its code loads, the focus stays.
-  expect(document.activeElement).not.toBe(document.body);
+  const before = opener();
+  before.focus();
+  fireEvent.keyDown(before, { key: 'ArrowUp' });
+  // While its code loads, the button stays, and with it the focus.
+  expect(before.style.display).toBe('');
   await waitFor(() => {
     expect(shown).toHaveBeenCalledOnce();
   });
