@@ -23,6 +23,7 @@ import { AgentName } from './AgentName';
 import { AgentRating } from './AgentRating';
 import { Description } from './Description';
 import { InstallButton } from './InstallButton';
+import { deployAddress } from '../data/deployAddress';
 import { byline, categoryName, priceLabel } from './labels';
 import { Tags } from './Tags';
 
@@ -113,7 +114,7 @@ function DeployOrInstall({ listing, installer }: ActionProps) {
   return (
     <LinkButton
       size="sm"
-      href={`/deployments?agent=${listing.agent_id}&new=deployment`}
+      href={deployAddress(listing.agent_id)}
       aria-label={t('deployOf', { name: listing.name })}
     >
       {shared('deploy')}

@@ -2,15 +2,15 @@
 import { rejectFamily } from '../environment/previews';
 import { buildSlices } from './buildSlices';
 import type { Output, Terminal } from './command';
-import { checkDeployOptions, type DeployOptions } from './deployOptions';
+import type { DeployOptions } from './deployOptions';
 import { isName, isPath } from './slices';
 
+/** The options were checked with `checkDeployOptions`. */
 export async function buildAndDeploy(
   slices: readonly string[],
   options: DeployOptions,
   terminal: Terminal,
 ): Promise<Output> {
-  checkDeployOptions(slices, options, terminal);
   const workspace = terminal.workspace();
   rejectFamily(workspace.environment(options.env));
   const sources = slices.filter((slice) => isPath(slice) || isName(slice));

@@ -11,19 +11,18 @@ import { readOnce } from '../store/readOnce';
 import type { Store } from '../store/store';
 import type { Output, Terminal } from './command';
 import { deployAction, runDeploy, withNotices } from './runDeploy';
-import { checkDeployOptions, type DeployOptions } from './deployOptions';
+import type { DeployOptions } from './deployOptions';
 import { readEarly } from './readEarly';
 import { chooseReleases } from './slices';
 import { openTarget, type Target, verifiedComposition } from './target';
 
-/** `building`: the build of the slices, which the deploy waits for. */
+/** The options were checked with `checkDeployOptions`. `building`: the build of the slices, which the deploy waits for. */
 export async function deploySlices(
   slices: readonly string[],
   options: DeployOptions,
   terminal: Terminal,
   building?: Promise<void>,
 ): Promise<Output> {
-  checkDeployOptions(slices, options, terminal);
   const workspace = terminal.workspace();
   const opened = await openTarget(workspace, options.env);
   // What is read while the slices are built is not read again.

@@ -4,6 +4,7 @@
  */
 import { deployArgs, environmentArg, slipwayCommand } from '../command-line/command';
 import { buildAndDeploy } from '../command-line/buildAndDeploy';
+import { checkDeployOptions } from '../command-line/deployOptions';
 
 export default slipwayCommand({
   meta: { name: 'slipway deploy', description: 'Deploy slices to an environment' },
@@ -40,7 +41,8 @@ export default slipwayCommand({
     'slipway deploy notes --remove --env local --reason "not used"',
   ],
   async run(args, terminal) {
-    if (args.build && !args.remove) return buildAndDeploy(args._, args, terminal);
+    checkDeployOptions(args._, args, terminal);
+    if (args.build) return buildAndDeploy(args._, args, terminal);
     const { deploySlices } = await import('../command-line/deploySlices');
     return deploySlices(args._, args, terminal);
   },

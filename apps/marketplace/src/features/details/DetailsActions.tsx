@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { Button, Icon, LinkButton } from '@slipway/design-system';
 import { useHasRoute } from '@slipway/platform';
 import type { Agent } from '../../data/agents';
+import { deployAddress } from '../../data/deployAddress';
 import type { Installer } from '../../data/installs';
 import { t as shared } from '../../messages';
 import { t } from './messages';
@@ -43,9 +44,7 @@ export function DetailsActions({ agent, installer }: DetailsActionsProps) {
           <Icon name="external" label={t('opensInNewTab')} size={14} />
         </LinkButton>
       ) : (
-        hasRoute('/deployments') && (
-          <LinkButton href={`/deployments?agent=${agent.id}&new=deployment`}>{shared('deploy')}</LinkButton>
-        )
+        hasRoute('/deployments') && <LinkButton href={deployAddress(agent.id)}>{shared('deploy')}</LinkButton>
       )}
       <InstallButton ref={install} variant="primary" agent={agent} installer={installer} />
     </>
