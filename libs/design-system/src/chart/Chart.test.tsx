@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Chart } from './Chart';
 
 afterEach(cleanup);
@@ -44,6 +44,22 @@ test('a press shows only the table', async () => {
   expect(screen.queryByRole('slider')).toBeNull();
   expect(screen.getAllByRole('table')).toHaveLength(1);
   expect(container.querySelector('[data-screen-reader-only]')).toBeNull();
+});
+
+test('a press of the button formats each value once: the render that shows the press leaves the values out (23)', async () => {
+  const format = vi.fn(String);
+  render(
+    <Chart
+      label="Messages a day"
+      periodLabel="Day"
+      periods={['1 Nov', '2 Nov']}
+      series={[{ id: 'messages', label: 'Messages', values: [10, 1200] }]}
+      format={format}
+    />,
+  );
+  format.mockClear();
+  await userEvent.click(screen.getByRole('button', { name: 'Show as table' }));
+  expect(format.mock.calls.map(([value]) => value)).toEqual([10, 1200]);
 });
 
 test('a chart of zeros and unknown values shows a text instead of empty axes (20)', () => {

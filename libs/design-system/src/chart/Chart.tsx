@@ -1,5 +1,5 @@
 /** A chart of values over time. The same values are in a table for screen readers, which everyone can show. */
-import { useDeferredValue, useId, useState } from 'react';
+import { memo, useDeferredValue, useId, useState } from 'react';
 import styled from 'styled-components';
 import { Button } from '../actions/Button';
 import { Icon } from '../display/Icon';
@@ -32,6 +32,8 @@ export interface ChartProps {
   emptyText?: string;
 }
 
+const inPageLanguage = (value: number) => value.toLocaleString(document.documentElement.lang || undefined);
+
 export function Chart({
   label,
   kind = 'area',
@@ -39,7 +41,7 @@ export function Chart({
   periods,
   series,
   events,
-  format = (value) => value.toLocaleString(document.documentElement.lang || undefined),
+  format = inPageLanguage,
   unknownLabel = '–',
   tableLabel = 'Show as table',
   emptyText,
@@ -61,21 +63,6 @@ export function Chart({
       </Root>
     );
   }
-  const columns = [
-    { id: 'period', header: periodLabel, cell: (at: number) => periods[at] },
-    ...series.map((one) => ({
-      id: one.id,
-      header: one.label,
-      align: 'end' as const,
-      cell: (at: number) => {
-        const value = one.values[at];
-        return value == null ? unknownLabel : format(value);
-      },
-    })),
-    ...(events && events.points.length > 0
-      ? [{ id: 'events', header: events.label, cell: (at: number) => eventsAt(events, at).join(', ') }]
-      : []),
-  ];
   return (
     <Root aria-labelledby={id}>
       <Head>
@@ -97,6 +84,38 @@ export function Chart({
           <Legend series={series} kind={kind} events={events} />
         )}
       </Head>
+      <Values {...{ label, kind, periodLabel, periods, series, events, format, unknownLabel, showsTable }} />
+    </Root>
+  );
+}
+
+interface ValuesProps extends Required<
+  Pick<ChartProps, 'label' | 'kind' | 'periodLabel' | 'periods' | 'series' | 'format' | 'unknownLabel'>
+> {
+  events: ChartEvents | undefined;
+  showsTable: boolean;
+}
+
+/** Memoized: the render that shows the press of the button leaves it out. */
+const Values = memo(function Values(props: ValuesProps) {
+  const { label, kind, periodLabel, periods, series, events, format, unknownLabel, showsTable } = props;
+  const columns = [
+    { id: 'period', header: periodLabel, cell: (at: number) => periods[at] },
+    ...series.map((one) => ({
+      id: one.id,
+      header: one.label,
+      align: 'end' as const,
+      cell: (at: number) => {
+        const value = one.values[at];
+        return value == null ? unknownLabel : format(value);
+      },
+    })),
+    ...(events && events.points.length > 0
+      ? [{ id: 'events', header: events.label, cell: (at: number) => eventsAt(events, at).join(', ') }]
+      : []),
+  ];
+  return (
+    <>
       {!showsTable && (
         <Plot
           label={`${label}: ${periodLabel}`}
@@ -116,9 +135,9 @@ export function Chart({
         rows={periods.map((_, at) => at)}
         rowKey={String}
       />
-    </Root>
+    </>
   );
-}
+});
 
 const Root = styled.figure`
   position: relative;
