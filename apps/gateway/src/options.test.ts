@@ -15,16 +15,40 @@ describe('readOptions', () => {
       ...{ appOrigins: [], trustedProxies: 0, readLimit: 6000, timeLimit: 120_000 },
       ...{ logLevel: 'info', telemetryUrl: undefined, databaseUrl: undefined },
     });
-    expect(readOptions({ ...required, HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
     expect(
       readOptions({ ...required, APP_ORIGINS: 'https://a.example, https://b.example' }).appOrigins,
     ).toEqual(['https://a.example', 'https://b.example']);
+  });
+
+  it('drops the trailing slash of an origin: browsers send none, and paths are appended to it', () => {
+    const origins = {
+      ...{ SUPABASE_URL: 'https://abc.example/', PUBLIC_URL: 'https://agents.example/' },
+      APP_ORIGINS: 'https://App.example/',
+    };
+    expect(readOptions({ ...required, ...origins })).toMatchObject({
+      ...{ supabaseUrl: 'https://abc.example', publicUrl: 'https://agents.example' },
+      appOrigins: ['https://app.example'],
+    });
+  });
+
+  it('needs its public address where other machines reach it', () => {
+    const outside = { ...required, HOST: '0.0.0.0' };
+    expect(() => readOptions(outside)).toThrow(
+      'PUBLIC_URL is not set: the gateway listens on 0.0.0.0, so its documents need the address that its clients use',
+    );
+    expect(readOptions({ ...outside, PUBLIC_URL: 'https://agents.example' })).toMatchObject({
+      ...{ host: '0.0.0.0', publicUrl: 'https://agents.example' },
+    });
+    expect(readOptions({ ...required, HOST: '::1' }).publicUrl).toBe('http://127.0.0.1:8080');
   });
 
   it.each([
     [{ SUPABASE_URL: '' }, 'SUPABASE_URL is not set'],
     [{ SUPABASE_URL: 'abc' }, 'SUPABASE_URL must be an origin such as https://agents.example'],
     [{ PUBLIC_URL: 'https://x.example/path' }, 'PUBLIC_URL must be an origin such as https://agents.example'],
+    [{ PUBLIC_URL: 'https://user:secret@x.example' }, 'PUBLIC_URL must be an origin'],
+    [{ APP_ORIGINS: 'https://a.example app.example' }, 'APP_ORIGINS must be an origin'],
+    [{ APP_ORIGINS: 'https://a.example/app' }, 'APP_ORIGINS must be an origin'],
     [{ SUPABASE_SECRET_KEY: '' }, 'SUPABASE_SECRET_KEY is not set'],
     [
       { DATABASE_URL: 'localhost' },

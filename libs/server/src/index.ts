@@ -17,7 +17,7 @@ export { functionRequest } from './functionRequest';
 export { createHttpServer } from './httpServer';
 export { isSameSecret } from './isSameSecret';
 export { limitedBody } from './limitedBody';
-export { listen, LOCALHOST } from './listen';
+export { isLocalHost, listen, LOCALHOST } from './listen';
 export {
   createMetrics,
   type DatabaseLoad,

@@ -6,6 +6,9 @@ import { AppError } from '@slipway/contracts';
 /** Reachable from this machine only. */
 export const LOCALHOST = '127.0.0.1';
 
+/** Whether a server that listens on `host` is out of reach of other machines. */
+export const isLocalHost = (host: string): boolean => [LOCALHOST, '::1', 'localhost'].includes(host);
+
 interface ListenOptions {
   /** 0 chooses a free port. */
   port: number;

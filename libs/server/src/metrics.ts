@@ -8,7 +8,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { closeServer } from './close';
 import { readInteger, readSecret } from './environmentVariables';
 import { isSameSecret } from './isSameSecret';
-import { listen, LOCALHOST } from './listen';
+import { isLocalHost, listen, LOCALHOST } from './listen';
 
 export interface DatabaseLoad {
   connections: number;
@@ -148,7 +148,7 @@ export function readMetricsOptions(env: NodeJS.ProcessEnv): MetricsOptions | und
   if (port === undefined) return undefined;
   const host = env['METRICS_HOST'] || LOCALHOST;
   const token = readSecret(env, 'METRICS_TOKEN');
-  if (!token && !['127.0.0.1', '::1', 'localhost'].includes(host)) {
+  if (!token && !isLocalHost(host)) {
     throw new AppError('invalid_input', 'METRICS_HOST needs METRICS_TOKEN: metrics are never public');
   }
   return { port, host, token };

@@ -63,6 +63,9 @@ test.each(examples)('%s sets variables that the reference lists', (name, text) =
         .flat()
         .map((variable) => (variable as { name: string }).name);
   expect(named.length).toBeGreaterThan(1);
+  // Without them, documents and mails lead to the container's own address.
+  if (text.includes('slipway-gateway'))
+    expect(named).toEqual(expect.arrayContaining(['PUBLIC_URL', 'APP_ORIGINS']));
   const reference = read('docs/configuration.md');
   expect(named.filter((variable) => !reference.includes(`\`${variable}\``))).toEqual([]);
 });
