@@ -1,7 +1,8 @@
 /**
  * Runs before each test file that uses jsdom. Files share a page, also those of different projects, because a new one takes
  * up to a second: this restores what a new page would have. Of the listeners on `window`, those stay that packages add once:
- * they are not loaded again.
+ * they are not loaded again. Intervals end with their file: Supabase's client, which looks at its session every 30 seconds,
+ * would remove the session of a later file.
  */
 import { afterAll, vi } from 'vitest';
 import { quickenElements } from './vitest.elements.ts';
@@ -32,10 +33,20 @@ if (addToPage) {
   };
 }
 
+const startInterval = globalThis.setInterval;
+const intervals: ReturnType<typeof setInterval>[] = [];
+globalThis.setInterval = ((...interval: Parameters<typeof setInterval>) => {
+  const id = startInterval(...interval);
+  intervals.push(id);
+  return id;
+}) as typeof setInterval;
+
 afterAll(() => {
   for (const [type, listener, options] of added) window.removeEventListener(type, listener, options);
   if (addToPage) window.addEventListener = addToPage;
   vi.useRealTimers();
+  for (const interval of intervals) clearInterval(interval);
+  globalThis.setInterval = startInterval;
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
 });

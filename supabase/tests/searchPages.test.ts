@@ -174,7 +174,7 @@ describe.each(engines)('search on %s', (engine) => {
       const [row] = await served.backend.database.rows<{ total: number }>(`select (${sql})::int as total`);
       return { total: row?.total, ms: performance.now() - start };
     };
-    const rounds = [];
+    const rounds: { readOnce: number; searched: number }[] = [];
     for (let round = 0; round < 3; round += 1) {
       const readOnce = await timed(`select count(distinct tag) from unnest(${repeated}) as tag`);
       const searched = await timed(`public.count_listings(tags => ${repeated})`);
