@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { useNavigate } from '@slipway/platform';
+import { useNavigate, useSearchParams } from '@slipway/platform';
 import { renderPage } from '@slipway/testing';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -88,6 +88,43 @@ test('Back before the address of a search is rendered returns to the search befo
   await act(() => vi.advanceTimersByTimeAsync(1_000));
   expect([address(), field.value]).toEqual(['/marketplace?q=mail', 'mail']);
   expect(screen.getByRole('status').textContent).toBe(before);
+});
+
+test('Back in the frame in which the address of a search is rendered replaces no entry (23)', async () => {
+  const rendered: string[] = [];
+  let goBack: (() => void) | undefined;
+  function SearchThenBack() {
+    const { text, setText } = useFilter();
+    const [params] = useSearchParams();
+    rendered.push(`${text} at ${params.get('q') ?? ''}`);
+    // After the layout effects of the hook, before its other effects.
+    useLayoutEffect(() => {
+      if (params.get('q') !== 'returns') return;
+      goBack?.();
+      goBack = undefined;
+    });
+    return (
+      <button
+        onClick={() => {
+          setText('returns');
+        }}
+      >
+        type
+      </button>
+    );
+  }
+  const { address, router } = renderPage(<SearchThenBack />, '/marketplace');
+  goBack = () => {
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    void router.navigate(-1);
+  };
+  act(() => {
+    screen.getByRole('button').click();
+  });
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  // Text that differs from the rendered address is a search for it.
+  expect(rendered).not.toContain(' at returns');
+  expect(address()).toBe('/');
 });
 
 test('text and choices that follow each other before the address is rendered are all kept', async () => {

@@ -2,7 +2,7 @@
  * The search filter. The URL holds it (`?q=…&category=…&sort=…&price=…&tag=…`), so a link opens the same view and Back
  * returns to the previous one. The search box holds the text being typed, and the URL follows it after a short delay.
  */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDebouncedValue, useSearchParams } from '@slipway/platform';
 import { filterFromUrl, withFilter } from '../../data/filterUrl';
 import { defaultFilter, type Filter } from '../../data/search';
@@ -57,8 +57,9 @@ export function useFilter(): FilterControl {
     sent.current = index === -1 ? [] : sent.current.slice(index + 1);
   }, [urlFilter]);
 
-  // Back before the URL has been rendered looks like no change of it.
-  useEffect(() => {
+  // Back before the URL has been rendered looks like no change of it. A layout effect: `q` is that of the rendered URL, or
+  // a search without the text would replace the entry that Back leads to.
+  useLayoutEffect(() => {
     const followUrl = () => {
       sent.current = [];
       setPendingQueries([]);
