@@ -17,7 +17,7 @@ const isRepeated = () =>
 
 configure({
   // Tests share the machine with builds: a second, the default, is too short.
-  asyncUtilTimeout: 8_000,
+  asyncUtilTimeout: 15_000,
   // An error prints the whole page, which was a tenth of the time of these tests.
   getElementError: (message, container) =>
     isRepeated()
