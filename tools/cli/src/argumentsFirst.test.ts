@@ -43,6 +43,8 @@ it.each([
   [`promote market --from staging --to production --plan --break-glass`, /--plan cannot be combined/],
   [`rollback --to yesterday ${env}`, /--to yesterday is not a revision/],
   [`rollback ${env} --reason " "`, /add --reason/],
+  [`diff staging@latest staging`, /staging@latest: a revision is a whole number, such as staging@12/],
+  [`diff staging production@3@4`, /production@3@4: a revision is/],
   [`env apply ${env} --plan --dry-run`, /--plan cannot be combined/],
   [`dev market --against staging --port http`, /--port http must be/],
   [`open --revision 1 --port http ${env}`, /--port http must be/],

@@ -21,19 +21,31 @@ interface Compared {
   isDamaged: boolean;
 }
 
+interface Place {
+  name: string;
+  /** Undefined for what runs now. */
+  revision: number | undefined;
+}
+
+/** @throws `invalid_input` */
+function placeOf(argument: string): Place {
+  const [name = '', ...rest] = argument.split('@');
+  if (rest.length === 0) return { name, revision: undefined };
+  if (!/^[1-9]\d*$/.test(rest.join('@'))) {
+    throw new AppError('invalid_input', `${argument}: a revision is a whole number, such as ${name}@12`);
+  }
+  return { name, revision: Number(rest[0]) };
+}
+
 /** @throws `not_found`, `invalid_input` */
-async function comparedOf(workspace: Workspace, argument: string): Promise<Compared> {
-  const [name = '', revision] = argument.split('@');
+async function comparedOf(workspace: Workspace, { name, revision }: Place): Promise<Compared> {
   const opened = await openTarget(workspace, name);
   const target = { ...opened, store: readOnce(opened.store) };
   const { environment, store } = target;
-  if (revision !== undefined && !/^[1-9]\d*$/.test(revision)) {
-    throw new AppError('invalid_input', `${argument}: a revision is a whole number, such as ${name}@12`);
-  }
   const composition =
     revision === undefined
       ? await runningComposition(target)
-      : await readComposition(store, environment.name, Number(revision));
+      : await readComposition(store, environment.name, revision);
   const authors = await readAuthors({ options: workspace.trust, store, environment });
   const [settings, own, current] = await Promise.all([
     compositionSettings(store, composition),
@@ -74,8 +86,12 @@ export default slipwayCommand({
   },
   examples: ['slipway diff local@12 local', 'slipway diff staging production'],
   async run({ one, other }, terminal) {
+    const places = [placeOf(one), placeOf(other)] as const;
     const workspace = terminal.workspace();
-    const [before, after] = await Promise.all([comparedOf(workspace, one), comparedOf(workspace, other)]);
+    const [before, after] = await Promise.all([
+      comparedOf(workspace, places[0]),
+      comparedOf(workspace, places[1]),
+    ]);
     const changes = changesBetween(selectionOf(before.composition), selectionOf(after.composition));
     const settings = differingSettings(before, after);
     const rows = [
