@@ -36,12 +36,31 @@ const SHELL_CONDITION = 'slipway-shell';
 /** The path of a source's output in the package, without its extension. */
 const built = (source: string) => source.replace(/^src\//, './dist/').replace(/\.ts$/, '');
 
+const manifestIn = (folder: string) =>
+  JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
+
+/** The published version of each package that counts commits, when there are `commits`. */
+function countedVersions(commits: number | undefined): ReadonlyMap<string, string> {
+  if (commits === undefined) return new Map();
+  const manifests = published.filter((item) => item.countsCommits).map(({ folder }) => manifestIn(folder));
+  return new Map(
+    manifests.map(({ name, version }) => [name, version.replace(/\d+$/, String(commits))] as const),
+  );
+}
+
 /** The `package.json` to publish: without scripts, without paths into the workspace. `used` are the packages it imports. */
-function manifestOf(item: Published, used: ReadonlySet<string>): object {
-  const source = JSON.parse(readFileSync(join(root, item.folder, 'package.json'), 'utf8')) as Manifest;
+function manifestOf(
+  item: Published,
+  used: ReadonlySet<string>,
+  counted: ReadonlyMap<string, string>,
+): object {
+  const source = manifestIn(item.folder);
   // Code may use a package without importing it: Rspack's command, a loader's helpers.
   const needed = Object.entries(source.dependencies ?? {}).filter(([name]) => item.runs || used.has(name));
   const isPeer = ([name]: [string, string]) => peers.includes(name);
+  // The code of one commit calls the code of the same commit.
+  const rangeOf = (name: string, range: string) =>
+    counted.has(name) ? `^${counted.get(name) ?? ''}` : range;
   const exported = Object.entries(item.entries).map(([entry, path]) => [
     entry,
     {
@@ -51,7 +70,7 @@ function manifestOf(item: Published, used: ReadonlySet<string>): object {
   ]);
   return {
     name: source.name,
-    version: source.version,
+    version: counted.get(source.name) ?? source.version,
     license: 'MIT',
     type: 'module',
     engines: { node: '>=20.19' },
@@ -59,7 +78,9 @@ function manifestOf(item: Published, used: ReadonlySet<string>): object {
     sideEffects: false,
     ...(exported.length > 0 && { exports: Object.fromEntries(exported) }),
     ...(item.command && { bin: { [item.command.name]: `dist/${item.command.name}.mjs` } }),
-    dependencies: Object.fromEntries(needed.filter((one) => !isPeer(one))),
+    dependencies: Object.fromEntries(
+      needed.filter((one) => !isPeer(one)).map(([name, range]) => [name, rangeOf(name, range)]),
+    ),
     ...(needed.some(isPeer) && {
       peerDependencies: Object.fromEntries(
         needed.filter(isPeer).map(([name, version]) => [name, `^${version}`]),
@@ -69,7 +90,12 @@ function manifestOf(item: Published, used: ReadonlySet<string>): object {
 }
 
 /** Assembles a package in `folder`. `declarations` is the folder of all declarations. */
-async function stage(item: Published, declarations: string, folder: string): Promise<void> {
+async function stage(
+  item: Published,
+  declarations: string,
+  folder: string,
+  counted: ReadonlyMap<string, string>,
+): Promise<void> {
   const from = join(declarations, item.folder);
   const dist = join(folder, 'dist');
   const sources = Object.values(item.entries);
@@ -96,12 +122,20 @@ async function stage(item: Published, declarations: string, folder: string): Pro
     );
     chmodSync(file, 0o755);
   }
-  const manifest = manifestOf(item, new Set(reached.flatMap(importedPackages)));
+  const manifest = manifestOf(item, new Set(reached.flatMap(importedPackages)), counted);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Returns the paths of the tarballs in `out`, one for every package of `items`. Replaces existing ones. */
-export async function pack(out: string, items: readonly Published[] = published): Promise<string[]> {
+/**
+ * Returns the paths of the tarballs in `out`, one for every package of `items`. Replaces existing ones. `commits` is the
+ * patch version of those that count them; without it, versions are those of the checkout.
+ */
+export async function pack(
+  out: string,
+  items: readonly Published[] = published,
+  commits?: number,
+): Promise<string[]> {
+  const counted = countedVersions(commits);
   mkdirSync(out, { recursive: true });
   const work = mkdtempSync(join(tmpdir(), 'slipway-pack-'));
   try {
@@ -114,7 +148,7 @@ export async function pack(out: string, items: readonly Published[] = published)
     for (const item of items) {
       const folder = join(work, item.folder);
       mkdirSync(join(folder, 'dist'), { recursive: true });
-      await stage(item, declarations, folder);
+      await stage(item, declarations, folder, counted);
     }
     const folders = items.map(({ folder }) => `./${folder}`);
     const output = execFileSync('npm', ['pack', ...folders, '--json', '--pack-destination', out], {

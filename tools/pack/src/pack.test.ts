@@ -1,5 +1,5 @@
 /**
- * The packages as a registry gets them: what a team's compiler and Node find in them. `npm test` packs one; at night all, with
+ * The packages as a registry gets them: what a team's compiler and Node find in them. `npm test` packs three; at night all, with
  * which a slice is built: that compiles the types of every library.
  */
 import { execFileSync } from 'node:child_process';
@@ -23,7 +23,8 @@ import { published } from './published';
 
 const root = join(import.meta.dirname, '../../..');
 const isNightly = process.env['TEST_TIER'] === 'nightly';
-const sample = ['libs/contracts'];
+const sample = ['libs/contracts', 'libs/server', 'libs/health'];
+const COMMITS = 4711;
 const packed = isNightly ? published : published.filter(({ folder }) => sample.includes(folder));
 const place = mkdtempSync(join(tmpdir(), 'slipway-packed-'));
 let tarballs: string[] = [];
@@ -31,7 +32,7 @@ let tarballs: string[] = [];
 const folders: string[] = [];
 
 beforeAll(async () => {
-  tarballs = await pack(join(place, 'tarballs'), packed);
+  tarballs = await pack(join(place, 'tarballs'), packed, COMMITS);
   for (const tarball of tarballs) {
     const folder = join(place, String(folders.length));
     mkdirSync(folder);
@@ -45,6 +46,7 @@ afterAll(() => {
 
 interface Manifest {
   name: string;
+  version: string;
   type?: string;
   license?: string;
   dependencies?: Record<string, string>;
@@ -100,6 +102,18 @@ test('each package is an ES module under the license, and no dependency is a pat
     expect({ type, license }).toEqual({ type: 'module', license: 'MIT' });
     expect(Object.values(dependencies).filter((range) => !/^[\^~]?\d/.test(range))).toEqual([]);
   }
+});
+
+test('programs have the number of commits as their patch version, and need that of each other', () => {
+  const manifests = new Map(folders.map(manifestOf).map((manifest) => [manifest.name, manifest] as const));
+  const contracts = manifests.get('@slipway/contracts');
+  expect(contracts?.version, 'a library').not.toMatch(/4711/);
+  const health = manifests.get('@slipway/health');
+  expect(health?.version).toMatch(/^\d+\.\d+\.4711$/);
+  expect(health?.dependencies).toMatchObject({
+    '@slipway/server': `^${manifests.get('@slipway/server')?.version ?? ''}`,
+    '@slipway/contracts': `^${contracts?.version ?? ''}`,
+  });
 });
 
 test('every module of the code finds its own files', () => {

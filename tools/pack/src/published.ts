@@ -10,6 +10,11 @@ export interface Published {
    * second copy of their code.
    */
   runs: boolean;
+  /**
+   * Whether its patch version counts the commits, so that teams get each of them. The versions of the other packages are
+   * in the contract between slices and shells, and change with their names (decision 076).
+   */
+  countsCommits?: true;
   /** Modules that are used by path instead of an import, such as a loader. */
   named?: readonly string[];
   /** A command, with the module whose `main` it runs. */
@@ -20,8 +25,8 @@ const index = { '.': 'src/index.ts' };
 
 export const published: readonly Published[] = [
   { folder: 'libs/contracts', entries: index, runs: true },
-  { folder: 'libs/server', entries: index, runs: true },
-  { folder: 'libs/health', entries: index, runs: true },
+  { folder: 'libs/server', entries: index, runs: true, countsCommits: true },
+  { folder: 'libs/health', entries: index, runs: true, countsCommits: true },
   {
     folder: 'tools/build',
     // The command imports the second entry, although `slipway dev` works only in a workspace with the shell's source.
@@ -32,17 +37,24 @@ export const published: readonly Published[] = [
       './release-version': 'src/releaseVersion.ts',
     },
     runs: true,
+    countsCommits: true,
     named: [
       ...['src/iconLoader.mjs', 'src/messagesLoader.mjs', 'src/routerLoader.mjs', 'src/stylesLoader.mjs'],
       ...['src/unusedAuth.ts', 'src/unusedPrefixes.mjs', 'src/unusedSupabase.ts'],
     ],
   },
-  { folder: 'tools/vite', entries: { ...index, './frame': 'src/frame.ts' }, runs: true },
-  { folder: 'tools/webpack', entries: index, runs: true },
+  {
+    folder: 'tools/vite',
+    entries: { ...index, './frame': 'src/frame.ts' },
+    runs: true,
+    countsCommits: true,
+  },
+  { folder: 'tools/webpack', entries: index, runs: true, countsCommits: true },
   {
     folder: 'tools/cli',
     entries: {},
     runs: true,
+    countsCommits: true,
     named: ['src/main.ts'],
     command: { name: 'slipway', module: 'main' },
   },

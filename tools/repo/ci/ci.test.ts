@@ -69,6 +69,17 @@ describe('the plan of a push', () => {
     expect(planOf([change], [], versions('2.1.0')).hasPackages).toBe(true);
     expect(planOf([change], [], versions('2.0.0')).hasPackages).toBe(false);
   });
+
+  test.each([
+    ['tools/vite/src/index.ts', true],
+    ['tools/cli/src/main.ts', true],
+    ['libs/server/src/index.ts', true],
+    ['libs/platform/src/index.ts', false],
+    ['tools/local/src/start.ts', false],
+    ['tools/build-extras/src/index.ts', false],
+  ])('has packages after a change of %s: %s', (path, expected) => {
+    expect(planOf([{ status: 'M', path }], [], read).hasPackages).toBe(expected);
+  });
 });
 
 describe('a release', () => {

@@ -2,6 +2,7 @@
  * The parts that a push to the main branch releases besides slices, and their order. The order rules are here, so that a
  * test runs them.
  */
+import { published } from '@slipway/pack/published';
 
 export interface Change {
   /** The letter of `git diff --name-status`: `A`, `M`, `D` or `R`. */
@@ -18,7 +19,7 @@ export interface Plan {
   releases: string[];
   /** `gateway` and `collector`, when affected. */
   services: string[];
-  /** Whether the version of a shared library changed, whose package teams with their own repository use. */
+  /** Whether teams with their own repository get a package: a library's version or a program's code changed. */
   hasPackages: boolean;
 }
 
@@ -51,6 +52,8 @@ export function planOf(
     throw new Error(
       `${contracting.join(', ')} removes something, and other migrations of this push add something: the first must follow the releases, the others precede them. Merge it by itself, later`,
     );
+  const isOfProgram = (path: string) =>
+    published.some(({ folder, countsCommits }) => countsCommits && path.startsWith(`${folder}/`));
   const versionOf = (text: string | undefined) => text && (JSON.parse(text) as { version?: string }).version;
   return {
     migrations: paths,
@@ -59,9 +62,11 @@ export function planOf(
     services: Object.entries(PROJECTS)
       .filter(([project, name]) => name !== 'shell' && affected.includes(project))
       .map(([, name]) => name),
-    hasPackages: changes
-      .filter(({ status, path }) => status !== 'D' && /^libs\/[^/]+\/package\.json$/.test(path))
-      .some(({ path }) => versionOf(read(path).now) !== versionOf(read(path).before)),
+    hasPackages:
+      changes.some(({ path }) => isOfProgram(path)) ||
+      changes
+        .filter(({ status, path }) => status !== 'D' && /^libs\/[^/]+\/package\.json$/.test(path))
+        .some(({ path }) => versionOf(read(path).now) !== versionOf(read(path).before)),
   };
 }
 
