@@ -112,7 +112,9 @@ async function stage(
       recursive: true,
       filter: (path) => statSync(path).isDirectory() || !/\.[cm]?tsx?$|\.mjs$/.test(path),
     });
-    await writeCode(join(root, item.folder), [...sources, ...(item.named ?? [])], dist);
+    const { name, version } = manifestIn(item.folder);
+    const modules = [...sources, ...(item.named ?? [])];
+    await writeCode(join(root, item.folder), modules, dist, counted.get(name) ?? version);
   }
   if (item.command) {
     const file = join(dist, `${item.command.name}.mjs`);
