@@ -26,9 +26,13 @@ const workflows = [
 const results = (done: Record<string, JobResult>) =>
   Object.fromEntries(Object.entries(done).map(([name, { result }]) => [name, result]));
 
-const versions = published.map(
-  ({ folder }) => JSON.parse(read(`${folder}/package.json`)) as { name: string; version: string },
-);
+/** The published versions when the team's repository has `commits` of programs. */
+const versionsAt = (commits: number) =>
+  published.map(({ folder, countsCommits }) => {
+    const { name, version } = JSON.parse(read(`${folder}/package.json`)) as { name: string; version: string };
+    return { name, version: countsCommits ? version.replace(/\d+$/, String(commits)) : version };
+  });
+const versions = versionsAt(1);
 /** A later minor version of a library that slices share. */
 const next = semver.inc(versions.find(({ name }) => name === '@slipway/data')?.version ?? '', 'minor') ?? '';
 const MIGRATION = '20991231000000';
@@ -85,6 +89,7 @@ describe.runIf(process.env['TEST_TIER'] === 'nightly')('the workflows', { timeou
     repository.edit('apps/shell/src/messages.ts', /$/, '// Another release.\n');
     repository.edit('apps/gateway/src/main.ts', /$/, '// Another release.\n');
     repository.edit('libs/data/package.json', /"version": "[^"]+"/, `"version": "${next}"`);
+    repository.edit('tools/vite/src/index.ts', /$/, '// Another release.\n');
     const { failures, results: jobs } = await run(workflow('release'), push('a "quoted" $(release)'));
     expect(failures).toEqual([]);
     expect(new Set(Object.values(jobs))).toEqual(new Set(['success']));
@@ -94,7 +99,12 @@ describe.runIf(process.env['TEST_TIER'] === 'nightly')('the workflows', { timeou
       expect(readFileSync(join(images, name), 'utf8')).toBe('gateway\ncollector\n');
     }
     expect(readFileSync(join(images, 'password'), 'utf8')).toBe('registry password');
-    expect(npm.published).toEqual([`@slipway/data@${next}`]);
+    const changed = versionsAt(2).filter(({ version }, index) => version !== versions[index]?.version);
+    expect(npm.published.toSorted()).toEqual(
+      [...changed, { name: '@slipway/data', version: next }]
+        .map(({ name, version }) => `${name}@${version}`)
+        .sort(),
+    );
   });
 
   test('slice: a push reaches production', async () => {
