@@ -4,13 +4,12 @@
  * migrations, the seed, this package or the dependencies.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startBackend } from '../backend';
-import { lockFolder } from '../database/folderLock';
 import { storeFastDemoPassword } from './demoPassword';
 import { files } from './files';
+import { preparedFolder } from './preparedFolder';
 
 const root = join(import.meta.dirname, '../../../..');
 const cache = join(root, 'node_modules/.cache/slipway/prepared-home');
@@ -28,36 +27,12 @@ function inputHash(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Waits while another process makes the same folder. */
-async function lockCache(): Promise<() => void> {
-  for (;;) {
-    try {
-      return await lockFolder(cache, 'making.lock');
-    } catch {
-      await sleep(100);
-    }
-  }
+async function make(draft: string): Promise<void> {
+  const options = { home: draft, origin: 'http://127.0.0.1', log: () => undefined, ...files };
+  const backend = await startBackend(options);
+  await storeFastDemoPassword(backend);
+  await backend.close();
 }
 
 /** The folder's path. Copy it; do not open it. */
-export async function preparedHome(): Promise<string> {
-  const home = join(cache, inputHash());
-  if (existsSync(home)) return home;
-  mkdirSync(cache, { recursive: true, mode: 0o700 });
-  const unlock = await lockCache();
-  try {
-    if (existsSync(home)) return home;
-    for (const name of readdirSync(cache)) {
-      if (!name.startsWith('making.lock')) rmSync(join(cache, name), { recursive: true });
-    }
-    const draft = join(cache, 'draft');
-    const options = { home: draft, origin: 'http://127.0.0.1', log: () => undefined, ...files };
-    const backend = await startBackend(options);
-    await storeFastDemoPassword(backend);
-    await backend.close();
-    renameSync(draft, home);
-    return home;
-  } finally {
-    unlock();
-  }
-}
+export const preparedHome = (): Promise<string> => preparedFolder(cache, inputHash(), make);
