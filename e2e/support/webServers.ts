@@ -31,7 +31,7 @@ export type WebServerName = 'nginx' | 'Caddy';
 /** Starts one on 127.0.0.1, without waiting until it listens. */
 export function spawnWebServer(name: WebServerName, port: number, upstream = localOrigin): ChildProcess {
   const programs = webServers();
-  if (!programs) throw new Error('nginx and Caddy are Debian packages, which only root can download');
+  if (!programs) throw new Error('nginx and Caddy are packages of Debian: run as root, or in CI with sudo');
   const folder = join(home, `${name.toLowerCase()}-${String(port)}`);
 
   if (name === 'Caddy') {

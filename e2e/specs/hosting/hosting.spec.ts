@@ -140,7 +140,7 @@ const varying = ({ headers }: RawResponse) => (headers['vary'] ?? '').toLowerCas
 for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName[]).entries()) {
   test.describe(name, () => {
     // Only root can download the packages; CI and `npm test` as root run this.
-    test.skip(!webServers(), 'nginx and Caddy are Debian packages, which only root can download');
+    test.skip(!webServers(), 'nginx and Caddy are packages of Debian: run as root, or in CI with sudo');
 
     const testOf = name === 'nginx' ? test : nightly;
     let server: WebServer;

@@ -202,7 +202,7 @@ nightly('a release with another default and flag is deployed and rolled back by 
 for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName[]).entries()) {
   const run = name === 'nginx' ? test : nightly;
   run(`${name} finds the document of every address as the local server does`, async () => {
-    test.skip(!webServers(), 'nginx and Caddy are Debian packages, which only root can download');
+    test.skip(!webServers(), 'nginx and Caddy are packages of Debian: run as root, or in CI with sudo');
     const server = await startWebServer(name, hostingPort + index);
     const found = [
       '/recipes',

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { announceInstall, fail, root, run } from './install.mjs';
-import { debianCommand, installDebian, isRootOnDebian, onPath } from './machine.mjs';
+import { aptGet, debianCommand, installDebian, onPath } from './machine.mjs';
 
 /** Debian's build without windows. A test takes a quarter less processor time in it. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
@@ -84,7 +84,7 @@ export const missingChromium = () =>
         name: 'Chromium',
         reason:
           'the end-to-end tests and the component workshop run in it; SLIPWAY_CHROMIUM names another one',
-        command: isRootOnDebian() ? debianCommand(HEADLESS_SHELL) : 'npx playwright install chromium',
+        command: aptGet() ? debianCommand(HEADLESS_SHELL) : 'npx playwright install chromium',
       };
 
 /** The path of Chromium: `SLIPWAY_CHROMIUM`, on the PATH, Debian's package (as root), or Playwright's download. */
@@ -93,7 +93,7 @@ export function chromiumPath() {
   if (found) return found;
 
   announceInstall(missingChromium());
-  if (isRootOnDebian()) installDebian(HEADLESS_SHELL, 'chromium');
+  if (aptGet()) installDebian(HEADLESS_SHELL, 'chromium');
   else {
     run(
       'npx',

@@ -1,6 +1,6 @@
 /** Finds curl for the end-to-end tests, or installs it on Debian. Only Node's modules. */
 import { announceInstall, fail } from './install.mjs';
-import { debianCommand, installDebian, isRootOnDebian, onPath } from './machine.mjs';
+import { aptGet, debianCommand, installDebian, onPath } from './machine.mjs';
 
 /** Describes the installation that `curlPath` would make, or undefined when curl is there. */
 export const missingCurl = () =>
@@ -16,7 +16,7 @@ export const missingCurl = () =>
 export function curlPath() {
   const found = onPath('curl');
   if (found) return found;
-  if (!isRootOnDebian()) fail('The end-to-end tests call an agent with curl: install it');
+  if (!aptGet()) fail('The end-to-end tests call an agent with curl: install it');
   announceInstall(missingCurl());
   installDebian('curl');
   const installed = onPath('curl');

@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { announceInstall, fail } from './install.mjs';
-import { debianCommand, installDebian, isRootOnDebian, onPath } from './machine.mjs';
+import { aptGet, debianCommand, installDebian, onPath } from './machine.mjs';
 
 /** The path of ffmpeg. Exits when there is none and it cannot be installed. */
 function ffmpegPath() {
   const found = onPath('ffmpeg');
   if (found) return found;
-  if (!isRootOnDebian()) fail('The journeys are recorded with ffmpeg: install it');
+  if (!aptGet()) fail('The journeys are recorded with ffmpeg: install it');
   announceInstall({
     name: 'ffmpeg',
     reason: 'Playwright writes the videos of the journeys with it',

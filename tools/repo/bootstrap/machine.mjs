@@ -11,14 +11,30 @@ export const onPath = (...names) =>
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .find((path) => existsSync(path));
 
-export const isRootOnDebian = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+/**
+ * The command that may install packages of Debian, or undefined: as root, or as the user of a hosted runner (`CI`), which has
+ * sudo without a password. On a developer's machine, sudo is the developer's.
+ */
+export function aptGet() {
+  if (!onPath('apt-get')) return undefined;
+  if (process.getuid?.() === 0) return ['apt-get'];
+  const isRunner = process.env.CI === 'true' && spawnSync('sudo', ['-n', 'true']).status === 0;
+  return isRunner ? ['sudo', '-n', 'apt-get'] : undefined;
+}
 
 export const debianCommand = (name) => `apt-get install ${name}`;
 
+/** Reads the lists of packages. Exits when that fails. */
+export function updateDebian() {
+  const [command, ...args] = aptGet();
+  run(command, [...args, 'update', '-qq'], 'apt-get update failed');
+}
+
 /** Installs the first of `names` that this version of Debian has. Exits when the installation fails. */
 export function installDebian(...names) {
-  run('apt-get', ['update', '-qq'], 'apt-get update failed');
+  updateDebian();
   const isAvailable = (name) => spawnSync('apt-cache', ['show', name]).status === 0;
   const name = names.find(isAvailable) ?? names.at(-1);
-  run('apt-get', ['install', '-y', '-qq', name], `apt-get could not install ${name}`);
+  const [command, ...args] = aptGet();
+  run(command, [...args, 'install', '-y', '-qq', name], `apt-get could not install ${name}`);
 }

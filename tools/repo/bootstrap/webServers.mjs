@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { announceInstall, fail, root, run } from './install.mjs';
-import { isRootOnDebian } from './machine.mjs';
+import { aptGet, updateDebian } from './machine.mjs';
 
 const packages = ['nginx', 'libnginx-mod-http-brotli-static', 'caddy'];
 const folder = join(root, 'node_modules', '.cache', 'slipway-web-servers');
@@ -20,7 +20,7 @@ const programs = {
 const areThere = () => Object.values(programs).every((path) => existsSync(path));
 
 /** Whether they may be downloaded: the tests that need them are skipped otherwise. */
-const mayDownload = () => isRootOnDebian() && process.env.SLIPWAY_NO_INSTALL !== '1';
+const mayDownload = () => aptGet() !== undefined && process.env.SLIPWAY_NO_INSTALL !== '1';
 
 /** Describes the download that `webServers` would make, or undefined when it would make none. */
 export const missingWebServers = () =>
@@ -32,14 +32,14 @@ export const missingWebServers = () =>
         command: `apt-get download ${packages.join(' ')}`,
       };
 
-/** The paths of the programs, or undefined on machines other than Debian, without root, and with SLIPWAY_NO_INSTALL. */
+/** The paths of the programs, or undefined on machines where nothing may be installed. */
 export function webServers() {
   if (areThere()) return programs;
   if (!mayDownload()) return undefined;
 
   announceInstall(missingWebServers());
   mkdirSync(folder, { recursive: true });
-  run('apt-get', ['update', '-qq'], 'apt-get update failed');
+  updateDebian();
   const { status } = spawnSync('apt-get', ['download', '-qq', '-o', 'APT::Sandbox::User=root', ...packages], {
     cwd: folder,
     stdio: 'inherit',
