@@ -95,10 +95,11 @@ export const environmentSchema = v.strictObject({
     v.strictObject({
       /** Ascending shares of visitors in percent; the last is 100. */
       steps: v.pipe(
-        v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
+        v.array(v.number('must be a whole number, such as 5')),
         v.check(
           (steps) =>
-            steps.at(-1) === 100 && steps.every((step, at) => at === 0 || step > (steps[at - 1] ?? 0)),
+            steps.at(-1) === 100 &&
+            steps.every((step, at) => Number.isInteger(step) && step > (steps[at - 1] ?? 0)),
           'must be ascending whole numbers that end with 100, such as [1, 5, 25, 100]',
         ),
       ),
