@@ -1,9 +1,9 @@
-/** Damage of releases: who is stopped by it, who is notified, and how the same build repairs it. */
+/** Damage of a store: who is stopped by it, who is notified, and how the same build, or a written pointer, repairs it. */
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { RELEASES } from './store/keys';
+import { pointerKey, RELEASES } from './store/keys';
 import { shellRelease, sliceFiles, sliceRelease } from './testing/releases';
 import { stores } from './testing/stores';
 import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
@@ -51,6 +51,31 @@ describe.each(stores)('on %s', (_kind, open) => {
     await alter(`${base}release.json`, text.replace('market-team', 'other-team'));
     await place.build(notes('two'));
     expect(await place.failure('deploy', 'notes', '--env', 'staging', ...because)).toMatch(/market/);
+  });
+
+  it('without its pointer, an environment is not taken for a new one; the written number repairs it', async () => {
+    await place.build(notes('two'));
+    await place.text('deploy', 'notes', '--env', 'staging', ...because);
+    await alter(pointerKey('staging'));
+    const keys = async () => [...(await place.store.sizes('environments')).keys()].sort();
+    const before = await keys();
+    for (const command of [
+      ['deploy', 'shell', 'market', 'notes', '--env', 'staging', ...because],
+      ['rollback', '--env', 'staging', ...because],
+      ['env', 'apply', '--env', 'staging', ...because],
+      ['history', '--env', 'staging'],
+      ['prune', '--env', 'staging'],
+      ['doctor', '--env', 'staging'],
+    ]) {
+      expect(await place.failure(...command), command.join(' ')).toMatch(
+        /staging has revision 2 and no current\.json: the pointer was removed.* such as \{"revision":2\}/,
+      );
+    }
+    expect(await keys()).toEqual(before);
+
+    await place.store.swap(pointerKey('staging'), undefined, '{"revision":2}');
+    const text = await place.text('rollback', 'notes', '--env', 'staging', ...because);
+    expect(text).toContain('staging now runs revision 3');
   });
 
   it.each([

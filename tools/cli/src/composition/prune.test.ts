@@ -169,6 +169,19 @@ it('finds previews that have expired, and removes them with their revisions', as
   expect(await store.list('environments')).toEqual(['preview-new']);
 });
 
+it('removes the rest of a preview whose prune was interrupted, and nothing of an environment that lost its pointer', async () => {
+  const store = memoryStore();
+  const family = testEnvironment('preview', { address: 'https://{id}.preview.example' });
+  const twice = [1, 2].map(() => ({ composition: market(1), at: now }));
+  await writeHistory(store, 'preview-old', twice);
+  await store.remove(pointerKey('preview-old'));
+  expect(await prunable(store, [family], now)).toMatchObject({ previews: ['preview-old'] });
+
+  await writeHistory(store, 'staging', twice);
+  await store.remove(pointerKey('staging'));
+  await expect(prunable(store, [family], now)).rejects.toThrow(/staging has revision 2 and no current\.json/);
+});
+
 it('removes plans that can no longer be carried out, with their approvals, and keeps those that revisions name', async () => {
   const store = memoryStore();
   const plan = (revision: number, at: number, reason: string) =>

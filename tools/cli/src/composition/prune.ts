@@ -16,7 +16,7 @@ import {
 } from '../store/keys';
 import { publishedRelease } from '../release/candidate';
 import { timestampKey } from '../trust/paths';
-import { currentComposition } from './read';
+import { currentComposition, hasLostPointer } from './read';
 import { removePlans, type UnusedPlan, unusedPlans } from './prunePlans';
 import { removeFiles, unusedFiles, type UnusedFiles } from './prunePublic';
 import { keepUses, readUses, type Uses } from './pruneUses';
@@ -96,6 +96,8 @@ async function expired(
   const ages = await Promise.all(
     all.map(async (preview) => {
       const { name } = preview;
+      // An interrupted prune removed its pointer first.
+      if (await hasLostPointer(store, name)) return [name];
       const composition = await currentComposition(store, name);
       const { settings } = (await compositionSettings(store, composition)) ?? {};
       const since = keptSince(settings ?? preview, now);

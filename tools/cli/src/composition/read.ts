@@ -1,7 +1,7 @@
 /** Reads an environment's revisions from its store. */
 import * as v from 'valibot';
 import { AppError, type Composition, isAppError, parseComposition } from '@slipway/contracts';
-import { pointerKey, revisionBase } from '../store/keys';
+import { pointerKey, revisionBase, revisionsFolder } from '../store/keys';
 import { storedName } from '../store/packedStore';
 import { parsedOnce } from '../store/parsedOnce';
 import type { Store } from '../store/store';
@@ -20,15 +20,40 @@ export const recordIn = parsedOnce(parseRecord);
 
 const pointerSchema = v.object({ revision: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) });
 
-/** The number of the current revision, or 0 before the first deploy. @throws `slice_untrusted` for a damaged pointer */
+/**
+ * The newest revision with a record, when it replaced another one: then the environment had a pointer. A first deploy that was
+ * interrupted, or lacks a signature, replaced none.
+ */
+async function revisionWithoutPointer(store: Store, environment: string): Promise<number | undefined> {
+  const claimed = (await store.list(revisionsFolder(environment))).map(Number).filter(Number.isInteger);
+  for (const revision of claimed.sort((one, other) => other - one)) {
+    const key = `${revisionBase(environment, revision)}record.json`;
+    const record = await store.get(key);
+    if (record) return parseStored(record, key, recordIn).previous > 0 ? revision : undefined;
+  }
+  return undefined;
+}
+
+/** Whether something removed the pointer of an environment that ran something. */
+export const hasLostPointer = async (store: Store, environment: string): Promise<boolean> =>
+  !(await store.get(pointerKey(environment))) &&
+  (await revisionWithoutPointer(store, environment)) !== undefined;
+
+/**
+ * The number of the current revision, or 0 before the first deploy.
+ * @throws `slice_untrusted` for a pointer that was damaged or removed
+ */
 export async function currentRevision(store: Store, environment: string): Promise<number> {
   const key = pointerKey(environment);
   const pointer = await store.get(key);
   if (!pointer) {
-    if (!(await store.get(timestampKey(environment)))) return 0;
+    const hasTimestamp = (await store.get(timestampKey(environment))) !== undefined;
+    const newest = await revisionWithoutPointer(store, environment);
+    if (!hasTimestamp && newest === undefined) return 0;
+    const left = newest === undefined ? 'a timestamp' : `revision ${String(newest)}`;
     throw new AppError(
       'slice_untrusted',
-      `${environment} has a timestamp and no current.json: the pointer was removed. Restore it from a backup`,
+      `${environment} has ${left} and no current.json: the pointer was removed. Restore it from a backup, or write the number of the newest signed revision into ${key}, such as {"revision":${String(newest ?? 41)}}`,
     );
   }
   try {

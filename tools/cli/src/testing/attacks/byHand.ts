@@ -91,6 +91,11 @@ export function byHand(shared: () => SharedStore): HandAttack[] {
       changes: () => ({ [pointerKey(environment)]: Buffer.from(bytes) }),
       isRejected: true,
     })),
+    {
+      name: 'the pointer and the timestamp were removed',
+      changes: () => ({ [pointerKey(environment)]: undefined, [timestampKey(environment)]: undefined }),
+      isRejected: true,
+    },
     ...files.flatMap(([id, version, path]) => {
       const key = publicBase(environment, id, version) + path;
       return [
