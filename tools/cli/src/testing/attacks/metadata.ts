@@ -173,7 +173,7 @@ export function metadataAttacks(target: () => { shared: SharedStore; now: Date }
     [
       'a removed pointer',
       () => Promise.resolve({ [pointerKey('staging')]: undefined }),
-      /has a timestamp and no current\.json/,
+      /staging has revision 2 and no current\.json/,
     ],
     [
       'an altered root chain',
