@@ -214,6 +214,18 @@ describe.each(engines)('search on %s', (engine) => {
     expect([status, error?.message]).toEqual([400, message]);
   });
 
+  test.each(['NaN', '-Infinity', 1e15, '-1e100000'])('rejects the price %j with 400', async (price) => {
+    for (const name of ['search_listings', 'count_listings'] as const)
+      for (const parameter of ['min_price', 'max_price']) {
+        const { error, status } = await served.visitor.rpc(name, { [parameter]: price });
+        expect([status, error?.code, error?.message]).toEqual([
+          400,
+          'PT400',
+          'min_price and max_price must be between -1,000,000,000 and 1,000,000,000 US dollars',
+        ]);
+      }
+  });
+
   test('rejects a last row that is larger than any row', async () => {
     const after = { agent_id: crypto.randomUUID(), created_at: '2026-01-01', name: 'x'.repeat(20_000) };
     expect((await served.visitor.rpc('search_listings', { after })).error?.message).toBe(
