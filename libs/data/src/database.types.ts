@@ -1587,6 +1587,10 @@ export type Database = {
       }
       payment_account: { Args: Record<PropertyKey, never>; Returns: Json }
       payment_canceled: { Args: { customer: string }; Returns: undefined }
+      payment_subscription_lost: {
+        Args: { id: string; subscription: string; ticket: number }
+        Returns: string
+      }
       payout_account: { Args: Record<PropertyKey, never>; Returns: Json }
       payout_paid: { Args: { id: number; transfer: string }; Returns: boolean }
       payout_rejected: { Args: { id: number; reason: string }; Returns: string }

@@ -109,6 +109,7 @@ let served: Served;
 let billing: BillingService;
 let jobs: PaymentJobs;
 beforeAll(async () => {
+  subscriptions.set('price_pro', { object: 'price', product: 'prod_pro' });
   served = await serve('PostgreSQL');
   await new Promise<void>((resolve) => fake.listen(0, '127.0.0.1', resolve));
   const { secretKey, publishableKey } = served.backend;
@@ -407,7 +408,6 @@ test.each([
 });
 
 test('an earlier price of the plan is the plan; other products and accounts change nothing', async () => {
-  subscriptions.set('price_pro', { object: 'price', product: 'prod_pro' });
   const of = async (product: string) => {
     const user = await customer();
     const row = state(user.customer);
@@ -701,6 +701,8 @@ test('users cannot link customers or finish events', async () => {
     });
     expect([401, 403]).toContain(link.status);
     expect([401, 403]).toContain(begin.status);
+    const lost = { id: 'e', ticket: 1, subscription: 'sub_x' };
+    expect([401, 403]).toContain((await client.rpc('payment_subscription_lost', lost)).status);
   }
   expect((await served.visitor.rpc('payment_account')).status).toBe(401);
 });
@@ -812,6 +814,47 @@ test('a lost event of a cancellation is made up for by a read a day later', asyn
   await setBack('2 days');
   await runPaymentJobs(jobs);
   expect(reads()).toBe(before + 1);
+});
+
+test('a subscription that Stripe does not know ends with its period, and continues when it is found', async () => {
+  const user = await customer();
+  const id = `${user.sub}_missing`;
+  const start = () => subscriptions.set(id, { id, ...state(user.customer) });
+  const check = async () => {
+    await served.backend.database.run(
+      `update private.payment_subscriptions set checked_at = now() - interval '1 day' where id = '${id}'`,
+    );
+    sent = [];
+    await runPaymentJobs(jobs);
+    return sent.map(({ path }) => path);
+  };
+  start();
+  await event(`unknown 1 ${user.id}`, 'customer.subscription.created', { id });
+  subscriptions.delete(id);
+  const price = subscriptions.get('price_pro') ?? {};
+  subscriptions.delete('price_pro');
+  // The keys of another account: neither the price is there.
+  await check();
+  expect(await subscriptionsOf(user)).toMatchObject([{ status: 'active', renews: true }]);
+  expect(logged).toMatchObject([[{}, `Reading the subscription ${id} again failed and is tried again`]]);
+
+  subscriptions.set('price_pro', price);
+  logged = [];
+  expect(await check()).toContain(`/v1/subscriptions/${id}`);
+  expect(await subscriptionsOf(user)).toMatchObject([{ status: 'active', renews: false }]);
+  expect(logged).toMatchObject([[{ subscription: id }, expect.stringContaining('ends with its period')]]);
+  // Read again: it may have been a mistake.
+  start();
+  expect(await check()).toContain(`/v1/subscriptions/${id}`);
+  expect(await subscriptionsOf(user)).toMatchObject([{ status: 'active', renews: true }]);
+
+  subscriptions.delete(id);
+  await check();
+  expect(await check()).toContain(`/v1/subscriptions/${id}`);
+  const { error } = await served.service.rpc('set_plan', { email: user.email, plan_name: 'Starter' });
+  expect(error).toBeNull();
+  expect(await check()).not.toContain(`/v1/subscriptions/${id}`);
+  expect((await call('checkout', await as(user))).status).toBe(200);
 });
 
 test('a subscription that an operator had replaced before it was known to be live is read once', async () => {

@@ -143,9 +143,11 @@ export function stripeProvider({
       );
     },
     async readSubscription(id) {
-      const found = await stripe.subscriptions.retrieve(id).catch((error: unknown) => {
-        if (isMissing(error)) return undefined; // of another account
-        throw error;
+      const found = await stripe.subscriptions.retrieve(id).catch(async (error: unknown) => {
+        if (!isMissing(error)) throw error;
+        // With the keys of another account than the settings are for, every subscription would be missing.
+        await stripe.prices.retrieve(pricePro);
+        return undefined;
       });
       const item = found?.items.data[0];
       if (!item || !(await isPro(item.price))) return undefined;

@@ -36,7 +36,16 @@ export async function storeState(
   switch (kind) {
     case 'subscription': {
       const found = await provider.readSubscription(subject);
-      if (!found) return 'ignored';
+      if (!found) {
+        const lost = { ...event, subscription: subject };
+        const outcome = await rest.asServer('payment_subscription_lost', lost, v.string());
+        if (outcome === 'lost')
+          log.error(
+            { subscription: subject },
+            'The payment provider has no such subscription to a plan. It is live here, and ends with its period',
+          );
+        return outcome;
+      }
       const { plan, id: subscription, unsupported, ...state } = { unsupported: undefined, ...found };
       // An error would make the provider send it for days, and turn the endpoint off.
       if (unsupported !== undefined)
