@@ -46,7 +46,7 @@ test('a creator gives an agent tools, and approves the call that writes', async 
 
   await form.getByRole('textbox', { name: 'Address of the server' }).fill('https://10.0.0.1/mcp');
   await form.getByRole('button', { name: 'List its tools' }).click();
-  await expect(form.getByText('10.0.0.1 resolves to a private address')).toBeVisible();
+  await expect(form.getByText('10.0.0.1 is a private address')).toBeVisible();
   await form.getByRole('textbox', { name: 'Address of the server' }).fill(tools.url);
   await form.getByRole('textbox', { name: 'Value of the header' }).fill('Bearer x');
   await form.getByRole('button', { name: 'List its tools' }).click();

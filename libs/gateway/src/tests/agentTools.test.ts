@@ -336,7 +336,7 @@ describe.each(engines)('tools of an agent on %s', (engine) => {
     expect((await list(tools.url, undefined))[0]).toBe(401);
     expect(await list('https://10.0.0.1/mcp', creator)).toMatchObject([
       502,
-      { detail: '10.0.0.1 resolves to a private address' },
+      { detail: '10.0.0.1 is a private address' },
     ]);
     expect(await list('http://notes.example/mcp', creator)).toMatchObject([400, { at: 'url' }]);
   });

@@ -70,6 +70,20 @@ it.each([
   await expect(fetch('https://tools.example/')).rejects.toMatchObject({ code: 'forbidden' });
 });
 
+it('has one message for a private name, one that does not resolve, and one whose server is down', async () => {
+  const failures: Record<string, LookupFunction> = {
+    private: resolvesTo('10.0.0.1'),
+    unknown: (_host, _options, callback) => {
+      callback(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), []);
+    },
+    down: resolvesTo('127.0.0.1'),
+  };
+  for (const lookup of Object.values(failures))
+    await expect(publicFetch({ ...limits, allow, lookup })('https://tools.example:9/')).rejects.toThrow(
+      /^tools\.example:9 cannot be reached at a public address$/,
+    );
+});
+
 it.each(['http://tools.example/', 'https://user:secret@tools.example/', 'file:///etc/passwd'])(
   'rejects the address %s',
   async (url) => {
@@ -119,7 +133,7 @@ it.each([
   [
     'a switch of the protocol',
     '101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x',
-    /cannot be reached$/,
+    /cannot be reached at a public address$/,
   ],
   ['a status that does not exist', '999 None\r\ncontent-length: 0', /responded with the status 999$/],
 ])('rejects %s, and closes the connection', async (_name, head, message) => {

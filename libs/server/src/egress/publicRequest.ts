@@ -5,7 +5,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { AppError } from '@slipway/contracts';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { addressList, isListed } from './addresses';
@@ -44,7 +44,10 @@ function filterOf(allow: readonly string[]) {
   return { filter, sort };
 }
 
-/** Resolves with the response, whatever its status. @throws `forbidden` for a private address, `unavailable` */
+/**
+ * Resolves with the response, whatever its status. @throws `forbidden` for a private address, `unavailable`. The code is for
+ * operators: users see only the message.
+ */
 export async function publicRequest(
   url: URL,
   {
@@ -87,9 +90,12 @@ export async function publicRequest(
     });
   } catch (cause) {
     agent.destroy();
-    const message = cause instanceof Error ? cause.message : '';
-    throw message.includes('is not allowed')
-      ? new AppError('forbidden', `${url.host} resolves to a private address`, { cause })
-      : new AppError('unavailable', `${url.host} cannot be reached`, { cause });
+    const isPrivate = cause instanceof Error && cause.message.includes('is not allowed');
+    // One message for names that do not resolve and for private ones: users would learn which names exist inside.
+    const message =
+      isPrivate && isIP(hostOf(url)) !== 0
+        ? `${url.host} is a private address`
+        : `${url.host} cannot be reached at a public address`;
+    throw new AppError(isPrivate ? 'forbidden' : 'unavailable', message, { cause });
   }
 }
