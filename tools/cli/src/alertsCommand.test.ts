@@ -9,6 +9,9 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createHealthReader, type HealthFailure, type HealthMinute } from '@slipway/health';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { watchAlerts } from './alerts/round';
+import { readAlertSettings } from './alerts/settings';
+import { openTarget } from './command-line/target';
 import { healthMinute, healthSourceOf } from './testing/healthMinutes';
 import { shellRelease, sliceRelease } from './testing/releases';
 import { blocksOf, sectionOf, wordsOf } from './testing/runbook';
@@ -335,6 +338,37 @@ it.each<[string, () => void, RegExp]>([
   change();
   expect((await alerts()).error).toMatch(message);
   expect(existsSync(files.outbox)).toBe(false);
+});
+
+it('reads the receivers again before each round; wrong ones are reported, and nothing is lost', async () => {
+  failAfterDeploy();
+  status = 500;
+  const stop = new AbortController();
+  const told: string[] = [];
+  const paths = () => received.splice(0).map(({ path }) => path);
+  const request = {
+    target: await openTarget(place.workspace, 'staging'),
+    source: healthSourceOf(
+      () => rows,
+      () => failures,
+    ),
+    readSettings: () => readAlertSettings(files.settings),
+  };
+  await watchAlerts(request, {
+    ...{ every: 1, signal: stop.signal },
+    report(round) {
+      told.push(
+        round instanceof Error ? round.message : [...paths(), `${String(round.sent)} sent`].join(' '),
+      );
+      if (told.length === 1) writeFileSync(files.settings, '{');
+      if (told.length === 2)
+        writeSettings({ owners: { '*': { slack: `${receiver.url}/new`, json: `${receiver.url}/new` } } });
+      if (told.length === 3) stop.abort();
+      makeDue();
+      status = 200;
+    },
+  });
+  expect(told).toEqual(['/slack /json 0 sent', `${files.settings} is not valid JSON`, '/new /new 2 sent']);
 });
 
 it('names an owner without a receiver', async () => {

@@ -22,10 +22,11 @@ export interface AlertRound {
 export interface AlertRequest {
   target: Target;
   source: HealthSource;
-  settings: AlertSettings;
+  /** Called in each round: a change needs no new start. @throws as `readAlertSettings` */
+  readSettings: () => AlertSettings;
 }
 
-/** Returns a function that runs one round. @throws as the store and the source do, after it sent what was due before */
+/** Returns a function that runs one round. @throws as the store, the source and the settings do, after it sent what was due before */
 export function createAlertRounds(request: AlertRequest): () => Promise<AlertRound> {
   const find = createAlertFinder(request.target, request.source);
   return async () => {
@@ -40,7 +41,8 @@ export function createAlertRounds(request: AlertRequest): () => Promise<AlertRou
 
 type Receiver = AlertSettings['owners'][string];
 
-async function runRound({ target, settings }: AlertRequest, found: Alert[]): Promise<AlertRound> {
+async function runRound({ target, readSettings }: AlertRequest, found: Alert[]): Promise<AlertRound> {
+  const settings = readSettings();
   const now = Date.now();
   const path = alertFiles(target.workspace.home, target.environment.name).outbox;
   const receiverOf = ({ owner }: Alert): Receiver => settings.owners[owner] ?? settings.owners['*'] ?? {};

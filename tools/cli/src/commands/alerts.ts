@@ -38,8 +38,10 @@ export default slipwayCommand({
     const interval = parseDuration('--every', every);
     const target = await openTarget(terminal.workspace(), env);
     const { workspace, environment } = target;
-    const settings = readAlertSettings(file ?? alertFiles(workspace.home, environment.name).settings);
-    const request = { target, source: healthSource(terminal.env, target), settings };
+    const readSettings = () =>
+      readAlertSettings(file ?? alertFiles(workspace.home, environment.name).settings);
+    readSettings(); // a wrong file ends the command at once
+    const request = { target, source: healthSource(terminal.env, target), readSettings };
     if (once) return outputOf(await createAlertRounds(request)());
     const stop = new AbortController();
     void terminal.interrupted().then(() => {

@@ -27,11 +27,13 @@ export async function startAlerts({
 }: Options): Promise<() => Promise<void>> {
   const { settings } = alertFiles(home, environment);
   if (!existsSync(settings)) return () => Promise.resolve();
+  const readSettings = () => readAlertSettings(settings);
+  readSettings();
   const stop = new AbortController();
   const request = {
     target: await openTarget(findWorkspace(root, process.env), environment),
     source: httpHealthSource(origin, key),
-    settings: readAlertSettings(settings),
+    readSettings,
   };
   const watching = watchAlerts(request, {
     every: EVERY_MS,
