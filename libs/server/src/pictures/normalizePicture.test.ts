@@ -1,7 +1,7 @@
 /** Files that a user can send as a picture, and the file that is stored. */
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { normalizePicture } from './normalizePicture';
+import { normalizePicture, withoutText } from './normalizePicture';
 
 const picture = (width = 256, height = width) =>
   sharp({ create: { width, height, channels: 4, background: { r: 200, g: 40, b: 90, alpha: 0.5 } } });
@@ -42,4 +42,16 @@ test.each([
   ['more than 256 KB', 'size', () => Buffer.alloc(300 * 1024)],
 ] as const)('%s is rejected: %s (20)', async (_, fault, make) => {
   await expect(normalizePicture(await make())).rejects.toMatchObject({ fault });
+});
+
+test('text in a PNG does not reach the decoder, which would decompress 250 MB of it', async () => {
+  const sent = await picture().png().toBuffer();
+  const text = (type: string) => Buffer.from(`\0\0\0\u0004${type}k\0\0\0????`, 'latin1');
+  const texts = ['tEXt', 'zTXt', 'iTXt', 'eXIf'].map(text);
+  const [head, pixels] = [sent.subarray(0, 33), sent.subarray(33)];
+  const withText = Buffer.concat([head, ...texts, pixels, ...texts]);
+  expect(withoutText(withText)).toEqual(withoutText(sent));
+  // A critical chunk that no decoder knows.
+  const unknown = Buffer.concat([head, text('TEXT'), pixels]);
+  expect(await normalizePicture(unknown)).toEqual(await normalizePicture(sent));
 });

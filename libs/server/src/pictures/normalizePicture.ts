@@ -16,9 +16,24 @@ const QUALITIES = [85, 60, 30] as const;
 const startsWith = (bytes: Buffer, text: string, at = 0) =>
   bytes.subarray(at, at + text.length).toString('latin1') === text;
 
+const isPng = (bytes: Buffer) => startsWith(bytes, '\u0089PNG\r\n\u001a\n');
 /** The libraries read only what this lets through: no SVG, no other format. */
 const isPngOrWebp = (bytes: Buffer) =>
-  startsWith(bytes, '\u0089PNG\r\n\u001a\n') || (startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8));
+  isPng(bytes) || (startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8));
+
+/** Chunks of a PNG that its pixels and their colors need. */
+const needed = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP']);
+
+/** A PNG without other chunks. 256 KB of compressed text are 250 MB, which the library would decompress in seconds. */
+export function withoutText(png: Buffer): Buffer {
+  const kept = [png.subarray(0, 8)];
+  for (let at = 8; at + 8 <= png.length;) {
+    const end = at + 12 + png.readUInt32BE(at);
+    if (needed.has(png.toString('latin1', at + 4, at + 8))) kept.push(png.subarray(at, end));
+    at = end;
+  }
+  return Buffer.concat(kept);
+}
 
 export type PictureFault = 'type' | 'size' | 'dimensions' | 'damaged';
 
@@ -38,9 +53,10 @@ const loadSharp = async () => {
 };
 
 /** A WebP file of at most 256 × 256 pixels and 64 KB. @throws `InvalidPicture` */
-export async function normalizePicture(bytes: Buffer): Promise<Buffer> {
-  if (bytes.length > MAX_SENT) throw new InvalidPicture('size');
-  if (!isPngOrWebp(bytes)) throw new InvalidPicture('type');
+export async function normalizePicture(sent: Buffer): Promise<Buffer> {
+  if (sent.length > MAX_SENT) throw new InvalidPicture('size');
+  if (!isPngOrWebp(sent)) throw new InvalidPicture('type');
+  const bytes = isPng(sent) ? withoutText(sent) : sent;
   const sharp = await loadSharp();
   const open = () =>
     sharp(bytes, { limitInputPixels: LONGEST_SIDE * LONGEST_SIDE, failOn: 'error', pages: 1 });
