@@ -49,7 +49,7 @@ export const defaultRates: Rates = {
   read: { burst: 1200, period: 60 },
   /** Reads from one address without a session. Many visitors may share one. */
   addressRead: { burst: 6000, period: 60 },
-  /** Requests of one user, or of one address without a session, whose statement ended at its timeout. */
+  /** Requests of one user, or of one address without a session, whose statement ended at its timeout or was slow. */
   timeout: { burst: 3, period: 300 },
 };
 

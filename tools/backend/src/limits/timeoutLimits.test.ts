@@ -1,6 +1,6 @@
 /**
- * Statements that end at their timeout: a few of them stop their caller, and no other one. The replay needs the database
- * with one connection.
+ * Statements that end at their timeout, or keep others waiting: a few of them stop their caller, and no other one. The
+ * replays need the database with one connection.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { join } from 'node:path';
@@ -24,6 +24,7 @@ test.each([
     { databaseError: { code: '57014', message: 'canceling statement due to user request' }, signal: gone },
     false,
   ],
+  ['a slow read that kept others waiting', { isSlow: true }, true],
   ['another error', { databaseError: { code: '22P02', message: 'invalid' } }, false],
   ['no error', {}, false],
 ])('%s', async (_what, request, isCounted) => {
@@ -39,6 +40,8 @@ beforeAll(async () => {
   const database = await openPglite(join(place.home, 'data'));
   // A watchdog adds a second.
   await database.run("alter role anon set statement_timeout = '300ms'");
+  await database.run(`create function public.read_slowly() returns integer language sql stable as
+    'select 1 from pg_sleep(1.6)'`);
   await database.run(`
     set session_replication_role = replica;
     insert into public.agents (name, category, creator_id, is_public, status, readme)
@@ -72,4 +75,24 @@ test('three slow reads stop their address, also those that wait, and others are 
   ]);
   expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(200);
   expect((await read('198.51.100.8')).status).toBe(200);
+});
+
+test('reads that end before their timeout stop their caller when others wait', async () => {
+  const { access_token } = await accounts.account('slow@example.com');
+  const { publishableKey } = accounts.backend;
+  const readSlowly = async () => {
+    const headers = { apikey: publishableKey, authorization: `Bearer ${access_token}` };
+    const request = new Request(`${ORIGIN}/rest/v1/rpc/read_slowly`, { headers });
+    return (await accounts.backend.fetch(request, { address: '198.51.100.9' })).status;
+  };
+  const whileOthersRead = async () => {
+    let isOver = false;
+    const status = readSlowly().finally(() => (isOver = true));
+    while (!isOver) expect((await read('198.51.100.8')).status).toBe(200);
+    return status;
+  };
+  expect(await readSlowly()).toBe(200);
+  const statuses: number[] = [];
+  for (let times = 0; times < 4; times += 1) statuses.push(await whileOthersRead());
+  expect(statuses).toEqual([200, 200, 200, 429]);
 });

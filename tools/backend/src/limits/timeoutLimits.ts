@@ -1,7 +1,7 @@
 /**
- * Limits of statements that end at their timeout. Each had the embedded database for itself for seconds, and made it
- * restart: one address that repeated a slow read kept all others waiting. After a few, the data API rejects the requests
- * of this caller for a while, also those that wait for the database already.
+ * Limits of statements that end at their timeout, or kept other networks waiting for long: each had the embedded database
+ * for itself for seconds. After a few, the data API rejects the requests of this caller for a while, also those that wait
+ * for the database already.
  */
 import { createRateLimiter } from '@slipway/server';
 import type { CurrentRequest } from '../lite/currentRequest';
@@ -11,7 +11,7 @@ import type { Caller } from './callers';
 export interface TimeoutLimits {
   /** Returns 0, or the seconds to wait. Counts nothing. */
   check(caller: Caller): Promise<number>;
-  /** Counts a request whose statement ended at its timeout. */
+  /** Counts a request whose statement ended at its timeout, or kept others waiting. */
   count(caller: Caller, request: CurrentRequest | undefined): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function createTimeoutLimits({ timeout }: Pick<Rates, 'timeout'>): Timeou
   return {
     check: ({ key }) => check(key),
     async count({ key }, request) {
-      if (request && hasTimedOut(request)) await take(key);
+      if (request && (request.isSlow || hasTimedOut(request))) await take(key);
     },
   };
 }

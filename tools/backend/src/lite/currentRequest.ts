@@ -21,6 +21,8 @@ export interface CurrentRequest {
   signal?: AbortSignal | undefined;
   /** Runs before the statements of a data API request. @throws when the caller may not ask now */
   throwIfLimited?: () => Promise<void>;
+  /** A statement had the only connection for long while other networks waited. */
+  isSlow?: boolean;
   /** The last error that the database raised for this request. */
   databaseError?: unknown;
   /** From the verified token, once the database was asked. */

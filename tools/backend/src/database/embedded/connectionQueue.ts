@@ -44,6 +44,12 @@ export class ConnectionQueue {
     return { connections: 1, busy: this.#owner === undefined ? 0 : 1, waiting: this.#waiting.length };
   }
 
+  /** Whether a request of another network than its owner's waits. */
+  hasOthers(): boolean {
+    const own = this.#owner && networkOfOwner(this.#owner);
+    return this.#waiting.some(({ network }) => network !== undefined && network !== own);
+  }
+
   release(): void {
     this.#depth -= 1;
     if (this.#depth > 0) return;

@@ -25,6 +25,8 @@ import { parameterOf } from './pgValues';
 /** Milliseconds that a statement may exceed the timeout of its role, and the timeout before the role is known. */
 const MARGIN = 1_000;
 const DEFAULT_TIMEOUT = 8_000;
+/** Milliseconds of a statement that counts as slow while requests of other networks wait. */
+const SLOW = 1_500;
 
 /** The limit of a request's statement; the server's own statements, such as migrations, have none. */
 function limitOf(): number | undefined {
@@ -41,10 +43,13 @@ class SingleConnectionDriver implements Driver {
   #session: Session = {};
   readonly #connection: DatabaseConnection = {
     executeQuery: async <Row>({ sql, parameters }: CompiledQuery) => {
-      throwIfDisconnected(currentRequest()?.signal);
+      const request = currentRequest();
+      throwIfDisconnected(request?.signal);
       rejectPatterns(sql);
       rejectLargeStatements(sql);
+      const began = performance.now();
       const { rows, affectedRows } = await this.run(sql, parameters.map(parameterOf));
+      if (request && performance.now() - began > SLOW && this.queue.hasOthers()) request.isSlow = true;
       return {
         rows: rows as Row[],
         ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }),
