@@ -2,6 +2,7 @@
  * The data of an account: a complete copy, and its deletion, which changes no other user's revenue.
  * One file: all tests share one server for each database.
  */
+import { createHash, randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { recordSecurityEvent } from '@slipway/backend';
@@ -9,6 +10,7 @@ import {
   addAgent,
   deploy,
   engines,
+  newKey,
   newPlace,
   type TestUser,
   type Served,
@@ -263,6 +265,48 @@ describe.each(engines)('the data of an account on %s', (engine) => {
     for (let count = 0; count < 10; count += 1) last = await creator.client.rpc('begin_data_export');
     expect(last.status).toBe(429);
   });
+});
+
+test('an account whose deployment is called all the time is deleted', async () => {
+  const served = await serve('PostgreSQL');
+  const { database } = served.backend;
+  try {
+    const creator = await served.creator();
+    const agent = await addAgent(creator, { pricing_model: 'per_message', price_per_message: 1 });
+    const { id, client } = await served.user();
+    const key = newKey();
+    const { data } = await deploy({ id, client }, { name: 'bot', agent_id: agent, api_key: key });
+    const key_hash = createHash('sha256').update(key).digest('hex');
+    const call = async () => {
+      const granted = await served.service.rpc('call_grant', { key_hash, default_rate: 60 });
+      if (granted.data === null) return false;
+      const { error } = await served.service.rpc('record_calls', {
+        calls: [{ id: randomUUID(), deployment_id: data.id, status: 200, latency_ms: 1, is_charged: true }],
+        returned: [],
+      });
+      expect(error).toBeNull();
+      return true;
+    };
+    expect(await call()).toBe(true);
+    expect((await client.rpc('request_account_deletion')).error).toBeNull();
+    expect(await call()).toBe(true);
+    await database.run("update private.jobs set due_at = now(), updated_at = now() - interval '1 day'");
+    for (let count = 0; count < 20; count += 1) {
+      await served.service.rpc('sweep_deployments');
+      await call();
+    }
+    const jobs = await database.rows(
+      "select error, finished_at is not null as finished from private.jobs where kind = 'delete_account'",
+    );
+    expect(jobs).toEqual([{ error: null, finished: true }]);
+    // The two calls before are charged.
+    const [revenue] = await database.rows(
+      `select sum(amount)::integer as total from private.ledger_transactions where deployment_id = '${data.id}'`,
+    );
+    expect(revenue).toEqual({ total: 2 });
+  } finally {
+    await served.close();
+  }
 });
 
 test('an event that is being recorded during the deletion is deleted with the account (M7)', async () => {
