@@ -8,9 +8,10 @@ export function exactDollars(amount: string): string {
   return `${sign && '−'}$${thousands}.${decimals}`;
 }
 
-const SCALE = 12;
+/** Decimal places that a price may have. */
+const SCALE = 30;
 
-/** The smallest unit that the ledger stores, as an integer. */
+/** The smallest unit of a price, as an integer. */
 function units(amount: string): bigint {
   const [whole = '0', fraction = ''] = amount.replace('-', '').split('.');
   const value = BigInt(whole + fraction.padEnd(SCALE, '0').slice(0, SCALE));
