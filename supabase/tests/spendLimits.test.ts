@@ -243,6 +243,17 @@ describe.each(engines)('spend limits on %s', (engine) => {
     expect(await mailsOf(user)).toEqual([['account', 100]]);
   });
 
+  test('a limit that is set again and again is mailed up to 50 times a day, and shown each time', async () => {
+    const user = await served.user();
+    const deployment = await deployTo(user, 0.6);
+    for (let times = 0; times < 52; times += 1) {
+      await set(user, 'account', user.id, times % 2 === 0 ? 0.5 : 0.4);
+      expect((await begin(deployment))?.outcome).toBe('over_account_limit');
+    }
+    expect(await mailsOf(user)).toHaveLength(50);
+    expect((await limits(user))[0]?.alerted).toBe(100);
+  });
+
   test('tokens cost the platform the price of the model that answered, at that time', async () => {
     const user = await served.user();
     const deployment = await deployTo(user, 0.01);
