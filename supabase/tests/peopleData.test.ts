@@ -309,6 +309,26 @@ test('an account whose deployment is called all the time is deleted', async () =
   }
 });
 
+test('accounts that wait for their deletion do not hold up other jobs', async () => {
+  const served = await serve('PostgreSQL');
+  const { database } = served.backend;
+  try {
+    await database.run(`
+      insert into private.jobs (kind, account_id, subject, total, due_at, updated_at)
+      select 'delete_account', i.id, i.id, 0, now() + interval '7 days', now() - interval '2 minutes'
+      from (select gen_random_uuid() as id from generate_series(1, 50)) i;
+      insert into private.jobs (kind, account_id, subject, total, updated_at)
+      select 'refresh_listings', i.id, i.id, 0, now() - interval '1 minute' from (select gen_random_uuid() as id) i`);
+    expect((await served.service.rpc('sweep_deployments', { job: 'jobs' })).error).toBeNull();
+    const jobs = await database.rows(
+      "select finished_at is not null as finished from private.jobs where kind = 'refresh_listings'",
+    );
+    expect(jobs).toEqual([{ finished: true }]);
+  } finally {
+    await served.close();
+  }
+});
+
 test('an event that is being recorded during the deletion is deleted with the account (M7)', async () => {
   const place = await newPlace('PostgreSQL');
   const served = await serve('PostgreSQL', place);
