@@ -17,6 +17,7 @@ const AnalyticsDialog = lazyPart(async () => ({
 }));
 const PageDialog = lazyPart(async () => ({ default: (await import('../page/PageDialog')).PageDialog }));
 const LinksDialog = lazyPart(async () => ({ default: (await import('../share/LinksDialog')).LinksDialog }));
+const GoneAgent = lazyPart(async () => ({ default: (await import('./GoneAgent')).GoneAgent }));
 const TestDialog = lazyPart(async () => ({ default: (await import('./TestDialog')).TestDialog }));
 
 type AgentDialogParams = Readonly<Record<'test' | 'publish' | 'page' | 'analytics' | 'links', DialogParam>>;
@@ -75,11 +76,23 @@ export function AgentDialogs({
   const published = useAgentAt(agents, dialogs.publish);
   const presented = useAgentAt(agents, dialogs.page);
   const analyzed = useAgentAt(agents, dialogs.analytics);
+  /** The dialog of an agent that the list does not have. */
+  const dead =
+    agents &&
+    (
+      [
+        [dialogs.test, tested],
+        [dialogs.publish, published],
+        [dialogs.page, presented],
+        [dialogs.analytics, analyzed],
+      ] as const
+    ).find(([{ value }, agent]) => value !== null && !agent)?.[0];
   const openProfile = () => {
     profile.open('profile');
   };
   return (
     <>
+      {dead && <GoneAgent id={dead.value ?? ''} creator={creator} onGone={dead.close} />}
       {tested && (
         <TestDialog
           trial={{

@@ -1,10 +1,10 @@
 /** Actions on an agent that another tab has deleted, before the list of this tab knows it. */
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { renderPage, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import AgentsPage from '../../routes/AgentsPage';
-import { draftAgent, repliesFor } from '../../testing/agents';
+import { draftAgent, publishedAgent, repliesFor } from '../../testing/agents';
 
 afterEach(() => {
   cleanup();
@@ -34,11 +34,11 @@ test.each([
       await userEvent.click(await screen.findByText('Archive'));
     },
   ],
-])('%s reports the deletion and offers Undo, and the list follows', async (_, act) => {
+])('%s reports the deletion and offers Undo, and the list follows', async (_, perform) => {
   const { backend, toasts } = await open('/agents');
   await screen.findByRole('button', { name: 'Configure Helper' });
   backend.replies = { ...backend.replies, 'GET agents': { json: [] } };
-  await act();
+  await perform();
   await waitFor(() => {
     expect(toasts('error')).toEqual(['This agent was deletedUndo']);
   });
@@ -48,4 +48,24 @@ test.each([
 test.each(['publish', 'page', 'analytics'])('the panel %s reports the deletion', async (name) => {
   await open(`/agents?${name}=${draftAgent.id}`);
   expect(await screen.findByRole('heading', { name: 'This agent was deleted' })).toBeTruthy();
+});
+
+test.each(['test', 'publish', 'page', 'analytics'])(
+  'a link to the panel %s of an agent that is gone reports it, and leaves the list',
+  async (name) => {
+    const { address, toasts } = await open(`/agents?${name}=gone`);
+    await waitFor(() => {
+      expect(toasts('info')).toEqual(['This agent isn’t available']);
+      expect(address()).toBe('/agents');
+    });
+  },
+);
+
+test('a link to an agent that this list does not have yet opens its panel', async () => {
+  const { backend, router, toasts } = await open('/agents');
+  await screen.findByRole('button', { name: 'Configure Helper' });
+  backend.replies = { ...backend.replies, ...repliesFor([draftAgent, publishedAgent]) };
+  await act(() => router.navigate(`/agents?publish=${publishedAgent.id}`));
+  expect(await screen.findByRole('dialog', { name: 'Edit listing of Star' })).toBeTruthy();
+  expect(toasts('info')).toEqual([]);
 });
