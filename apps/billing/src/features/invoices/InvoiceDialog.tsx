@@ -1,7 +1,8 @@
 /** One invoice: on the screen, on paper, as PDF and as CSV. */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Skeleton, toast } from '@slipway/design-system';
+import { isAppError } from '@slipway/contracts';
+import { Button, EmptyState, Icon, Skeleton, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { QueryPanel } from '@slipway/platform';
 import { saveFile } from '../../data/saveFile';
@@ -17,6 +18,10 @@ interface InvoiceDialogProps {
   number: string;
   onClose: () => void;
 }
+
+/** Also a number that no invoice can have, such as one with a character that the database does not store. */
+const isMissing = (error: unknown) =>
+  isAppError(error) && (error.code === 'not_found' || error.code === 'invalid_input');
 
 export function InvoiceDialog({ userId, number, onClose }: InvoiceDialogProps) {
   const invoice = useQuery(invoiceQueries.one(userId, number));
@@ -68,14 +73,23 @@ export function InvoiceDialog({ userId, number, onClose }: InvoiceDialogProps) {
         )
       }
     >
-      <QueryPanel
-        query={invoice}
-        failure={t('invoiceFailed')}
-        // As high as an invoice with two charges.
-        waiting={<Skeleton shape="block" height="24.5rem" />}
-      >
-        {(loaded) => <InvoiceSheet invoice={loaded} />}
-      </QueryPanel>
+      {isMissing(invoice.error) ? (
+        <EmptyState
+          icon={<Icon name="billing" size={20} />}
+          title={t('invoiceMissing')}
+          description={t('invoiceMissingHint')}
+          action={<Button onClick={onClose}>{t('allInvoices')}</Button>}
+        />
+      ) : (
+        <QueryPanel
+          query={invoice}
+          failure={t('invoiceFailed')}
+          // As high as an invoice with two charges.
+          waiting={<Skeleton shape="block" height="24.5rem" />}
+        >
+          {(loaded) => <InvoiceSheet invoice={loaded} />}
+        </QueryPanel>
+      )}
     </Dialog>
   );
 }

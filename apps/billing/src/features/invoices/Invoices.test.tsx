@@ -53,3 +53,23 @@ test('an invoice has its actions while it loads, so that its dialog does not gro
   await dialog.findByText('Couldn’t load this invoice', undefined, { timeout: 10_000 });
   expect(dialog.queryByRole('button', { name: 'Print' })).toBeNull();
 });
+
+test.each([
+  ['that does not exist', 'NOPE', { status: 404, json: { code: 'PT404', message: 'Invoice not found' } }],
+  ['that cannot exist', '%00', { status: 400, json: { code: '22021', message: 'invalid byte sequence' } }],
+])(
+  'a link to an invoice %s reports it, and offers the list instead of another try',
+  async (_, number, reply) => {
+    const backend = startBackend();
+    await signInAs();
+    backend.replies = { 'POST list_invoices': { json: [summary] }, 'POST read_invoice': reply };
+    const { address } = renderPage(<Invoices userId="u1" />, `/billing?invoice=${number}`);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Invoice' }));
+    expect(await dialog.findByRole('heading', { name: 'You have no such invoice' })).toBeTruthy();
+    expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull();
+    fireEvent.click(dialog.getByRole('button', { name: 'See your invoices' }));
+    await waitFor(() => {
+      expect(address()).toBe('/billing');
+    });
+  },
+);

@@ -4,6 +4,9 @@ import { defineMessages } from '@slipway/platform';
 export const t = defineMessages({
   paidSoFar: 'Paid so far',
   invoiceFailed: 'Couldn’t load this invoice',
+  invoiceMissing: 'You have no such invoice',
+  invoiceMissingHint: 'The link may be incomplete, or for another account.',
+  allInvoices: 'See your invoices',
   print: 'Print',
   downloadPdf: 'Download PDF',
   from: 'From',
