@@ -8,6 +8,7 @@ import { nameError } from '../../data/deploymentName';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 import { QuoteSummary } from './QuoteSummary';
+import { UnsavedDeployment } from './UnsavedDeployment';
 
 export interface NewDeploymentProps {
   /** Undefined until loaded. */
@@ -48,6 +49,7 @@ export function NewDeployment({
   const [chosen, setChosen] = useState<string>();
   const [wasSubmitted, setSubmitted] = useState(false);
   const [submittedName, setSubmittedName] = useState<string>();
+  const [isDiscardAsked, setDiscardAsked] = useState(false);
 
   // A cached list may lack an agent that was published a moment ago.
   const isGone =
@@ -60,6 +62,13 @@ export function NewDeployment({
   const agentId = chosen ?? agents?.find(({ id }) => id === suggestedAgent)?.id ?? '';
   const invalid = nameError(trimmed);
   const shownError = invalid ?? (submittedName === trimmed ? rejectedName : undefined);
+
+  // A deployment that is being created is not lost.
+  const isUnsaved = trimmed !== '' && !isBusy;
+  const handleClose = () => {
+    if (isUnsaved) setDiscardAsked(true);
+    else onClose();
+  };
 
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -74,78 +83,90 @@ export function NewDeployment({
   };
 
   return (
-    <Dialog
-      open
-      kind="panel"
-      title={shared('new')}
-      description={t('newHint')}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{shared('cancel')}</Button>
-          <Button type="submit" form={form} variant="primary" busy={isBusy}>
-            {t('create')}
-          </Button>
-        </>
-      }
-    >
-      <form id={form} noValidate onSubmit={handleSubmit}>
-        <Stack>
-          <TextInput
-            label={t('name')}
-            name="name"
-            required
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={t('nameHint')}
-            // The response puts its message in the place of the hint: nothing moves.
-            hint={shownError ? undefined : t('endpointPreview', { url: endpointOf(trimmed) })}
-            error={wasSubmitted && shownError ? t(shownError) : undefined}
-            value={name}
-            onChange={(event) => {
-              setName(event.target.value);
-            }}
-          />
-          <Select
-            label={t('agent')}
-            name="agent"
-            required
-            placeholder={t(
-              agents
-                ? agents.length === 0
-                  ? 'noAgents'
-                  : 'chooseAgent'
-                : hasFailed
-                  ? 'agentsFailed'
-                  : 'loadingAgents',
+    <>
+      {/* First, so that it also closes first: the dialog then returns the focus to the button that opened it. */}
+      {isUnsaved && (
+        <UnsavedDeployment
+          isAsked={isDiscardAsked}
+          onKeep={() => {
+            setDiscardAsked(false);
+          }}
+          onDiscard={onClose}
+        />
+      )}
+      <Dialog
+        open
+        kind="panel"
+        title={shared('new')}
+        description={t('newHint')}
+        onClose={handleClose}
+        actions={
+          <>
+            <Button onClick={handleClose}>{shared('cancel')}</Button>
+            <Button type="submit" form={form} variant="primary" busy={isBusy}>
+              {t('create')}
+            </Button>
+          </>
+        }
+      >
+        <form id={form} noValidate onSubmit={handleSubmit}>
+          <Stack>
+            <TextInput
+              label={t('name')}
+              name="name"
+              required
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={t('nameHint')}
+              // The response puts its message in the place of the hint: nothing moves.
+              hint={shownError ? undefined : t('endpointPreview', { url: endpointOf(trimmed) })}
+              error={wasSubmitted && shownError ? t(shownError) : undefined}
+              value={name}
+              onChange={(event) => {
+                setName(event.target.value);
+              }}
+            />
+            <Select
+              label={t('agent')}
+              name="agent"
+              required
+              placeholder={t(
+                agents
+                  ? agents.length === 0
+                    ? 'noAgents'
+                    : 'chooseAgent'
+                  : hasFailed
+                    ? 'agentsFailed'
+                    : 'loadingAgents',
+              )}
+              hint={external.has(agentId) ? shared('externalText') : undefined}
+              options={(agents ?? []).map(({ id, name: label }) => ({
+                value: id,
+                label: external.has(id) ? t('externalAgent', { name: label }) : label,
+              }))}
+              error={wasSubmitted && agentId === '' ? t('agentMissing') : undefined}
+              value={agentId}
+              onChange={(event) => {
+                setChosen(event.target.value);
+              }}
+            />
+            {isGone && <Notice tone="info">{t('agentGone')}</Notice>}
+            {!agents && hasFailed && (
+              <Notice
+                tone="warning"
+                action={
+                  <Button size="sm" busy={isFetching} onClick={onRetry}>
+                    {shared('tryAgain')}
+                  </Button>
+                }
+              >
+                {t('agentsFailed')}
+              </Notice>
             )}
-            hint={external.has(agentId) ? shared('externalText') : undefined}
-            options={(agents ?? []).map(({ id, name: label }) => ({
-              value: id,
-              label: external.has(id) ? t('externalAgent', { name: label }) : label,
-            }))}
-            error={wasSubmitted && agentId === '' ? t('agentMissing') : undefined}
-            value={agentId}
-            onChange={(event) => {
-              setChosen(event.target.value);
-            }}
-          />
-          {isGone && <Notice tone="info">{t('agentGone')}</Notice>}
-          {!agents && hasFailed && (
-            <Notice
-              tone="warning"
-              action={
-                <Button size="sm" busy={isFetching} onClick={onRetry}>
-                  {shared('tryAgain')}
-                </Button>
-              }
-            >
-              {t('agentsFailed')}
-            </Notice>
-          )}
-          {agentId !== '' && !external.has(agentId) && <QuoteSummary agentId={agentId} />}
-        </Stack>
-      </form>
-    </Dialog>
+            {agentId !== '' && !external.has(agentId) && <QuoteSummary agentId={agentId} />}
+          </Stack>
+        </form>
+      </Dialog>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 /** The creation of a deployment: its dialog (`?new=deployment`), then its key and its first call. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isAppError } from '@slipway/contracts';
 import { newApiKey } from '@slipway/keys';
 import { useDialogParam, useSearchParams } from '@slipway/platform';
@@ -7,11 +7,9 @@ import { useSession } from '@slipway/session';
 import { type Deployment, endpointOf } from '../../data/deployments';
 import type { useDeployments } from '../list/useDeployments';
 
-/** The address after a deployment was created. */
-const afterCreation = (current: URLSearchParams) => {
+const withoutAgent = (current: URLSearchParams) => {
   const next = new URLSearchParams(current);
   next.delete('agent');
-  next.delete('new');
   return next;
 };
 
@@ -43,6 +41,12 @@ export function useCreation(
   const [created, setCreated] = useState<Created>();
   // The card of a revoked key stays until the details are closed: it would move the page behind them.
   if (created && created.apiKey === undefined && detailsId !== created.id) setCreated(undefined);
+
+  // The agent of a link is for one deployment.
+  const isAgentUsed = created !== undefined && dialog.value === null && params.has('agent');
+  useEffect(() => {
+    if (isAgentUsed) setParams(withoutAgent, { replace: true, preventScrollReset: true });
+  }, [isAgentUsed, setParams]);
 
   /** The key goes with its deployment, and comes back with Undo. While the list is unknown, it stays. */
   const isDeleted = (id: string) => rows !== undefined && !rows.some((row) => row.id === id);
@@ -88,7 +92,7 @@ export function useCreation(
         {
           onSuccess: ({ id, endpoint_url: endpoint }) => {
             setCreated({ id, name, endpoint, apiKey });
-            setParams(afterCreation, { replace: true, preventScrollReset: true });
+            dialog.close();
           },
         },
       );

@@ -1,8 +1,7 @@
 /** Asks before a webhook that was typed but not added is discarded. Rendered only while there is one. */
-import { ConfirmDialog } from '@slipway/design-system/overlays';
 import { useUnsaved } from '@slipway/platform';
 import { DETAILS_PARAMETER } from '../../data/detailsParameter';
-import { t } from './messages';
+import { DiscardDialog } from '../discard/DiscardDialog';
 
 interface UnsavedWebhookProps {
   /** The user asked to close the form. */
@@ -15,12 +14,8 @@ interface UnsavedWebhookProps {
 export function UnsavedWebhook({ isAsked, onKeep, onDiscard }: UnsavedWebhookProps) {
   const { isPending, stay, leave } = useUnsaved(true, DETAILS_PARAMETER);
   return (
-    <ConfirmDialog
+    <DiscardDialog
       open={isAsked || isPending}
-      title={t('discardTitle')}
-      description={t('discardText')}
-      cancelLabel={t('keepEditing')}
-      confirmLabel={t('discard')}
       onConfirm={isPending ? leave : onDiscard}
       onClose={() => {
         stay();

@@ -1,0 +1,15 @@
+/** Asks before the name of a new deployment is discarded. Rendered only while one is typed. */
+import { useDiscardQuestion } from '@slipway/platform';
+import { DiscardDialog } from '../discard/DiscardDialog';
+
+interface UnsavedDeploymentProps {
+  /** The user asked to close the dialog. */
+  isAsked: boolean;
+  onKeep: () => void;
+  /** Closes the dialog. After a confirmed navigation it is not called: that closes the dialog. */
+  onDiscard: () => void;
+}
+
+export function UnsavedDeployment(props: UnsavedDeploymentProps) {
+  return <DiscardDialog {...useDiscardQuestion({ ...props, parameter: 'new' })} />;
+}
