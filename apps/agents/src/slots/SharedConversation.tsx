@@ -1,17 +1,6 @@
 /** `marketplace.conversation`: a shared conversation, read-only, also for visitors (decision 062). */
-import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import {
-  AgentIcon,
-  Button,
-  EmptyState,
-  Icon,
-  Link,
-  Notice,
-  Skeleton,
-  Stack,
-  Text,
-} from '@slipway/design-system';
+import { AgentIcon, EmptyState, Icon, Link, Notice, Skeleton, Stack, Text } from '@slipway/design-system';
 import { ChatMessage } from '@slipway/design-system/chat';
 import { Markdown } from '@slipway/design-system/markdown';
 import { pictureUrl } from '@slipway/data';
@@ -56,7 +45,6 @@ interface ConversationProps {
 
 function Conversation({ id, secret, shared, turns }: ConversationProps) {
   const { agent_id, agent_name: name, category, color, icon, person, created_at, expires_at } = shared;
-  const [isReporting, setReporting] = useState(false);
   const pictureOf = (size: number) => (
     <AgentIcon name={name} category={category ?? ''} color={color} src={pictureUrl(icon)} size={size} />
   );
@@ -102,30 +90,7 @@ function Conversation({ id, secret, shared, turns }: ConversationProps) {
           </li>
         ))}
       </Stack>
-      <Stack gap="md">
-        <Stack align="start">
-          <Button
-            size="sm"
-            variant="quiet"
-            flush="start"
-            aria-expanded={isReporting}
-            onClick={() => {
-              setReporting(!isReporting);
-            }}
-          >
-            {t('reportConversation')}
-          </Button>
-        </Stack>
-        {isReporting && (
-          <ReportForm
-            id={id}
-            secret={secret}
-            onDone={() => {
-              setReporting(false);
-            }}
-          />
-        )}
-      </Stack>
+      <ReportForm id={id} secret={secret} />
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 /** Sharing a conversation, and reading it: what leaves the browser, and what a reader sees (decision 062). */
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { startBackend, renderPage, testUser } from '@slipway/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -98,6 +98,7 @@ test('a reader sees text without pictures, who shared it, and that it is not che
   expect(screen.getByText(/gives us the key of this link/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Send report' }));
   expect(await screen.findByText('Thanks for your report')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Report this conversation' })).toBe(document.activeElement);
   expect(backend.sent('POST', 'report_shared_conversation')[0]?.body).toEqual({
     ...{ id, key: secret, reason: 'private' },
   });
@@ -112,4 +113,33 @@ test.each([
   startBackend({ 'POST read_shared_conversation': { json } });
   renderPage(<SharedConversation conversation={id} secret={secret} />);
   expect(await screen.findByText(title)).toBeTruthy();
+});
+
+test('closing the conversation asks before it drops a typed report, and not after it was sent', async () => {
+  const { ciphertext, secret } = await encryptTurns(turns);
+  startBackend({
+    'POST read_shared_conversation': { json: [{ ciphertext, agent_name: 'Helper', person: null, ...times }] },
+    'POST report_shared_conversation': { status: 204 },
+  });
+  const { address, router } = renderPage(
+    <SharedConversation conversation={id} secret={secret} />,
+    `/marketplace?conversation=${id}`,
+  );
+  const opener = await screen.findByRole('button', { name: 'Report this conversation' });
+  const details = () => screen.queryByLabelText<HTMLTextAreaElement>('Details (optional)');
+  await userEvent.click(opener);
+  await userEvent.type(details() as HTMLElement, 'It has my address');
+  // Its button keeps the text.
+  await userEvent.click(opener);
+  await userEvent.click(opener);
+  expect(details()?.value).toBe('It has my address');
+  await act(() => router.navigate('/marketplace'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  expect(address()).toBe(`/marketplace?conversation=${id}`);
+  expect(details()?.value).toBe('It has my address');
+  await userEvent.click(screen.getByRole('button', { name: 'Send report' }));
+  await screen.findByText('Thanks for your report');
+  expect(details()).toBeNull();
+  await act(() => router.navigate('/marketplace'));
+  expect(address()).toBe('/marketplace');
 });
