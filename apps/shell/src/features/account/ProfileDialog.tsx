@@ -22,6 +22,10 @@ const none: Profile = {
   picture: null,
 };
 
+/** Whether the database rejected the name for invisible characters. */
+const isNameRejected = (error: unknown): boolean =>
+  isAppError(error) && (error.cause as { hint?: unknown } | undefined)?.hint === 'hidden_characters';
+
 export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: () => void }) {
   const id = useId();
   const options = profileQueries.form(user.id);
@@ -45,10 +49,7 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
       // Every name of a creator, wherever it stands, may have changed.
       void queryClient.invalidateQueries();
     },
-    onError: (error) => {
-      const cause = isAppError(error) ? (error.cause as { hint?: unknown } | undefined) : undefined;
-      toast.error(t(cause?.hint === 'hidden_characters' ? 'nameHidden' : 'profileFailed'));
-    },
+    onError: (error) => toast.error(t(isNameRejected(error) ? 'nameHidden' : 'profileFailed')),
   });
   // A profile that is being saved is not lost.
   const asks = form.isUnsaved && !save.isPending;
@@ -100,6 +101,8 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
               user={user}
               picture={picture}
               form={form}
+              rejectedName={isNameRejected(save.error) ? save.variables?.draft.name : undefined}
+              savedAt={save.submittedAt}
               onSubmit={() => {
                 if (etag === undefined || save.isPending) return;
                 save.mutate(

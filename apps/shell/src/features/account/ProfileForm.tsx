@@ -26,12 +26,25 @@ interface ProfileFormProps {
   /** The hash of the uploaded picture; null without one. */
   picture: string | null;
   form: ReturnType<typeof useDraft<ProfileDraft>>;
+  /** The name of the last try, if it failed for that. */
+  rejectedName: string | undefined;
+  /** The time of the last try. */
+  savedAt: number;
   onSubmit: () => void;
   /** The user wants the current version instead of the draft. */
   onLoad: () => void;
 }
 
-export function ProfileForm({ id, user, picture, form, onSubmit, onLoad }: ProfileFormProps) {
+export function ProfileForm({
+  id,
+  user,
+  picture,
+  form,
+  rejectedName,
+  savedAt,
+  onSubmit,
+  onLoad,
+}: ProfileFormProps) {
   const { draft, setDraft, replaces, loads } = form;
   const hasRoute = useHasRoute();
   const element = useRef<HTMLFormElement>(null);
@@ -43,9 +56,10 @@ export function ProfileForm({ id, user, picture, form, onSubmit, onLoad }: Profi
   const color = pictureColors.find((each) => each === draft.color) ?? null;
   const seed = draft.name.trim() || user.email;
 
+  const isRejected = rejectedName !== undefined;
   useEffect(() => {
-    if (loads > 0) element.current?.querySelector<HTMLElement>('[name=name]')?.focus();
-  }, [loads]);
+    if (loads > 0 || isRejected) element.current?.querySelector<HTMLElement>('[name=name]')?.focus();
+  }, [loads, isRejected, savedAt]);
 
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -75,6 +89,7 @@ export function ProfileForm({ id, user, picture, form, onSubmit, onLoad }: Profi
           label={t('displayName')}
           name="name"
           hint={t('displayNameHint')}
+          error={draft.name === rejectedName ? t('nameHidden') : undefined}
           dir="auto"
           autoComplete="name"
           maxLength={MAX_NAME}
