@@ -53,8 +53,9 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
   }, [isEmpty, endPause]);
 
   const { handleFocus, handleKeyDown, giveBack } = useToastShortcut(place);
-  const handleBlur = (event: FocusEvent<HTMLElement>) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) endPause();
+  const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    // The pointer keeps the other toasts on screen.
+    if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) endPause();
   };
 
   const region = (
@@ -92,8 +93,8 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
             <IconButton
               label={messages.dismiss}
               size="sm"
-              onClick={(event) => {
-                giveBack(event);
+              onClick={() => {
+                giveBack();
                 hotToast.dismiss(toast.id);
               }}
             >

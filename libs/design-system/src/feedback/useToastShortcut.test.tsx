@@ -16,7 +16,12 @@ const focus = (element: HTMLElement) => {
   });
 };
 
-test.each(['Undo', 'Dismiss'])('%s gives the focus back to where it was before the toast', (name) => {
+test.each([
+  ['Undo', 'a key', 0],
+  ['Dismiss', 'a key', 0],
+  ['Undo', 'the pointer', 1],
+  ['Dismiss', 'the pointer', 1],
+])('%s, pressed with %s, gives the focus back to where it was before the toast', (name, _, detail) => {
   const onPress = vi.fn();
   render(
     <>
@@ -32,7 +37,7 @@ test.each(['Undo', 'Dismiss'])('%s gives the focus back to where it was before t
   // As with Tab, through the other button of the toast.
   focus(screen.getByRole('button', { name: 'Undo' }));
   focus(screen.getByRole('button', { name }));
-  fireEvent.click(screen.getByRole('button', { name }));
+  fireEvent.click(screen.getByRole('button', { name }), { detail });
   expect(document.activeElement).toBe(before);
   expect(onPress).toHaveBeenCalledTimes(name === 'Undo' ? 1 : 0);
 });
@@ -53,4 +58,31 @@ test('gives it to the content of the page when what had it is gone', () => {
   rerender(page(false));
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(document.activeElement).toBe(screen.getByRole('main'));
+});
+
+test('while the pointer is over the toasts, a press that gives the focus back keeps the others', () => {
+  vi.useFakeTimers();
+  render(
+    <>
+      <button>Delete</button>
+      <Toasts />
+    </>,
+  );
+  act(() => {
+    toast.info('First');
+    toast.info('Second');
+  });
+  const before = screen.getByRole('button', { name: 'Delete' });
+  focus(before);
+  const region = screen.getByRole('region');
+  vi.spyOn(region, 'matches').mockImplementation((selector) => selector === ':hover');
+  fireEvent.mouseEnter(region);
+  const [newest] = screen.getAllByRole('button', { name: 'Dismiss' }) as [HTMLElement];
+  focus(newest);
+  fireEvent.click(newest, { detail: 1 });
+  expect(document.activeElement).toBe(before);
+  for (const ms of [60_000, 250]) act(() => vi.advanceTimersByTime(ms));
+  expect(screen.queryByText('Second')).toBeNull();
+  expect(screen.getByText('First')).toBeTruthy();
+  vi.useRealTimers();
 });

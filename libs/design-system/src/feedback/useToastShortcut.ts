@@ -3,14 +3,7 @@
  * and may be many presses of Tab away. F8 is also the key of Radix's toasts. A toast that goes at a press gives the focus back,
  * too: a browser would start again at the top of the page.
  */
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  type RefObject,
-  useEffect,
-  useRef,
-} from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 
 export const TOAST_SHORTCUT = 'F8';
 
@@ -41,9 +34,9 @@ export function useToastShortcut(region: RefObject<HTMLElement | null>) {
     before.current.focus();
     before.current = null;
   };
-  const giveBack = ({ detail }: MouseEvent) => {
-    // A press of the pointer, which keeps the other toasts on screen.
-    if (detail > 0) return;
+  const giveBack = () => {
+    // Safari gives a button that is pressed with the pointer no focus.
+    if (!region.current?.contains(document.activeElement)) return;
     const target = before.current?.isConnected ? before.current : document.querySelector('main');
     target?.focus({ preventScroll: true });
   };
