@@ -152,6 +152,14 @@ describe('tokens in the fragment', () => {
     ]);
   });
 
+  test.each(['access', 'refresh'])('that are incomplete (%s) are a failure of the link', async (kind) => {
+    expect(await open(`/dashboard#${kind}_token=abc`)).toMatchObject({
+      failure: 'link',
+      address: '/dashboard',
+    });
+    expect(storedUser()).toBeUndefined();
+  });
+
   test('that the service rejects are a failure of the link, without a question', async () => {
     rejectsUser = true;
     expect((await open(`/dashboard${tokens('signup')}`)).failure).toBe('link');

@@ -24,7 +24,7 @@ export async function takeSessionFromAddress(): Promise<void> {
   const access_token = fragment.get('access_token');
   const refresh_token = fragment.get('refresh_token');
   const rejection = query.has('error') ? query : fragment.has('error') ? fragment : undefined;
-  if (!code && !access_token && !rejection) return;
+  if (!code && !access_token && !refresh_token && !rejection) return;
 
   // Before the exchange, so that the token never stays in the history, whatever the response is.
   window.history.replaceState(window.history.state, '', withoutCredentials(href));

@@ -189,6 +189,18 @@ describe('events', () => {
     expect(window.location.pathname).toBe('/dashboard');
   });
 
+  it('removes tokens of a link that is pasted into the address of the open page, and signs in with it', async () => {
+    const { access_token, refresh_token } = session();
+    page = await open();
+    service.replies.recover = () => Response.json({});
+    await (await import('./accounts/mails')).requestRecovery(user.email);
+    window.location.hash = `access_token=${access_token}&refresh_token=${refresh_token}&type=signup`;
+    await vi.waitFor(() => {
+      expect(status()).toBe('signed-in');
+    });
+    expect(window.location.href).not.toContain('token');
+  });
+
   it('rejects a wrong email or password with its code', { tags: ['AUTH-70'] }, async () => {
     page = await open();
     service.replies.token = rejected(400, 'invalid_credentials');

@@ -41,6 +41,9 @@ export function startSession(): () => void {
     if ((key === null || isStoredSession(key)) && newValue === null) transitionTo({ status: 'signed-out' });
   };
   window.addEventListener('storage', handleStorage);
+  // A link that is pasted into the address of this page loads no document.
+  const handleHash = () => void takeSessionFromAddress();
+  window.addEventListener('hashchange', handleHash);
   const isSignedIn = () => readSession().status === 'signed-in';
   const stops = [
     followActivity(() => readSession().status),
@@ -53,6 +56,7 @@ export function startSession(): () => void {
     () => {
       data.subscription.unsubscribe();
       window.removeEventListener('storage', handleStorage);
+      window.removeEventListener('hashchange', handleHash);
     },
   ];
   return () => {
