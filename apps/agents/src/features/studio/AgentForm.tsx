@@ -56,7 +56,8 @@ export function AgentForm({
   const { draft, setDraft, isUnsaved, replaces, load, loads } = useDraft(initial);
   const { markOf, show, clear } = useFieldError<FieldError['field']>();
   const [isServerTyped, setServerTyped] = useState(false);
-  const asks = isUnsaved || isServerTyped;
+  // Input that is being saved is not lost.
+  const asks = (isUnsaved || isServerTyped) && !isBusy;
   /** An action that waits until the user has discarded the changes. */
   const [asked, setAsked] = useState<'close' | 'load'>();
 

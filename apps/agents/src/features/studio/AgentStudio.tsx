@@ -58,7 +58,10 @@ export function AgentStudio({ creator }: { creator: string }) {
     agents,
     useMemo(() => rows?.map(({ id }) => id), [rows]),
   );
-  const { opener, formPlace } = useFormFocus({ opened: form?.count, isReading, isAdding, isAway });
+  const { opener, formPlace } = useFormFocus({
+    ...{ opened: form?.count, isReading, isAdding, isAway },
+    isCreating: create.isPending,
+  });
 
   const publishFocus = usePublishFocus(dialogs.publish.value !== null, rows);
 

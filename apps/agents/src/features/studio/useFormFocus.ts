@@ -8,19 +8,23 @@ interface FormState {
   isReading: boolean;
   /** The next steps, or the failure, are shown instead of the form of a new agent. */
   isAdding: boolean;
+  /** The new agent is being created. */
+  isCreating: boolean;
   /** The form of an existing agent is hidden: it is being saved, or that has failed. */
   isAway: boolean;
 }
 
 /** Returns the refs of the button and of the element around the form. */
-export function useFormFocus({ opened, isReading, isAdding, isAway }: FormState) {
+export function useFormFocus({ opened, isReading, isAdding, isCreating, isAway }: FormState) {
   const opener = useRef<HTMLButtonElement>(null);
   const formPlace = useRef<HTMLDivElement>(null);
 
   const wasOpen = useRef(false);
   useEffect(() => {
-    // The form has closed: move the focus to the button that replaces it.
-    if (wasOpen.current && opened === undefined) opener.current?.focus();
+    // The form has closed: move the focus to the button that replaces it. After a slow response, the user may have gone on.
+    const { activeElement } = document;
+    const isLost = activeElement === document.body || activeElement?.matches('main');
+    if (wasOpen.current && opened === undefined && isLost) opener.current?.focus();
     wasOpen.current = opened !== undefined;
   }, [opened]);
   const hasFormPlace = isReading || opened !== undefined;
@@ -28,11 +32,16 @@ export function useFormFocus({ opened, isReading, isAdding, isAway }: FormState)
     // At the press, not at the response.
     if (hasFormPlace) window.scrollTo({ top: 0 });
   }, [hasFormPlace, opened]);
+  useEffect(() => {
+    if (!isCreating) return;
+    window.scrollTo({ top: 0 });
+    // The button that was pressed is gone, also that of another try.
+    opener.current?.focus();
+  }, [isCreating]);
   const wasAdding = useRef(false);
   useEffect(() => {
-    if (isAdding) window.scrollTo({ top: 0 });
     // Back in the form after a failure.
-    else if (wasAdding.current) formPlace.current?.querySelector('input')?.focus();
+    if (!isAdding && wasAdding.current) formPlace.current?.querySelector('input')?.focus();
     wasAdding.current = isAdding;
   }, [isAdding]);
   const wasAway = useRef(false);
