@@ -96,14 +96,30 @@ test('rejects a new password that breaks a rule before sending it', async () => 
   expect(backend.sent('PUT', 'user')).toEqual([]);
 });
 
-test('marks a wrong current password at its field', async () => {
-  const { dialog, type, fill } = await openNewPassword({
-    'PUT user': { status: 400, json: { code: 400, error_code: 'current_password_invalid', msg: 'x' } },
+test('marks a wrong current password at its field, and moves the focus there', async () => {
+  let respond: () => void = () => undefined;
+  const rejection = new Promise<{ status: number; json: unknown }>((resolve) => {
+    respond = () => {
+      resolve({ status: 400, json: { code: 400, error_code: 'current_password_invalid', msg: 'x' } });
+    };
   });
+  const { dialog, type, fill } = await openNewPassword({ 'PUT user': () => rejection });
   type('Current password', 'Plum-orbit-5');
+  const button = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Save password' });
+  button.focus();
   fill('Plum-orbit-7');
+  await waitFor(() => {
+    expect(button.disabled).toBe(true);
+  });
+  // A browser takes the focus of a control that is disabled; jsdom does not.
+  const cancel = within(dialog).getByRole('button', { name: 'Cancel' });
+  cancel.focus();
+  cancel.blur();
+  respond();
   await within(dialog).findByText('That’s not your current password');
-  expect(within(dialog).getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true');
+  const field = within(dialog).getByLabelText('Current password');
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(field);
 });
 
 test('says that a password is too common, at its field (23)', async () => {
