@@ -52,6 +52,8 @@ test('an invoice has its actions while it loads, so that its dialog does not gro
   respond({ status: 500 });
   await dialog.findByText('Couldn’t load this invoice', undefined, { timeout: 10_000 });
   expect(dialog.queryByRole('button', { name: 'Print' })).toBeNull();
+  // Not an empty row under a line either.
+  expect(document.querySelector('[data-actions]:empty')).toBeNull();
 });
 
 test.each([
