@@ -104,7 +104,7 @@ function OpenDialog({
             </PressFirst>
           </Body>
         )}
-        {actions !== undefined && (
+        {actions && (
           <PressFirst value={once}>
             <Foot data-actions="">{actions}</Foot>
           </PressFirst>

@@ -44,7 +44,7 @@ export function InvoiceDialog({ userId, number, onClose }: InvoiceDialogProps) {
       onClose={onClose}
       actions={
         // Already while it loads: the dialog would grow.
-        invoice.isError ? undefined : (
+        !invoice.isError && (
           <>
             <Button
               disabled={!data}
