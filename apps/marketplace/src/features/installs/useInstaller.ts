@@ -47,6 +47,7 @@ export function useInstaller(): Installer {
         else after.delete(agent.id);
         return after;
       });
+      void queryClient.invalidateQueries({ queryKey: ['listings-kept', 'installed'] });
       // A response to an earlier read would undo the change on screen.
       if (queryClient.isFetching(mine) > 0) void queryClient.invalidateQueries(mine);
     },

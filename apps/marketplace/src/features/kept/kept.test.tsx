@@ -61,6 +61,27 @@ test('My installs lists the installed agents by name, each with a way to deploy 
   });
 });
 
+test('My installs follows an agent that is uninstalled, and installed again', async () => {
+  const agent = {
+    ...{ id: first?.agent_id, name: first?.name, creator_id: 'c1', category: 'sales', tags: [] },
+    ...{ examples: [], notice_days: 30, install_count: 1 },
+  };
+  await open(`/marketplace?kept=installed&agent=${first?.agent_id ?? ''}`, {
+    'GET agent_listings': ({ url }) => ({
+      json: [first, second].filter((row) => url.searchParams.get('agent_id')?.includes(row?.agent_id ?? '')),
+    }),
+    agents: { json: [agent] },
+    ...{ list_agent_versions: { json: [] }, agent_reviews: { json: [] } },
+    ...{ 'POST agent_installs': { status: 201 }, 'DELETE agent_installs': { status: 204 } },
+  });
+  expect(await screen.findByText('Showing 2 of 2 agents')).toBeTruthy();
+  await userEvent.click(await screen.findByRole('button', { name: 'Uninstall' }));
+  expect(await screen.findByText('Showing 1 of 1 agents')).toBeTruthy();
+  expect(names()).toEqual([second?.name]);
+  await userEvent.click(screen.getByRole('button', { name: `Install ${first?.name ?? ''}` }));
+  expect(await screen.findByText('Showing 2 of 2 agents')).toBeTruthy();
+});
+
 test('without favorites, says how to get one (20)', async () => {
   await open('/marketplace?kept=favorites');
   expect(await screen.findByText('No favorites yet')).toBeTruthy();
