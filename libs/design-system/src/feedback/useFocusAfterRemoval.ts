@@ -6,7 +6,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 const focusable = 'button:not(:disabled), a[href]';
 
-/** `ids` are those of the articles in `container`, in order; undefined until they are loaded. */
+/** `ids` are those of the articles, or of the rows of a table, in `container`, in order; undefined until they are loaded. */
 export function useFocusAfterRemoval(
   container: RefObject<HTMLElement | null>,
   ids: readonly string[] | undefined,
@@ -16,8 +16,11 @@ export function useFocusAfterRemoval(
     const removed = previous.current?.findIndex((id) => ids !== undefined && !ids.includes(id)) ?? -1;
     previous.current = ids;
     if (removed < 0 || document.activeElement !== document.body) return;
-    const articles = [...(container.current?.querySelectorAll('article') ?? [])];
-    const next = articles[Math.min(removed, articles.length - 1)] ?? container.current;
+    const all = (selector: string) => [...(container.current?.querySelectorAll(selector) ?? [])];
+    const articles = all('article');
+    // An article may contain a table.
+    const items = articles.length > 0 ? articles : all('tbody tr');
+    const next = items[Math.min(removed, items.length - 1)] ?? container.current;
     (next?.querySelector<HTMLElement>(focusable) ?? document.querySelector('main'))?.focus();
   }, [container, ids]);
 }
