@@ -33,7 +33,10 @@ const allowing = (fields: object = {}) =>
   testEnvironment('staging', { sandbox, thirdParties: { market: { connect: [api] } }, ...fields });
 const composed = (environment = allowing()) =>
   asRevision(
-    compose(environment, testBackend, shellRelease(), [sliceToCompose(sandboxed)]),
+    compose({
+      ...{ environment, backend: testBackend, shell: shellRelease() },
+      slices: [sliceToCompose(sandboxed)],
+    }),
     1,
     '2026-11-21T09:00:00.000Z',
   );
@@ -82,7 +85,10 @@ it('pages may show the frame, and get none of the grants of its slice', () => {
   expect(siteOf(allowing()).headers.join()).toContain(`frame-src ${origin};`);
   expect(siteOf(allowing()).headers.join()).not.toContain(api);
   const unused = asRevision(
-    compose(allowing(), testBackend, shellRelease(), [sliceToCompose({ id: 'other' })]),
+    compose({
+      ...{ environment: allowing(), backend: testBackend, shell: shellRelease() },
+      slices: [sliceToCompose({ id: 'other' })],
+    }),
     1,
     '2026-11-21T09:00:00.000Z',
   );

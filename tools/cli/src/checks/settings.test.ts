@@ -41,7 +41,10 @@ it('composes the values of running slices, and the flags that are on by default'
     config: { market: { size: 20 }, later: { any: 1 } },
     flags: { market: { grid: { percent: 10 } } },
   };
-  const composed = compose(environment(settings), testBackend, shellRelease(), [sliceToCompose(slice)]);
+  const composed = compose({
+    ...{ environment: environment(settings), backend: testBackend, shell: shellRelease() },
+    slices: [sliceToCompose(slice)],
+  });
   expect(composed).toMatchObject({
     config: { market: { size: 20 } },
     flags: { market: { grid: { percent: 10 }, hints: true } },

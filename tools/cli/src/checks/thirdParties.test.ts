@@ -16,7 +16,10 @@ const api = 'https://api.weather.example';
 const asking = { thirdParties: { connect: [api], frame: ['https://maps.example:8443'] } };
 const granting = (grants: object) => testEnvironment('staging', { thirdParties: { market: grants } });
 const policyWith = (environment: ReturnType<typeof granting>, release: object = asking) => {
-  const content = compose(environment, testBackend, shellRelease(), [sliceToCompose(release)]);
+  const content = compose({
+    ...{ environment, backend: testBackend, shell: shellRelease() },
+    slices: [sliceToCompose(release)],
+  });
   return metaPolicy(policyOptions(asRevision(content, 1, '2026-11-21T09:00:00.000Z')));
 };
 

@@ -16,8 +16,12 @@ const newer = sliceRelease({ owner: 'newer' });
 const composed = (
   fields: object = {},
   slices: readonly SliceToCompose[] = [sliceToCompose()],
-  ...rest: [shellFallback?: Parameters<typeof compose>[4], shellCanary?: Parameters<typeof compose>[5]]
-) => compose(testEnvironment('staging', fields), testBackend, shellRelease(), slices, ...rest);
+  ofShell: Pick<Parameters<typeof compose>[0], 'shellFallback' | 'shellCanary'> = {},
+) =>
+  compose({
+    environment: testEnvironment('staging', fields),
+    ...{ backend: testBackend, shell: shellRelease(), slices, ...ofShell },
+  });
 const withRelease = (overrides: Parameters<typeof sliceRelease>[0], extras = {}) => [
   sliceToCompose(overrides, extras),
 ];
@@ -113,7 +117,7 @@ describe('the shell', () => {
     const fallback = { version: 'f', base: '/slices/shell/f/', release: 'sha384-x', ...files };
     const canary = { percent: 5, release: { version: 'n' } };
     const { version } = shellRelease();
-    expect(composed({}, [], fallback, canary).shell).toEqual({
+    expect(composed({}, [], { shellFallback: fallback, shellCanary: canary }).shell).toEqual({
       ...{ version, base: `/slices/shell/${version}/`, fallback },
       canary: { percent: 5, release: { version: 'n', base: '/slices/shell/n/' } },
     });
@@ -185,7 +189,9 @@ describe('settings of the environment', () => {
   test('reject another address for health', () => {
     const health = { url: 'https://else.example/x', sample: 1 };
     const elsewhere: Environment = { ...testEnvironment(), health };
-    expect(() => compose(elsewhere, testBackend, shellRelease(), [])).toThrow(
+    expect(() =>
+      compose({ environment: elsewhere, backend: testBackend, shell: shellRelease(), slices: [] }),
+    ).toThrow(
       'staging: health.url is https://else.example/x: it must be a path, or an address on the backend (https://backend.example)',
     );
     expect(composed()).not.toHaveProperty('health');
@@ -194,7 +200,10 @@ describe('settings of the environment', () => {
   test('switch the service worker on only where the shell has one', () => {
     const withWorker = { ...shellRelease(), worker: 'worker.js' };
     const made = (serviceWorker: boolean, shell = shellRelease()) =>
-      compose(testEnvironment('staging', { serviceWorker }), testBackend, shell, []).serviceWorker;
+      compose({
+        environment: testEnvironment('staging', { serviceWorker }),
+        ...{ backend: testBackend, shell, slices: [] },
+      }).serviceWorker;
     expect(made(true, withWorker)).toBe(true);
     expect(made(true)).toBeUndefined();
     expect(made(false, withWorker)).toBeUndefined();
@@ -210,7 +219,7 @@ describe('settings of the environment', () => {
       backend: testBackend,
     });
     const environment = { ...testEnvironment(), timeLimits, deterrent: true };
-    expect(compose(environment, testBackend, shellRelease(), [])).toMatchObject({
+    expect(compose({ environment, backend: testBackend, shell: shellRelease(), slices: [] })).toMatchObject({
       timeLimits,
       deterrent: true,
     });
@@ -220,8 +229,8 @@ describe('settings of the environment', () => {
   test('offer languages that the releases have', () => {
     const languages = { de: { file: 'page.js', names: {} } };
     const canary = { percent: 1, release: sliceRelease({ languages, owner: 'canary' }) };
-    const offered = composed({ languages: ['en', 'de'] }, withRelease({ languages }, { canary }), undefined, {
-      ...{ percent: 1, release: { version: 'n', languages, files: market.files } },
+    const offered = composed({ languages: ['en', 'de'] }, withRelease({ languages }, { canary }), {
+      shellCanary: { percent: 1, release: { version: 'n', languages, files: market.files } },
     }).languages;
     expect(Object.keys(offered?.translations['de'] ?? {})).toEqual([
       '/slices/shell/n/',

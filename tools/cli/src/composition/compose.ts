@@ -28,14 +28,24 @@ export interface SliceToCompose {
   earlier?: SliceRelease | undefined;
 }
 
-export const compose = (
-  environment: Environment,
-  backend: Backend,
-  shell: ShellRelease,
-  slices: readonly SliceToCompose[],
-  shellFallback?: ShellFallback,
-  shellCanary?: { percent: number; release: Omit<Translated, 'id'> },
-): CompositionContent => ({
+interface ToCompose {
+  environment: Environment;
+  backend: Backend;
+  shell: ShellRelease;
+  /** In any order. */
+  slices: readonly SliceToCompose[];
+  shellFallback?: ShellFallback | undefined;
+  shellCanary?: { percent: number; release: Omit<Translated, 'id'> } | undefined;
+}
+
+export const compose = ({
+  environment,
+  backend,
+  shell,
+  slices,
+  shellFallback,
+  shellCanary,
+}: ToCompose): CompositionContent => ({
   schema: 1,
   environment: environment.name,
   site: environment.site,

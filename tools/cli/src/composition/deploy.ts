@@ -346,7 +346,7 @@ async function deployOnto(
   const sign = (files: readonly StoreFile[]) =>
     signRevision(trust, composition, revision?.statement, [...files, ...settingsFile]);
   const previous = isRecovery ? undefined : revision?.statement;
-  const written = await writeRevision(store, composition, record, shells, slices, sign, previous);
+  const written = await writeRevision(store, { composition, record, sign, shells, slices, previous });
   await Promise.all([
     area.restore().then(() => writeFrames(store, environment, content)),
     written.missing === 0 ? announce(trust, written, composition) : undefined,
@@ -419,10 +419,14 @@ async function composeResolved(
     earlier: earlier.get(release.id),
   }));
   return {
-    ...compose(
-      ...([environment, backend, shell.release, toCompose, await shellFallbackOf(fallbackRequest)] as const),
-      shellCanary && { percent: shellCanary.percent, release: shellCanary.candidate.release },
-    ),
+    ...compose({
+      environment,
+      backend,
+      shell: shell.release,
+      slices: toCompose,
+      shellFallback: await shellFallbackOf(fallbackRequest),
+      shellCanary: shellCanary && { percent: shellCanary.percent, release: shellCanary.candidate.release },
+    }),
     ...(await composeOverrides(overrides.candidates)),
   };
 }

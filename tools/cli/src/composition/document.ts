@@ -16,7 +16,7 @@ import { metaPolicy, policyOptions } from './headers';
 import { firstRequestsOf, requestAttributes, requestElements } from './firstRequests';
 import { prerenderedAttributes, prerenderedPage } from './prerendered';
 import { HOME, inlineJson, OFFLINE_PATH, partOf, type RestFile, withEarlierShell } from './part';
-import { chooserScript, type DocumentShell, shellFiles, shellTemplate } from './shellElements';
+import { chooserScript, type DocumentShell, shellElements, shellTemplate } from './shellElements';
 import { siteFiles } from './siteFiles';
 import { chosenKeys, sliceAssets } from './sliceAssets';
 import { indexOf } from './sliceIndex';
@@ -41,18 +41,21 @@ const shownWith = (composition: Composition, route: Route | undefined): string[]
   ...parentPaths(composition, route?.parent),
 ];
 
-/**
- * The document of `route`, or of the not-found page when `route` is undefined. `newer` is the canary of the shell. With
- * `rest`, it inlines only what the route needs, for shells that can fetch the rest. `releases` may have its page rendered in
- * advance.
- */
+interface DocumentOptions {
+  /** The canary of the shell. */
+  newer?: DocumentShell | undefined;
+  /** With it, the document inlines only what the route needs, for shells that can fetch the rest. */
+  rest?: RestFile | undefined;
+  /** One of them may have prerendered the page. */
+  releases?: readonly SliceRelease[];
+}
+
+/** The document of `route`, or of the not-found page when `route` is undefined. */
 export function renderDocument(
   composition: Composition,
   shell: DocumentShell,
   route: DocumentRoute | undefined,
-  newer?: DocumentShell,
-  rest?: RestFile,
-  releases: readonly SliceRelease[] = [],
+  { newer, rest, releases = [] }: DocumentOptions = {},
 ): string {
   const { fallback, canary, base } = composition.shell;
   const path = route?.path ?? '404';
@@ -65,10 +68,9 @@ export function renderDocument(
   const prerendered = prerenderedPage(composition, shell, route, releases);
   const first = firstRequestsOf(composition, shell, route, releases);
   const attributes = prerendered ? prerenderedAttributes(prerendered) : first ? requestAttributes(first) : '';
-  const files = (one: DocumentShell, from: string) =>
-    shellFiles(one, from, [path, route?.access ?? 'public'], slices, chooses, prerendered);
+  const page = { keys: [path, route?.access ?? 'public'], slices, chooses, prerendered };
   const data = `<script type="application/json" id="slipway-composition">${inlineJson(part)}</script>`;
-  const { styles, scripts, others, beforePaint } = files(shell, base);
+  const { styles, scripts, others, beforePaint } = shellElements(shell, base, page);
 
   return [
     '<!doctype html>',
@@ -84,8 +86,8 @@ export function renderDocument(
       ? [
           ...iconsOf(composition, shell),
           data,
-          shellTemplate('stable', files(shell, base)),
-          shellTemplate('canary', files(newer, canary.release.base)),
+          shellTemplate('stable', shellElements(shell, base, page)),
+          shellTemplate('canary', shellElements(newer, canary.release.base, page)),
           ...chooserScript(shell, base),
         ]
       : // The script before the first paint is last, because it blocks the parser: all files have been requested before it.
@@ -122,7 +124,7 @@ function recoveryDocument(composition: Composition, rest: RestFile | undefined):
     files: Object.fromEntries(files.map(([path, integrity]) => [path, { integrity }])),
   };
   const route = { path: RECOVERY_PATH, title: 'Previous version', access: 'public' } as const;
-  return [renderDocument(withEarlierShell(composition), earlier, route, undefined, rest)];
+  return [renderDocument(withEarlierShell(composition), earlier, route, { rest })];
 }
 
 const offlineRoute: Route = {
@@ -168,7 +170,8 @@ export function documentSources(
     const keys = [route?.path ?? '404', ...shownWith(composition, route)];
     const inputs = inputsOf(route, keys);
     let text: string | undefined;
-    const render = () => (text ??= renderDocument(composition, shell, route, canary, left, slices));
+    const options = { newer: canary, rest: left, releases: slices };
+    const render = () => (text ??= renderDocument(composition, shell, route, options));
     return names.map((name) => ({ name, inputs, render }));
   };
   const rendered = (name: string, text: string): DocumentSource => ({

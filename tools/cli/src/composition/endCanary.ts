@@ -9,6 +9,7 @@ import { inRevision, offlineIn, orderRecord, withoutShares } from '../policy/ord
 import { findRelease, isShell } from '../release/candidate';
 import { revisionBase, settingsKey } from '../store/keys';
 import type { Store } from '../store/store';
+import type { StoreFile } from '../store/writeFiles';
 import { ownAuthor } from '../trust/authors';
 import { announce, type DeployState, freshState } from '../trust/deploying';
 import { openTrust, type Trust } from '../trust/open';
@@ -90,7 +91,7 @@ async function order(trust: Trust, state: DeployState, app: string, by: By): Pro
   const kept = await Promise.all(
     settings.map(async (key) => ({ key, bytes: (await store.get(key)) ?? Buffer.alloc(0) })),
   );
-  const written = await storeRevision(store, composition, record, documents, (files) =>
+  const sign = (files: readonly StoreFile[]) =>
     signStatement(
       chain,
       signer,
@@ -99,8 +100,8 @@ async function order(trust: Trust, state: DeployState, app: string, by: By): Pro
         ...{ previous: statement, files: [...files, ...kept], isOrder: true },
       },
       now,
-    ),
-  );
+    );
+  const written = await storeRevision(store, { composition, record, sign, documents });
   if (written.missing === 0) await announce(trust, written);
   return {
     ...same,

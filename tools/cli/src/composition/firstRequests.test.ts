@@ -35,7 +35,7 @@ function documentOf(
   changes: Partial<Composition> = {},
   release = slice,
 ): [string | undefined, string[] | undefined] {
-  const html = renderDocument({ ...composition, ...changes }, shell, route, undefined, undefined, [release]);
+  const html = renderDocument({ ...composition, ...changes }, shell, route, { releases: [release] });
   const [, text] = /<script type="application\/json" id="slipway-requests">([^<]*)</.exec(html) ?? [];
   if (text !== undefined)
     expect(html.indexOf(text)).toBeLessThan(html.indexOf(`${shell.beforePaint[0] ?? ''}"`));

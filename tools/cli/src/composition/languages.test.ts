@@ -20,7 +20,10 @@ const composed = (
 ) =>
   parseComposition(
     asRevision(
-      compose(testEnvironment('staging', languages && { languages }), testBackend, shell, [slice]),
+      compose({
+        environment: testEnvironment('staging', languages && { languages }),
+        ...{ backend: testBackend, shell, slices: [slice] },
+      }),
       1,
       '2026-11-21T09:00:00.000Z',
     ),

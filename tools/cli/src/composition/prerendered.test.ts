@@ -74,7 +74,7 @@ describe('the page of a slice', () => {
   const toCompose = sliceToCompose(slice);
   const whole = testComposition([toCompose], composed, framed);
   const documentOf = (composition = whole, release = slice, shell = framed, at = route) =>
-    renderDocument(composition, shell, at, undefined, undefined, [release]);
+    renderDocument(composition, shell, at, { releases: [release] });
 
   it('comes after the frame of the shell, with the styles of both', () => {
     const html = documentOf();

@@ -29,7 +29,7 @@ function documentOf(
   });
   const shell = shellRelease(frames);
   const composition = testComposition([sliceToCompose(slice)], composed, shell);
-  return renderDocument(composition, shell, route, undefined, undefined, [slice]);
+  return renderDocument(composition, shell, route, { releases: [slice] });
 }
 
 const both = { ...visitors, prerenderedUserFrame: users };

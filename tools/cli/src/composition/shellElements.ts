@@ -56,7 +56,7 @@ const sliceStyleElements = (files: readonly Asset[], access?: string): string[] 
     : []),
 ];
 
-interface ShellFiles {
+interface ShellElements {
   styles: string[];
   scripts: string[];
   /** Fonts, and the files of the page: those of the shell, and `slices`. */
@@ -69,24 +69,26 @@ export const pageScripts = ({ pages }: Pick<DocumentShell, 'pages'>, keys: reado
   ...new Set(keys.flatMap((key) => pages[key] ?? [])),
 ];
 
+interface DocumentPage {
+  /** Where `pages` of the shell lists the scripts of the page. */
+  keys: readonly string[];
+  /** The files of slices. */
+  slices: readonly Asset[];
+  /** The attribute with which the script before the first paint preloads files of canaries. */
+  chooses: string;
+  prerendered?: { styles?: readonly Asset[]; sliceStyles?: readonly Asset[]; access?: string } | undefined;
+}
+
 /**
- * The elements of a shell whose files are below `base`, for a page whose scripts are listed under `keys`. A document has them
- * in this order: on HTTP/1.1 a browser has six connections, and everything else waits for the shell's scripts. `chooses` is the
- * attribute with which the script before the first paint preloads files of canaries. The last parameter is the
- * prerendered page.
+ * The elements of a shell whose files are below `base`, for a page. A document has them in this order: on HTTP/1.1 a browser
+ * has six connections, and everything else waits for the shell's scripts.
  */
-export function shellFiles(
+export function shellElements(
   shell: DocumentShell,
   base: string,
-  keys: readonly string[],
-  slices: readonly Asset[],
-  chooses: string,
-  {
-    styles: ownStyles = [],
-    sliceStyles = [],
-    access,
-  }: { styles?: readonly Asset[]; sliceStyles?: readonly Asset[]; access?: string } = {},
-): ShellFiles {
+  { keys, slices, chooses, prerendered = {} }: DocumentPage,
+): ShellElements {
+  const { styles: ownStyles = [], sliceStyles = [], access } = prerendered;
   const asset = (file: string) => assetOf(shell, base, file);
   const page = pageScripts(shell, keys).filter((file) => !shell.scripts.includes(file));
   return {
@@ -112,7 +114,7 @@ export function shellFiles(
 }
 
 /** Nothing in a template loads. In a copy, styles and the script before the first paint block rendering only if they ask for it. */
-export function shellTemplate(side: string, { styles, scripts, others, beforePaint }: ShellFiles): string {
+export function shellTemplate(side: string, { styles, scripts, others, beforePaint }: ShellElements): string {
   const blocking = (element: string) => element.replace(/^<(link|script)/, '<$1 blocking="render"');
   const early = scripts.map((element) =>
     element.replace('<script defer src=', '<link rel="preload" as="script" href=').replace('></script>', '>'),

@@ -25,8 +25,9 @@ describe('a stored revision', () => {
       .fn<(files: readonly { key: string }[]) => Promise<SignedStatement>>()
       .mockResolvedValue({ bytes: Buffer.from('signed'), missing } as SignedStatement);
   const write = (sign = signing(), previous = 1, same?: ReadonlyMap<string, Buffer>, shared?: string[]) =>
-    storeRevision(store, composition, { ...unknownRecord, previous }, documents, sign, {
-      same: same ?? new Map<string, Buffer>(),
+    storeRevision(store, {
+      ...{ composition, record: { ...unknownRecord, previous }, documents, sign },
+      ...(same && { same }),
       shared: new Set(shared),
     });
   const pointer = async () => (await store.get(pointerKey('staging')))?.toString();

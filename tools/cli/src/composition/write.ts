@@ -105,18 +105,23 @@ export async function claimRevision(
   }
 }
 
-/**
- * Renders the documents of a claimed composition, and stores its revision. Documents that do not differ from those of
- * `previous` are shared with it. @throws `conflict` when the pointer has moved
- */
+interface ClaimedRevision {
+  composition: Composition;
+  record: RevisionRecord;
+  sign: (files: readonly StoreFile[]) => Promise<SignedStatement>;
+}
+
+interface RevisionToRender extends ClaimedRevision {
+  shells: Shells;
+  slices: readonly SliceRelease[];
+  /** The revision before: documents that do not differ from its documents are shared with it. */
+  previous?: Statement | undefined;
+}
+
+/** Renders the documents of a claimed composition, and stores its revision. @throws `conflict` when the pointer has moved */
 export async function writeRevision(
   store: Store,
-  composition: Composition,
-  record: RevisionRecord,
-  shells: Shells,
-  slices: readonly SliceRelease[],
-  sign: (files: readonly StoreFile[]) => Promise<SignedStatement>,
-  previous?: Statement,
+  { composition, record, sign, shells, slices, previous }: RevisionToRender,
 ): Promise<SignedStatement> {
   const rest = restFile(composition.revision, bytesOf(composition));
   const worker = await workerScript(store, composition, shells);
@@ -127,7 +132,11 @@ export async function writeRevision(
   const { all, ...others } = await documentsAfter(store, composition, previous, sources);
   const imported = workerRevision(composition, worker, all, rest);
   const documents = [[WORKER_REVISION, imported] as const, ...(await favicon(store, shells[0])), ...all];
-  return storeRevision(store, composition, record, documents, sign, others);
+  return storeRevision(store, { composition, record, sign, documents, ...others });
+}
+
+interface RevisionToStore extends ClaimedRevision, Partial<Pick<Documents, 'same' | 'shared'>> {
+  documents: readonly (readonly [name: string, bytes: Buffer])[];
 }
 
 /**
@@ -137,11 +146,7 @@ export async function writeRevision(
  */
 export async function storeRevision(
   store: Store,
-  composition: Composition,
-  record: RevisionRecord,
-  documents: readonly (readonly [name: string, bytes: Buffer])[],
-  sign: (files: readonly StoreFile[]) => Promise<SignedStatement>,
-  { same, shared }: Pick<Documents, 'same' | 'shared'> = { same: new Map(), shared: new Set() },
+  { composition, record, sign, documents, same = new Map(), shared = new Set() }: RevisionToStore,
 ): Promise<SignedStatement> {
   const base = revisionBase(composition.environment, composition.revision);
   const bytes = bytesOf(composition);
@@ -156,21 +161,14 @@ export async function storeRevision(
   const before = revisionBase(composition.environment, record.previous);
   const write = async () => {
     const limit = pLimit(CONCURRENCY);
-    const also = await Promise.all(
-      [...same]
-        .filter(([name]) => !shared.has(name))
-        .map(([name, text]) =>
-          limit(async () =>
-            (await shareDocument(store, before + name, base + name, {
-              hash: sha256Once(text),
-              length: text.length,
-            }))
-              ? [name]
-              : [],
-          ),
-        ),
+    const isShared = new Set([...shared].map((name) => base + name));
+    const share = async ([name, text]: [string, Buffer]) => {
+      const file = { hash: sha256Once(text), length: text.length };
+      if (await shareDocument(store, before + name, base + name, file)) isShared.add(base + name);
+    };
+    await Promise.all(
+      [...same].filter(([name]) => !shared.has(name)).map((document) => limit(share, document)),
     );
-    const isShared = new Set([...shared, ...also.flat()].map((name) => base + name));
     const others = files.filter(({ key }) => !isShared.has(key));
     await writeFiles(store, new Map(), others, { effort: 'fast', isOwnFolder: true });
   };

@@ -117,16 +117,19 @@ async function forge(
   await store.create(`${revisionBase('staging', revision)}composition.json`, Buffer.from(JSON.stringify(to)));
   const key = settingsKey('staging', to.settings ?? 0);
   const settings = { key, bytes: await shared.bytes(key) };
-  await storeRevision(store, to, record, [...parts.documents], async (files) =>
-    signStatement(
-      ...([trust.chain, trust.signer] as const),
-      {
-        ...{ environment: 'staging', revision, createdAt: to.createdAt, previous: statement },
-        ...{ files: [...files, settings], isOrder: true },
-      },
-      now,
-    ),
-  );
+  await storeRevision(store, {
+    ...{ composition: to, record, documents: [...parts.documents] },
+    sign: (files) =>
+      signStatement(
+        trust.chain,
+        trust.signer,
+        {
+          ...{ environment: 'staging', revision, createdAt: to.createdAt, previous: statement },
+          ...{ files: [...files, settings], isOrder: true },
+        },
+        now,
+      ),
+  });
   try {
     await attack();
   } finally {

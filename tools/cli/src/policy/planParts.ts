@@ -42,10 +42,10 @@ export async function partsAgain(
   );
   const backend = workspace.backend(target) ?? composition.backend;
   const content = {
-    ...compose(
-      ...([target, backend, shell, slices, earlier] as const),
-      newer && newerShell && { percent: newer.percent, release: newerShell },
-    ),
+    ...compose({
+      ...{ environment: target, backend, shell, slices, shellFallback: earlier },
+      shellCanary: newer && newerShell && { percent: newer.percent, release: newerShell },
+    }),
     ...(composition.overrides && { overrides: composition.overrides }),
   };
   const documents = plannedDocuments(

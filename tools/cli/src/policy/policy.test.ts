@@ -136,9 +136,10 @@ async function forge(given: Forgery, attack: () => Promise<void>): Promise<void>
   const statement = await continued;
   const key = settingsKey('staging', composition.settings ?? 0);
   const settings = [{ key, bytes: await shared.bytes(key) }];
-  await writeRevision(store, composition, written, [shell], slices, (files) =>
-    signRevision(trust, composition, statement, [...files, ...settings]),
-  );
+  await writeRevision(store, {
+    ...{ composition, record: written, shells: [shell], slices },
+    sign: (files) => signRevision(trust, composition, statement, [...files, ...settings]),
+  });
   try {
     await attack();
   } finally {

@@ -34,7 +34,7 @@ export const sliceToCompose = (
 export const testContent = (
   slices: readonly SliceToCompose[] = [sliceToCompose()],
   shell = shellRelease(),
-): CompositionContent => compose(testEnvironment(), testBackend, shell, slices);
+): CompositionContent => compose({ environment: testEnvironment(), backend: testBackend, shell, slices });
 
 export const testComposition = (
   slices: readonly SliceToCompose[] = [sliceToCompose()],
