@@ -80,7 +80,7 @@ test('a parameter has a typed value, a nested page and its own document; an earl
   );
 });
 
-test('a slice hears an event of another one; a link starts the data of its page before a click, once', async ({
+test('a slice listens to an event of another one; a link starts the data of its page before a click, once', async ({
   page,
 }) => {
   await page.goto('/recipes/tea');

@@ -165,7 +165,7 @@ export interface SliceManifest {
   isolation?: Isolation;
   /** Other origins that it uses. An environment that does not grant them rejects it. */
   thirdParties?: ThirdParties;
-  /** Events that other slices may hear; see `emitSliceEvent`. */
+  /** Events that other slices may listen to; see `emitSliceEvent`. */
   emits?: readonly SliceEvent[];
   /** Events of other slices, with the details that this one expects; see `useSliceEvent`. */
   listens?: readonly SliceEvent[];

@@ -1,4 +1,4 @@
-/** Messages between a page and a sandboxed slice: only exactly these are heard. */
+/** Messages between a page and a sandboxed slice: only exactly these are accepted. */
 import { expect, it } from 'vitest';
 import * as messages from './sandboxMessages';
 

@@ -1,4 +1,4 @@
-/** The part of a manifest about other slices: the events that it emits and hears, and the caches that it shares (decision 066). */
+/** The part of a manifest about other slices: the events that it emits and listens to, and the caches that it shares (decision 066). */
 import * as v from 'valibot';
 import type { Fields } from './fields';
 import { fieldsSchema } from './fieldsSchema';
@@ -18,7 +18,7 @@ export const cacheName = v.pipe(
   v.regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be the first part of a query key, such as deployments'),
 );
 
-/** An event of the slice in its name. Two versions of one are two events, for as long as a slice hears the earlier one. */
+/** An event of the slice in its name. Two versions of one are two events, for as long as a slice listens to the earlier one. */
 export interface SliceEvent {
   name: `${string}.${string}`;
   /** An incompatible change of the detail increases it. */

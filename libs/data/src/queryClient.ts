@@ -24,7 +24,7 @@ export const createQueryClient = (
   onFailure: (error: Error) => void = () => undefined,
   beforeMutation: () => Promise<void> = () => Promise.resolve(),
 ) => {
-  // React Query assumes a network until it hears of its loss. A page that was opened offline never does, and would not resume.
+  // React Query assumes a network until an event reports its loss. A page that was opened offline never does, and would not resume.
   if (globalThis.navigator?.onLine === false) onlineManager.setOnline(false);
   return new QueryClient({
     queryCache: new QueryCache({ onError: onFailure }),

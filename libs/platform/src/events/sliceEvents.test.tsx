@@ -23,18 +23,18 @@ afterEach(() => {
 });
 
 it('delivers the fields that the listener expects, of the version that it expects', () => {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const { unmount } = renderHook(() => {
     useSliceEvent(garnish, 'recipes.cooked@2', (detail) => {
       expectTypeOf(detail).branded.toEqualTypeOf<{ readonly guests: number }>();
-      heard.push(detail);
+      received.push(detail);
     });
   });
   emitSliceEvent(recipes, 'recipes.cooked@1', { id: 'tea' });
   emitSliceEvent(recipes, 'recipes.cooked@2', { id: 'tea', guests: 3 });
   unmount();
   emitSliceEvent(recipes, 'recipes.cooked@2', { id: 'tea', guests: 4 });
-  expect(heard).toEqual([{ guests: 3 }]);
+  expect(received).toEqual([{ guests: 3 }]);
   // @ts-expect-error -- the detail of version 2 has guests
   emitSliceEvent(recipes, 'recipes.cooked@2', { id: 'tea' });
   // @ts-expect-error -- the manifest emits no version 3
@@ -43,7 +43,7 @@ it('delivers the fields that the listener expects, of the version that it expect
 
 it('reports what a listener throws, and calls the others', () => {
   const error = new Error('a bug of one listener');
-  const heard = vi.fn();
+  const received = vi.fn();
   function Listener({ onCooked }: { onCooked: () => void }) {
     useSliceEvent(garnish, 'recipes.cooked@2', onCooked);
     return null;
@@ -55,13 +55,13 @@ it('reports what a listener throws, and calls the others', () => {
           throw error;
         }}
       />
-      <Listener onCooked={heard} />
+      <Listener onCooked={received} />
     </>,
   );
   act(() => {
     emitSliceEvent(recipes, 'recipes.cooked@2', { id: 'tea', guests: 1 });
   });
-  expect(heard).toHaveBeenCalledOnce();
+  expect(received).toHaveBeenCalledOnce();
   expect(reported).toHaveBeenCalledExactlyOnceWith(error);
 });
 

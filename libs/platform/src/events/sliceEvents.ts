@@ -48,14 +48,14 @@ export function useSliceEvent<const Event extends SliceEvent, const Key extends 
   key: Key,
   listener: (detail: DetailOf<Event, Key>) => void,
 ): void {
-  const hear = useEffectEvent((detail: object) => {
+  const receive = useEffectEvent((detail: object) => {
     const expected = listens.find(({ name, version }) => `${name}@${String(version)}` === key);
     listener(fieldValues(expected?.detail ?? {}, detail as Record<string, unknown>) as DetailOf<Event, Key>);
   });
   useEffect(
     () =>
       onSliceEvent(key, (detail) => {
-        hear(detail);
+        receive(detail);
       }),
     [key],
   );

@@ -56,8 +56,8 @@ it('shows toasts as text with the name of the slice, and no empty ones', () => {
 });
 
 it('passes on declared events with a detail that fits, and no others', () => {
-  const heard = vi.fn();
-  const ends = ['currents.read@1', 'currents.read@2', 'auth.left@1'].map((key) => onSliceEvent(key, heard));
+  const received = vi.fn();
+  const ends = ['currents.read@1', 'currents.read@2', 'auth.left@1'].map((key) => onSliceEvent(key, received));
   const emits = [{ name: 'currents.read', version: 1, detail: { spot: { type: 'string' as const } } }];
   const frame = { file: 'frame.html', emits, listens: [] };
   const emit = (name: string, version: number, detail: Record<string, string | number>) => {
@@ -68,15 +68,15 @@ it('passes on declared events with a detail that fits, and no others', () => {
   emit('currents.read', 1, { spot: 5 });
   emit('currents.read', 1, { spot: 'pier', more: 'x' });
   emit('auth.left', 1, {});
-  expect(heard.mock.calls).toEqual([[{ spot: 'pier' }]]);
+  expect(received.mock.calls).toEqual([[{ spot: 'pier' }]]);
   for (const end of ends) end();
 });
 
 it('records an error with the name that the frame gives, and without a stack of the page', () => {
-  const heard = vi.fn();
-  const end = frameError.subscribe(heard);
+  const received = vi.fn();
+  const end = frameError.subscribe(received);
   recordFrameError('currents', { type: 'error', phase: 'promise', name: 'TypeError' }, frameError);
-  expect(heard.mock.calls).toEqual([
+  expect(received.mock.calls).toEqual([
     ['currents', 'promise', expect.objectContaining({ name: 'TypeError', stack: '' })],
   ]);
   end();

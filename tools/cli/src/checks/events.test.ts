@@ -20,11 +20,11 @@ it('accepts sides that fit, a side without the other, and two versions at once',
 
 it('rejects another version and another detail, naming both slices', () => {
   expect(eventFailures([recipes(cooked(2), cooked(3)), garnish(cooked(1))])).toEqual([
-    'garnish hears version 1 of the event recipes.cooked, and recipes emits version 2 and 3: rebuild garnish, or emit both versions until it has',
+    'garnish listens to version 1 of the event recipes.cooked, and recipes emits version 2 and 3: rebuild garnish, or emit both versions until it has',
   ]);
   const guests = { guests: { type: 'number' as const } };
   expect(eventFailures([recipes(cooked(1)), garnish(cooked(1, guests))])).toEqual([
-    'garnish hears the event recipes.cooked of recipes, and its detail differs: guests is not passed. Correct listens in the manifest of garnish, or increase the version in that of recipes',
+    'garnish listens to the event recipes.cooked of recipes, and its detail differs: guests is not passed. Correct listens in the manifest of garnish, or increase the version in that of recipes',
   ]);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Compares the slices that emit events with those that hear them, and the owners of shared caches. An event that no slice
- * emits, or hears, is no failure: both sides are deployed independently.
+ * Compares the slices that emit events with those that listen to them, and the owners of shared caches. An event that no slice
+ * emits, or listens to, is no failure: both sides are deployed independently.
  */
 import { type EventDeclaration, fieldMismatches, type SliceRelease } from '@slipway/contracts';
 
@@ -8,7 +8,7 @@ const versionsOf = (events: readonly EventDeclaration[]) =>
   events.map(({ version }) => String(version)).join(' and ');
 
 /** Every reason why a slice does not get the details that it expects. */
-function hearingFailures(slices: readonly SliceRelease[]): string[] {
+function listenerFailures(slices: readonly SliceRelease[]): string[] {
   const emitted = new Map<string, EventDeclaration[]>();
   for (const event of slices.flatMap(({ emits = [] }) => emits)) {
     emitted.set(event.name, [...(emitted.get(event.name) ?? []), event]);
@@ -21,12 +21,12 @@ function hearingFailures(slices: readonly SliceRelease[]): string[] {
       const event = events.find((one) => one.version === version);
       if (!event) {
         return [
-          `${id} hears version ${String(version)} of the event ${name}, and ${emitter} emits version ${versionsOf(events)}: rebuild ${id}, or emit both versions until it has`,
+          `${id} listens to version ${String(version)} of the event ${name}, and ${emitter} emits version ${versionsOf(events)}: rebuild ${id}, or emit both versions until it has`,
         ];
       }
       return fieldMismatches(event.detail, detail).map(
         (mismatch) =>
-          `${id} hears the event ${name} of ${emitter}, and its detail differs: ${mismatch}. Correct listens in the manifest of ${id}, or increase the version in that of ${emitter}`,
+          `${id} listens to the event ${name} of ${emitter}, and its detail differs: ${mismatch}. Correct listens in the manifest of ${id}, or increase the version in that of ${emitter}`,
       );
     }),
   );
@@ -43,6 +43,6 @@ function cacheFailures(slices: readonly SliceRelease[]): string[] {
 }
 
 export const eventFailures = (slices: readonly SliceRelease[]): string[] => [
-  ...hearingFailures(slices),
+  ...listenerFailures(slices),
   ...cacheFailures(slices),
 ];

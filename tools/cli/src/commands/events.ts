@@ -1,4 +1,4 @@
-/** `slipway events --env`: who emits each event in an environment, who hears it, and who owns and invalidates shared caches. */
+/** `slipway events --env`: who emits each event in an environment, who listens to it, and who owns and invalidates shared caches. */
 import { environmentArg, slipwayCommand } from '../command-line/command';
 import { openTarget, runningComposition } from '../command-line/target';
 import { table } from '../command-line/text';
@@ -11,7 +11,7 @@ interface Row {
   name: string;
   /** The slice that emits the event, or owns the cache; null when none that runs does. */
   owner: string | null;
-  /** The slices that hear the event, or invalidate the cache. */
+  /** The slices that listen to the event, or invalidate the cache. */
   others: string[];
 }
 
@@ -55,7 +55,7 @@ export default slipwayCommand({
       text:
         lines.length === 0
           ? `No slice of ${env} declares an event or a cache`
-          : table([['kind', 'name', 'emitted or owned by', 'heard or invalidated by'], ...lines]),
+          : table([['kind', 'name', 'emitted or owned by', 'used by'], ...lines]),
       data: { environment: env, rows: sorted },
     };
   },

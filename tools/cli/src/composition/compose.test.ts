@@ -105,7 +105,7 @@ describe('a slice', () => {
     expect(composed({ sandbox }, [...withRelease(framed), beside]).sandbox).toBeDefined();
   });
 
-  test('without events emits and hears none', () => {
+  test('without events emits and listens to none', () => {
     const made = composed({ sandbox }, withRelease({ isolation: 'sandbox' }));
     expect(made.slices['market']?.frame).toMatchObject({ emits: [], listens: [] });
   });
