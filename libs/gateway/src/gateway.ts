@@ -33,7 +33,7 @@ export interface GatewayOptions {
   log: Logger;
   /** Origins whose pages may send previews, where the app has another origin than the gateway. */
   appOrigins?: readonly string[];
-  /** The origin in documents and examples, such as `https://agents.example`; never the request's, which is the caller's word. */
+  /** The origin in documents and examples, such as `https://agents.example`. Not that of the request, which the caller chooses. */
   publicUrl: string;
   /** Requests per minute that differ from the defaults. */
   rates?: Partial<Rates>;

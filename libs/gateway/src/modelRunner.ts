@@ -22,7 +22,7 @@ export interface CompletionEnd {
   tokens: CallTokens;
   /** US dollars; undefined where nothing is billed. */
   cost: number | undefined;
-  /** Why the output ended, in OpenAI's words: `stop`, `length`, `content_filter`, `tool_calls`. */
+  /** Why the output ended, as OpenAI names it: `stop`, `length`, `content_filter`, `tool_calls`. */
   finishReason: string;
   /** Set when tools of the agent wait for the caller's approval; the output ends there. */
   approval?: ApprovalRequest | undefined;

@@ -54,7 +54,7 @@ test.each([
 test.each([
   [true, 5_100],
   [false, 600],
-])('with announcements (%s), asks ahead after %i ms, and no call waits for it', async (isLive, age) => {
+])('with announcements (%s), refreshes a grant after %i ms, and no call waits for it', async (isLive, age) => {
   const { grants, rpc, use, hold } = grantsOf();
   grants.setLive(isLive);
   await use(2);
@@ -77,7 +77,7 @@ test.each([
   expect(rpc).not.toHaveBeenCalled();
 });
 
-test('a change that is announced while a grant is asked for ahead removes it', async () => {
+test('a change that is announced while a grant is refreshed removes it', async () => {
   const { grants, rpc, use } = grantsOf();
   await use(2);
   vi.advanceTimersByTime(6_000);
@@ -88,7 +88,7 @@ test('a change that is announced while a grant is asked for ahead removes it', a
   expect(grants.fresh('key-1')).toBeUndefined();
 });
 
-test('asks ahead at most once for requests that the database does not give', async () => {
+test('refreshes at most once for requests that the database does not give', async () => {
   const { rpc, use } = grantsOf({}, 100);
   await use(60);
   rpc.mockClear();
@@ -108,7 +108,7 @@ test('does not gather requests that are not used', async () => {
     vi.advanceTimersByTime(500);
     await nextTurn();
   }
-  // Twice what is used until the grant is asked for ahead.
+  // Twice what is used until the grant is refreshed.
   expect(100_000 - left() - calls).toBeLessThan(250);
 });
 

@@ -1,5 +1,5 @@
 /**
- * The grants of API keys in memory: what a key's calls need, and the requests of its rate that were taken ahead. A change
+ * The grants of API keys in memory: what a key's calls need, and the requests of its rate that were taken in advance. A change
  * that is announced removes a grant at once; without announcements it lives for a second. Only grants that can be
  * called are kept, so a rejection is always the database's.
  */
@@ -13,12 +13,12 @@ import { parsed, type Rpc } from './rpc';
 const LIVE_LIFETIME = 10_000;
 const BLIND_LIFETIME = 1_000;
 
-/** Share of its life after which, or of its requests at which, the next call asks ahead, so that no call waits for it. */
+/** Share of its life after which, or of its requests below which, the next call refreshes a grant, so that none waits for it. */
 const REFRESH_AFTER = 1 / 2;
 const LOW = 1 / 4;
 
 const MOST_GRANTS = 10_000;
-/** Requests of a key's rate that are taken ahead; the database gives at most 5 % of what is left. */
+/** Requests of a key's rate that are taken in advance; the database gives at most 5 % of what is left. */
 const MOST_SPARE = 500;
 /** The database counts in 32 bits. */
 const MOST_RATE = 1_000_000_000;
@@ -27,7 +27,7 @@ interface Known {
   answer: CallGrant;
   /** By `performance.now()`. */
   freshUntil: number;
-  /** When the next call asks ahead: at a time, or with so few requests left. */
+  /** When the next call refreshes the grant: at a time, or with so few requests left. */
   refreshAt: number;
   refreshBelow: number;
   requests: number;
@@ -95,7 +95,7 @@ export function createGrants(rpc: Rpc): Grants {
     return true;
   };
 
-  /** The requests that were taken ahead hold until their window ends. */
+  /** The requests that were taken in advance hold until their window ends. */
   const leftOf = (one: Known | undefined, now: number) => (one && one.windowEnds > now ? one.requests : 0);
 
   const queues = createQueues<Wanted>(async (hash, waiting) => {

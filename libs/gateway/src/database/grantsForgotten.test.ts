@@ -92,7 +92,7 @@ test('a revoked key loses its grant with the database’s next response, also to
   expect(await grants.use('hash', 600)).toBeUndefined();
 });
 
-test('asks ahead when few requests are left, so that no request of a busy key waits', async () => {
+test('refreshes a grant when few requests are left, so that no request of a busy key waits', async () => {
   const { rpc, use } = grantsOf();
   await use(50);
   const waiting = rpc.mock.calls.map(([, , parameters]) => (parameters as { waiting: number }).waiting);

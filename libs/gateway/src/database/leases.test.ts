@@ -83,7 +83,7 @@ test('gives back everything that is free when others need it, and takes nothing 
   expect(asked.at(-1)?.spare).toBe(0);
 });
 
-test('asks ahead for a lease in use, and no call waits for it', async () => {
+test('refreshes a lease in use, and no call waits for it', async () => {
   const { leases, asked, hold, left } = leasesOf(10_000);
   let calls = 0;
   const free = () => 10_000 - left() - calls;
@@ -112,7 +112,7 @@ test('asks ahead for a lease in use, and no call waits for it', async () => {
   expect(asked.at(-1)).toMatchObject({ waiting: 0 });
 });
 
-test('asks ahead when few places are left, at once', async () => {
+test('refreshes a lease when few places are left, at once', async () => {
   const { leases, asked } = leasesOf(10_000);
   for (let call = 0; call < 100; call += 1) await leases.take(key);
   expect(asked.map(({ waiting }) => waiting)).toContain(0);
@@ -131,7 +131,7 @@ test('uses no place of a lease that could not be renewed in time', async () => {
   expect(await leases.take(key)).toEqual({ ...rejected, others: 0 });
 });
 
-test('asks ahead once after a rejection, not for each call', async () => {
+test('refreshes once after a rejection, not for each call', async () => {
   const { leases, rpc } = leasesOf(10_000);
   for (let call = 0; call < 200; call += 1) await leases.take(key);
   rpc.mockClear();
@@ -151,6 +151,6 @@ test('does not gather places that are not used', async () => {
     calls += 10;
     await vi.advanceTimersByTimeAsync(500);
   }
-  // Twice what is used until the lease is asked for ahead.
+  // Twice what is used until the lease is refreshed.
   expect(100_000 - left() - calls).toBeLessThan(150);
 });

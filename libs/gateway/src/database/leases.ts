@@ -12,7 +12,7 @@ import { parsed, type Rpc } from './rpc';
 
 /** Milliseconds in which new calls may take places of a lease. */
 const USABLE = 5_000;
-/** Milliseconds after which, or share of the places at which, the next call asks ahead, so that no call waits for it. */
+/** Milliseconds after which, or share of the places below which, the next call refreshes a lease, so that none waits for it. */
 const REFRESH_AFTER = USABLE / 2;
 const LOW = 1 / 4;
 /** Milliseconds after which unused places are given back. */
@@ -42,7 +42,7 @@ interface Lease extends LeaseKey {
   id: string;
   free: number;
   usableUntil: number;
-  /** When the next call asks ahead: at a time, or with so few free places. */
+  /** When the next call refreshes the lease: at a time, or with so few free places. */
   refreshAt: number;
   refreshBelow: number;
   isCounted: boolean;

@@ -72,7 +72,7 @@ export const sampleModel: Model = {
     for (const [index, word] of words.slice(0, maxTokens).entries()) {
       signal.throwIfAborted();
       yield { text: word };
-      // Others get their turn, and a caller who left is noticed.
+      // Lets other requests run, and notices an abort.
       if (index % TURN === TURN - 1) await nextTurn();
     }
     yield { finishReason: words.length > maxTokens ? 'length' : 'stop' };

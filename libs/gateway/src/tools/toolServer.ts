@@ -1,5 +1,5 @@
 /**
- * A connection to a server of tools: the Model Context Protocol over Streamable HTTP. The address is a creator's word, so
+ * A connection to a server of tools: the Model Context Protocol over Streamable HTTP. A creator chose the address, so
  * requests reach public addresses only, and everything that the server sends is limited.
  */
 import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
@@ -48,7 +48,7 @@ export interface ToolServerOptions {
   timeout?: number | undefined;
 }
 
-/** Schemas of a server are not compiled: they are a stranger's regular expressions. */
+/** Does not compile the schemas of a server: their regular expressions are untrusted. */
 const noValidation: jsonSchemaValidator = {
   getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
 };

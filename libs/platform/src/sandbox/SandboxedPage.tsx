@@ -19,7 +19,7 @@ const SANDBOX = 'allow-scripts allow-forms';
 const LONGEST_TITLE = 70;
 /** Milliseconds. */
 const RESIZE_EVERY = 50;
-/** `setTimeout` takes no longer one; the connection has the limit. */
+/** The longest time that `setTimeout` takes: the connection has its own limit. */
 const NO_LIMIT = 2 ** 31 - 1;
 const isThere = Promise.resolve();
 

@@ -67,7 +67,7 @@ export function createPictures({ database, log }: PictureOptions): Pictures {
     const agent = new URL(request.url).searchParams.get('agent');
     if (agent !== null && !uuid.test(agent)) return problem(404, 'You have no agent with this id');
     const session = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
-    // Before the body is decoded: a stranger costs one query.
+    // Before the body is decoded: an unauthorized request costs one query.
     const person = await database.asUser(session, 'picture_owner', { agent });
     if (typeof person !== 'string') return problem(404, 'You have no agent with this id');
     const body = await limitedBody(request, MAX_SENT);
