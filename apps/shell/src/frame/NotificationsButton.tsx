@@ -1,10 +1,9 @@
-/** The bell in the header: how much is unread, and the panel of notifications, whose code is loaded on first use. */
-import { useEffect, useId, useState } from 'react';
+/** The bell in the header: how much is unread, and the panel of notifications. */
+import { useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Icon, IconButton } from '@slipway/design-system';
 import { notificationQueries } from '../data/notifications';
 import { t } from '../messages';
-import { useLazyPart } from './useLazyPart';
+import { PanelButton } from './PanelButton';
 
 const load = async () => ({
   default: (await import('../features/notifications/NotificationsPanel')).NotificationsPanel,
@@ -20,11 +19,7 @@ interface NotificationsButtonProps {
 }
 
 export function NotificationsButton({ userId, isReady }: NotificationsButtonProps) {
-  const id = useId();
-  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
-  const [isOpen, setOpen] = useState(false);
   const [counts, setCounts] = useState(false);
-  const { Part: NotificationsPanel, fetchPart, prefetch } = useLazyPart(load);
   const unread = useQuery({ ...notificationQueries.unread(userId), enabled: counts && isReady }).data ?? 0;
 
   useEffect(() => {
@@ -37,33 +32,12 @@ export function NotificationsButton({ userId, isReady }: NotificationsButtonProp
   }, []);
 
   return (
-    <>
-      <IconButton
-        ref={setAnchor}
-        size="sm"
-        dot={unread > 0}
-        label={t('notificationsUnread', { count: unread })}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onPointerEnter={prefetch}
-        onFocus={prefetch}
-        onClick={() => {
-          if (isOpen) setOpen(false);
-          else void fetchPart().then(setOpen);
-        }}
-      >
-        <Icon name="bell" />
-      </IconButton>
-      {isOpen && anchor && NotificationsPanel && (
-        <NotificationsPanel
-          id={id}
-          userId={userId}
-          anchor={anchor}
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
-      )}
-    </>
+    <PanelButton
+      label={t('notificationsUnread', { count: unread })}
+      icon="bell"
+      dot={unread > 0}
+      load={load}
+      panel={{ userId }}
+    />
   );
 }
