@@ -5,7 +5,6 @@
  * Quiet and attacked phases alternate, because other load on the machine changes the figures.
  * One file: its parts are used nowhere else.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -18,6 +17,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { startPostgres } from '@slipway/backend/testing/postgres';
 import WebSocket from 'ws';
 import { demo } from '../tools/backend/src/settings/demo';
+import { startApp } from './startApp';
 
 const { values: options } = parseArgs({
   options: {
@@ -34,7 +34,6 @@ const USERS = 20;
 const ROUNDS = 4;
 /** Milliseconds of an attacked phase; a quiet one takes a quarter of it. */
 const PHASE = (MINUTES * 60_000) / ROUNDS / 1.25;
-const root = join(import.meta.dirname, '..');
 const origin = `http://127.0.0.1:${options.port}`;
 
 interface Phase {
@@ -51,23 +50,6 @@ const newPhase = (): Phase => ({
   failed: 0,
   limited: 0,
 });
-
-async function startApp(home: string, env: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn('node', [join(root, 'tools/repo/bootstrap/start.mjs')], {
-    cwd: root,
-    env: { ...process.env, PORT: options.port, SLIPWAY_HOME: home, SLIPWAY_DEMO: '1', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.stdout?.on('data', (text: Buffer) => {
-      if (String(text).includes('Slipway is ready')) resolve();
-    });
-    child.on('exit', () => {
-      reject(new Error('The server did not start'));
-    });
-  });
-  return child;
-}
 
 /** Milliseconds × 1000 until the body of `path` is read, or the status of a failure. */
 async function timed(
@@ -202,7 +184,7 @@ async function write(
 
 async function measure(name: string, env: Record<string, string>): Promise<string> {
   const home = mkdtempSync(join(tmpdir(), 'slipway-attack-'));
-  const child = await startApp(home, env);
+  const child = await startApp({ ...env, PORT: options.port, SLIPWAY_HOME: home });
   try {
     const { publishable } = JSON.parse(readFileSync(join(home, 'keys.json'), 'utf8')) as {
       publishable: string;

@@ -4,7 +4,7 @@
  * OpenAPI from the database's catalog. Each request of the description is scanned. Writes `bench/results/scan.md`.
  * One file: its parts are used nowhere else.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,9 +13,9 @@ import { parseArgs } from 'node:util';
 import { startPostgres } from '@slipway/backend/testing/postgres';
 import postgres from 'postgres';
 import { demo } from '../tools/backend/src/settings/demo';
+import { startApp } from './startApp';
 
 const { values: options } = parseArgs({ options: { port: { type: 'string', default: '4396' } } });
-const root = join(import.meta.dirname, '..');
 const origin = `http://127.0.0.1:${options.port}`;
 const folder = mkdtempSync(join(tmpdir(), 'slipway-scan-'));
 chmodSync(folder, 0o755);
@@ -104,32 +104,6 @@ const describe = (operations: Operation[]) => ({
   ),
 });
 
-async function startApp(databaseUrl: string): Promise<ChildProcess> {
-  const child = spawn('node', [join(root, 'tools/repo/bootstrap/start.mjs')], {
-    cwd: root,
-    env: {
-      ...process.env,
-      ...{
-        PORT: options.port,
-        SLIPWAY_HOME: join(folder, 'home'),
-        DATABASE_URL: databaseUrl,
-        SLIPWAY_DEMO: '1',
-        READ_LIMIT: '1000000',
-      },
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.stdout?.on('data', (text: Buffer) => {
-      if (String(text).includes('Slipway is ready')) resolve();
-    });
-    child.on('exit', () => {
-      reject(new Error('The server did not start'));
-    });
-  });
-  return child;
-}
-
 const urlOf = ({ path, query = {} }: Operation) => `${path}?${new URLSearchParams(query).toString()}`;
 
 /** The program's output, also when it fails. Asynchronous: this process reads the logs of the servers. */
@@ -161,7 +135,10 @@ async function sqlmap(operation: Operation, number: number, headers: Record<stri
 async function scan() {
   const server = await startPostgres('17', folder);
   const databaseUrl = `${server.address}/postgres`;
-  const app = await startApp(databaseUrl);
+  const app = await startApp({
+    ...{ PORT: options.port, SLIPWAY_HOME: join(folder, 'home'), DATABASE_URL: databaseUrl },
+    READ_LIMIT: '1000000',
+  });
   const serverErrors = new Map<string, number>();
   app.stdout?.on('data', (text: Buffer) => {
     for (const [line] of String(text).matchAll(/^\S+ \S+ returned 5\d\d/gm)) {

@@ -1,14 +1,6 @@
 /** The mailbox of the server under test, opened with the link that the server printed. */
+import type { Mail } from '@slipway/backend';
 import { controlPort, worker } from './server';
-
-export interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-  /** ISO-8601 UTC. */
-  at: string;
-}
 
 /** The link, with its token. */
 export const mailboxLink = async (): Promise<string> =>

@@ -1,7 +1,8 @@
 /** The account panel of the dashboard, on the real backend: password, email address and sessions. */
 import type { Page } from '@playwright/test';
+import type { Mail } from '@slipway/backend';
 import { newUser, type NewUser, signIn, startSession } from '../../support/accounts';
-import { type Mail, mailsTo } from '../../support/mailbox';
+import { mailsTo } from '../../support/mailbox';
 import { origin } from '../../support/server';
 import { expect, nightly, test } from '../../support/test';
 

@@ -7,12 +7,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RestOptions } from '@slipway/server';
 import * as v from 'valibot';
 import { ApiProblem } from './apiProblem';
 import { createCallRecords } from './database/callRecords';
 import { createGrants } from './database/grants';
 import { createLeases, type Place } from './database/leases';
-import { type RestOptions, restRpc } from './database/restRpc';
+import { restRpc } from './database/restRpc';
 import { MISMATCH, parsed, type Rpc } from './database/rpc';
 import { type SqlDatabase, sqlRpc } from './database/sqlRpc';
 import { createToolStore, type ToolStore } from './database/toolStore';

@@ -2,21 +2,9 @@
  * Functions of the database through PostgREST, so that hosted Supabase and the embedded backend work alike. As the user,
  * the database decides what a caller may read; as the server, with the secret key.
  */
-import { functionRequest } from '@slipway/server';
+import { functionRequest, type RestOptions } from '@slipway/server';
 import * as v from 'valibot';
 import { PaymentProblem } from './problem';
-
-export interface RestOptions {
-  /** Such as `https://abc.supabase.co`. */
-  url: string;
-  /** Bypasses row-level security. */
-  secretKey: string;
-  publishableKey: string;
-  /** The global `fetch` by default. */
-  fetch?: (request: Request) => Promise<Response>;
-  /** Milliseconds for one request. */
-  timeout?: number;
-}
 
 export interface Rest {
   /** @throws `PaymentProblem` 401 without a valid session, 403, 404, 409, 503 */

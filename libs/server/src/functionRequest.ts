@@ -1,5 +1,18 @@
 /** Requests for functions of the database over PostgREST, with the secret key or as a user. */
 
+/** A backend whose functions are called over PostgREST. */
+export interface RestOptions {
+  /** Such as `https://abc.supabase.co`. */
+  url: string;
+  /** Bypasses row-level security. */
+  secretKey: string;
+  publishableKey: string;
+  /** The global `fetch` by default. */
+  fetch?: (request: Request) => Promise<Response>;
+  /** Milliseconds for one request. */
+  timeout?: number;
+}
+
 export interface FunctionCall {
   /** The backend's address, such as `https://abc.supabase.co`. */
   url: string;

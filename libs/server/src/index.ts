@@ -13,7 +13,7 @@ export {
   readSecret,
   required,
 } from './environmentVariables';
-export { functionRequest } from './functionRequest';
+export { functionRequest, type RestOptions } from './functionRequest';
 export { createHttpServer } from './httpServer';
 export { isSameSecret } from './isSameSecret';
 export { limitedBody } from './limitedBody';

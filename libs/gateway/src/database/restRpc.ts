@@ -1,20 +1,8 @@
 /** The database over PostgREST: hosted Supabase without a direct connection, and everything that needs a user's session. */
-import { functionRequest } from '@slipway/server';
+import { functionRequest, type RestOptions } from '@slipway/server';
 import { ApiProblem } from '../apiProblem';
 import { unlessAborted } from '../unlessAborted';
 import { MISMATCH, type Rpc, unreachable } from './rpc';
-
-export interface RestOptions {
-  /** Such as `https://abc.supabase.co`. */
-  url: string;
-  /** Bypasses row-level security. */
-  secretKey: string;
-  publishableKey: string;
-  /** The global `fetch` by default. */
-  fetch?: (request: Request) => Promise<Response>;
-  /** Milliseconds for one request. */
-  timeout?: number;
-}
 
 /** `session` is a user's access token; a visitor has none. */
 export type Credentials = 'secret' | { session: string | undefined };

@@ -1,15 +1,6 @@
 /** The mailbox as an HTML page without scripts: the text of each mail with its links, newest first. */
 import type { Mail } from '@slipway/backend';
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+import { escapeText as escaped } from '@slipway/cli';
 
 /** The text with every HTTP URL as a link. */
 const linked = (text: string) =>
