@@ -1,0 +1,60 @@
+/** Adds webhooks to a deployment and rotates their secrets. A new secret is shown until the user has copied it. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useExclusiveMutation } from '@slipway/data';
+import { toast } from '@slipway/design-system';
+import { type NewSecret, newSecretsOf } from '../../data/newSecrets';
+import { createWebhook, rotateSecret, webhookQueries } from '../../data/webhooks';
+import { addFailed, changeFailed } from './messages';
+
+export function useWebhookSecrets(deploymentId: string, onCreated: () => void) {
+  const queryClient = useQueryClient();
+  const shown = newSecretsOf(deploymentId);
+  const { data: secrets } = useQuery(shown);
+  /** Replaces the earlier secrets of the webhook at this address. */
+  const setSecret = (address: string, ...next: NewSecret[]) => {
+    queryClient.setQueryData(shown.queryKey, (all = []) => [
+      ...all.filter(({ url }) => url !== address),
+      ...next,
+    ]);
+  };
+  // The mutation does not wait for the list.
+  const onSettled = () => {
+    void queryClient.invalidateQueries({ queryKey: webhookQueries.all() });
+  };
+  const create = useExclusiveMutation({
+    mutationKey: ['webhooks', 'create'],
+    mutationFn: createWebhook,
+    onSuccess: (secret, { url }) => {
+      onCreated();
+      setSecret(url, { url, secret, isAdded: true });
+    },
+    onError: (error) => toast.error(addFailed(error)),
+    onSettled,
+  });
+  const rotate = useExclusiveMutation({
+    mutationKey: ['webhooks', 'rotate'],
+    mutationFn: ({ id }: { id: string; url: string }) => rotateSecret(id),
+    onSuccess: (secret, { url }) => {
+      setSecret(url, { url, secret, isAdded: false });
+    },
+    onError: (error) => toast.error(changeFailed(error)),
+    onSettled,
+  });
+  // A secret has its place at the press, instead of the form: a late response would move what is below.
+  const waiting = [create, rotate].find(({ isPending }) => isPending)?.variables;
+  return {
+    create,
+    rotate,
+    /** The address of the webhook whose secret is being rotated. */
+    rotatingUrl: waiting === rotate.variables ? waiting?.url : undefined,
+    /** The secrets, oldest first; `secret` is undefined while it is being made. */
+    secrets: waiting
+      ? [...secrets.filter(({ url }) => url !== waiting.url), { url: waiting.url, secret: undefined }]
+      : secrets,
+    /** False for a new webhook until its secret is confirmed: it would move the secret. */
+    isListed: ({ url }: { url: string }) => !secrets.some((each) => each.isAdded && each.url === url),
+    forget: (address: string) => {
+      setSecret(address);
+    },
+  };
+}
