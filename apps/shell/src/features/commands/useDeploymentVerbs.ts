@@ -1,18 +1,15 @@
 /** The actions of the command menu on deployments: start or stop one, and copy its endpoint. */
 import { useQueryClient } from '@tanstack/react-query';
-import { type IconProps, toast } from '@slipway/design-system';
+import { toast } from '@slipway/design-system';
 import type { FoundDeployment } from '../../data/commandResults';
 import { changeStatus, targetOf } from '../../data/deploymentCommands';
+import type { Entry } from './entry';
 import { matches, namesVerb } from './matching';
 import { t } from './messages';
 
-export interface Verb {
-  id: string;
-  label: string;
+interface Verb extends Entry {
   /** The label without the name. */
   verb: string;
-  icon: IconProps['name'];
-  act: () => void;
 }
 
 async function copyText(text: string): Promise<void> {
