@@ -1,35 +1,24 @@
 /** Adds the security headers to every response, errors included, and removes CORS headers. */
 import type { MiddlewareHandler } from 'hono';
 
-/** Changes headers in place, which costs no second response. False for a response whose headers cannot be changed. */
-function adjusted(own: Headers, added: Record<string, string>): boolean {
-  try {
-    // `@supabase/lite` allows every origin; the app needs none but its own.
-    for (const name of [...own.keys()]) if (name.startsWith('access-control-')) own.delete(name);
-    for (const [name, value] of Object.entries(added)) if (!own.has(name)) own.set(name, value);
-    return true;
-  } catch {
-    return false;
-  }
+function adjust(own: Headers, added: Record<string, string>): void {
+  // `@supabase/lite` allows every origin; the app needs none but its own.
+  for (const name of [...own.keys()]) if (name.startsWith('access-control-')) own.delete(name);
+  for (const [name, value] of Object.entries(added)) if (!own.has(name)) own.set(name, value);
 }
 
 export const responseHeaders =
   (headers: () => Record<string, string>): MiddlewareHandler =>
   async (context, next) => {
     await next();
-    const response = context.res;
-    if (adjusted(response.headers, headers())) return;
-    const merged = new Headers(headers());
-    for (const [name, value] of response.headers) {
-      // `@supabase/lite` allows every origin; the app needs none but its own.
-      if (name.startsWith('access-control-')) continue;
-      if (name === 'set-cookie') merged.append(name, value);
-      else merged.set(name, value);
+    const { res } = context;
+    try {
+      adjust(res.headers, headers()); // in place, which costs no second response
+    } catch {
+      // The headers of some responses cannot be changed, such as those of `fetch`.
+      const copy = new Headers(res.headers);
+      adjust(copy, headers());
+      context.res = undefined; // otherwise Hono merges the old headers into the new response
+      context.res = new Response(res.body, { status: res.status, statusText: res.statusText, headers: copy });
     }
-    context.res = undefined; // otherwise Hono merges the old headers into the new response
-    context.res = new Response(response.body, {
-      status: response.status,
-      statusText: response.statusText,
-      headers: merged,
-    });
   };
