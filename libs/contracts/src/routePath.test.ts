@@ -1,4 +1,4 @@
-/** Paths with parameters, as the gate, the web servers and the page understand them. */
+/** Paths with parameters, as the check, the web servers and the page understand them. */
 import { expect, expectTypeOf, it } from 'vitest';
 import {
   ambiguousPaths,

@@ -1,4 +1,4 @@
-/** The gate, the web servers and prefetching choose the route of an address that the page's router chooses. */
+/** The check, the web servers and prefetching choose the route of an address that the page's router chooses. */
 import { describe, expect, it } from 'vitest';
 import { matchRoutes } from 'react-router-dom';
 import { routeAt } from '@slipway/contracts';

@@ -1,6 +1,6 @@
 /**
- * Limits of writes to the REST surface per session and per address, before the database is asked. The database limits
- * rows per request and per day (`write_limits.sql`); these limits keep one client from taking its turn all the time.
+ * Limits of writes to the REST surface per session and per address, before the database is asked. The database limits rows
+ * per request and per day (`20261123000100_write_limits.sql`); these limits keep one client from taking its turn all the time.
  */
 import { createHash } from 'node:crypto';
 import { type ClientInfo, createRateLimiter, networkOf } from '@slipway/server';
