@@ -14,7 +14,7 @@ const longest = [
   ...['tools/backend/src/lite/fixes/equalAnswers.test.ts', 'supabase/tests/hostedPush.test.ts'],
   ...['supabase/access/matrix.test.ts', 'supabase/pgtap/pgtap.test.ts', 'tools/pack/src/pack.test.ts'],
   ...['tools/repo/ci/dry-run/execution.test.ts', 'tools/cli/src/release/rebuild.test.ts'],
-  ...['tools/cli/src/autoCanaryCommand.test.ts', 'apps/agents/src/features/studio/AgentForm.test.tsx'],
+  ...['tools/cli/src/autoCanaryCommand.test.ts', 'apps/agents/src/features/agent-form/AgentForm.test.tsx'],
   ...['apps/billing/src/routes/BillingPage.test.tsx', 'apps/marketplace/src/routes/MarketplacePage.test.tsx'],
 ];
 

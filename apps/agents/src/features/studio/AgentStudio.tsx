@@ -21,7 +21,7 @@ import { t } from './messages';
 import type { Action } from '../../components/AgentActions';
 import { OwnAgents } from '../../components/OwnAgents';
 
-const AgentForm = lazyPart(async () => ({ default: (await import('./AgentForm')).AgentForm }));
+const AgentForm = lazyPart(async () => ({ default: (await import('../agent-form/AgentForm')).AgentForm }));
 const TestDialog = lazyPart(async () => ({ default: (await import('./TestDialog')).TestDialog }));
 
 /** The form is higher than most windows, and this at least as high: the agents below it are out of sight in both. */

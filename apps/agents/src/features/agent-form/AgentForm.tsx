@@ -14,8 +14,8 @@ import {
 import type { Configuration } from '../../data/configuration';
 import { type Draft, limits, type FieldError, firstError } from '../../data/draft';
 import { t as shared } from '../../messages';
-import { t } from '../agent-form/messages';
-import { fieldNames } from '../agent-form/fieldNames';
+import { t } from './messages';
+import { fieldNames } from './fieldNames';
 import { ChangedElsewhere } from '../../components/ChangedElsewhere';
 import { AdvancedFields } from '../../components/AdvancedFields';
 import { reportUnaddedServer } from '../tools/reportUnaddedServer';
