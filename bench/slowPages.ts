@@ -54,7 +54,6 @@ export async function stop(sides: readonly Side[]): Promise<void> {
   await Promise.all(running.map(({ server }) => new Promise((resolve) => server.once('exit', resolve))));
 }
 
-/** A page of a new context. */
 export async function openSlowly(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   return openTab(await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options }));
 }

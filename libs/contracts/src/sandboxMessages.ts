@@ -22,7 +22,6 @@ const event = { name: shortText, version: v.number(), detail: values };
 const flagValues = v.record(v.string(), v.boolean());
 const theme = v.picklist(['light', 'dark']);
 
-/** From a frame to its page. */
 const fromFrame = v.union([
   /** The page of the slice is on screen. */
   v.strictObject({ type: v.literal('ready') }),
@@ -50,7 +49,6 @@ const fromFrame = v.union([
   v.strictObject({ type: v.literal('pong') }),
 ]);
 
-/** From a page to a frame. */
 const toFrame = v.union([
   v.strictObject({
     type: v.literal('start'),

@@ -9,7 +9,6 @@ import { problemOf } from '@slipway/server';
 export type ProblemStatus =
   | 400 | 401 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 499 | 500 | 501 | 502 | 503 | 504;
 
-/** OpenAI's error types. */
 const openAiTypes: Partial<Record<ProblemStatus, string>> = {
   401: 'authentication_error',
   402: 'insufficient_quota',

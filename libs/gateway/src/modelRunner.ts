@@ -27,7 +27,7 @@ export interface CompletionEnd {
   /** Set when tools of the agent wait for the caller's approval; the output ends there. */
   approval?: ApprovalRequest | undefined;
 }
-/** A part of the output. */
+
 export type OutputPart = { text: string } | { toolCalls: ToolCallPart[] };
 export type CompletionEvent = OutputPart | { toolRun: ToolRun } | { end: CompletionEnd };
 

@@ -108,7 +108,6 @@ async function render(config: Configuration, entry: string): Promise<Output> {
 
 /** Emits the styles of each page, and has the pages for the release. */
 export class PrerenderPlugin implements RspackPluginInstance {
-  /** Fields of the release. */
   fields: Pick<ShellRelease, 'prerendered' | 'prerenderedFrame' | 'prerenderedUserFrame' | 'firstRequests'> =
     {};
 

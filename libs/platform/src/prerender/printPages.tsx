@@ -37,7 +37,6 @@ const composition: Host['composition'] = {
 
 const noPage = () => Promise.reject(new AppError('not_found', 'A prerendered page loads nothing'));
 
-/** The manifest of the shell or of a slice. */
 type Manifest = Pick<ShellManifest, 'routes'> & Partial<Pick<SliceManifest, 'slots'>> & { id: string };
 
 const keysOf = ({ routes, slots = [] }: Manifest): string[] => [

@@ -131,7 +131,6 @@ export const writeKeys = (home: string, keys: Keys): void => {
   place(home, keys, renameSync);
 };
 
-/** A new key of a name. */
 export const newKey = async (name: KeyName): Promise<string> =>
   name === 'publishable' || name === 'secret'
     ? (await generateApiKey(name)).key

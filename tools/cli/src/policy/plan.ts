@@ -43,7 +43,6 @@ export interface Plan {
   action?: unknown;
 }
 
-/** A plan with its name. */
 export interface NamedPlan {
   name: string;
   /** The hash that approvals name. */
