@@ -259,10 +259,7 @@ test('a hostile frame achieves nothing', async ({ page, browser }) => {
   });
   await expect
     .poll(() => toasts.toSorted())
-    .toEqual([
-      expect.stringMatching(/^Currents: <img src=x/) as string,
-      ...['Currents: Flood 0', 'Currents: Flood 1'],
-    ]);
+    .toEqual([expect.stringMatching(/^Currents: <img src=x/), ...['Currents: Flood 0', 'Currents: Flood 1']]);
   expect(await page.evaluate(() => 'stolen' in window)).toBe(false);
   await expect(page).toHaveURL(`${environment.origin}/currents`);
   expect(await page.title()).toMatch(/^<img src=x .{1,60} · Slipway$/);

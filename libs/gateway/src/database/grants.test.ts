@@ -54,28 +54,31 @@ test.each([
 test.each([
   [true, 5_100],
   [false, 600],
-])('with announcements (%s), refreshes a grant after %i ms, and no call waits for it', async (isLive, age) => {
-  const { grants, rpc, use, hold } = grantsOf();
-  grants.setLive(isLive);
-  await use(2);
-  rpc.mockClear();
-  vi.advanceTimersByTime(age);
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  hold(held);
-  await use(2);
-  expect(rpc.mock.calls.map(([, name, parameters]) => [name, parameters])).toEqual([
-    ['call_grant', expect.objectContaining({ waiting: 0 })],
-  ]);
-  answer();
-  await nextTurn();
-  rpc.mockClear();
-  vi.advanceTimersByTime(isLive ? 4_950 : 450);
-  await use();
-  expect(rpc).not.toHaveBeenCalled();
-});
+])(
+  'with announcements (%s), refreshes a grant after %i ms, and no call waits for it',
+  async (isLive, age) => {
+    const { grants, rpc, use, hold } = grantsOf();
+    grants.setLive(isLive);
+    await use(2);
+    rpc.mockClear();
+    vi.advanceTimersByTime(age);
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    hold(held);
+    await use(2);
+    expect(rpc.mock.calls.map(([, name, parameters]) => [name, parameters])).toEqual([
+      ['call_grant', expect.objectContaining({ waiting: 0 })],
+    ]);
+    answer();
+    await nextTurn();
+    rpc.mockClear();
+    vi.advanceTimersByTime(isLive ? 4_950 : 450);
+    await use();
+    expect(rpc).not.toHaveBeenCalled();
+  },
+);
 
 test('a change that is announced while a grant is refreshed removes it', async () => {
   const { grants, rpc, use } = grantsOf();

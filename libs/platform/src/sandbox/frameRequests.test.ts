@@ -57,7 +57,9 @@ it('shows toasts as text with the name of the slice, and no empty ones', () => {
 
 it('passes on declared events with a detail that fits, and no others', () => {
   const received = vi.fn();
-  const ends = ['currents.read@1', 'currents.read@2', 'auth.left@1'].map((key) => onSliceEvent(key, received));
+  const ends = ['currents.read@1', 'currents.read@2', 'auth.left@1'].map((key) =>
+    onSliceEvent(key, received),
+  );
   const emits = [{ name: 'currents.read', version: 1, detail: { spot: { type: 'string' as const } } }];
   const frame = { file: 'frame.html', emits, listens: [] };
   const emit = (name: string, version: number, detail: Record<string, string | number>) => {
