@@ -19,6 +19,7 @@ import { lock } from 'proper-lockfile';
 import { AppError } from '@slipway/contracts';
 import { lockFileSystem } from './lockOnFolderTime';
 import { readError, rethrowFolderError } from './folderError';
+import { linkGuard } from './linkedFolders';
 import { packedStore } from './packedStore';
 import type { CopyOptions, CreateOptions, Store } from './store';
 
@@ -49,6 +50,7 @@ export interface FolderStoreOptions {
 export function folderStore(folder: string, { isAlone = false }: FolderStoreOptions = {}): Store {
   const root = resolve(folder);
   const locks = lockFileSystem();
+  const rejectLink = linkGuard(root, isAlone);
 
   /** @throws `invalid_input` for a key outside of the folder */
   const pathOf = (key: string): string => {
@@ -86,6 +88,7 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
   };
 
   const writeTemporary = async (bytes: Uint8Array): Promise<string> => {
+    await rejectLink(join(root, INCOMING));
     const temporary = join(root, INCOMING, randomUUID());
     try {
       await inFolder(temporary, () => writeFile(temporary, bytes));
@@ -109,6 +112,7 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
 
   const create = async (key: string, bytes: Uint8Array, { isClaim }: CreateOptions = {}): Promise<void> => {
     const path = pathOf(key);
+    await rejectLink(dirname(path));
     const temporary = await writeTemporary(bytes);
     try {
       await inFolder(path, () => link(temporary, path)); // unlike a rename, this fails when the file exists
@@ -133,6 +137,7 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
   };
 
   const linkTemporary = async (path: string): Promise<string> => {
+    await rejectLink(join(root, INCOMING));
     const temporary = join(root, INCOMING, randomUUID());
     await inFolder(temporary, () => link(path, temporary));
     return temporary;
@@ -146,6 +151,7 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
     { mayShare = false }: CopyOptions = {},
   ): Promise<Buffer | undefined> => {
     const [source, path] = [pathOf(from), pathOf(to)];
+    await rejectLink(dirname(path));
     // Without a turn of the event loop for each of the many documents that a deploy shares.
     const bytes = isAlone ? readNow(source) : await get(from);
     if (!bytes || !accepts(bytes)) return undefined;
@@ -177,6 +183,7 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
 
   const swap = async (key: string, from: string | undefined, to: string, folder?: string): Promise<void> => {
     const path = pathOf(key);
+    await rejectLink(dirname(path));
     const temporary = await writeTemporary(Buffer.from(to));
     await mkdir(dirname(path), { recursive: true });
     const temporaryLink = `${temporary}-link`;
@@ -203,6 +210,7 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
 
   const removeLeftovers = async (): Promise<void> => {
     const incoming = join(root, INCOMING);
+    await rejectLink(incoming);
     const names = await readdir(incoming).catch(() => []);
     if (names.length === 0) return;
     const oldest = (await now()) - LEFTOVER_AGE;
@@ -234,6 +242,12 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
     } finally {
       await rm(temporary, { force: true });
     }
+  };
+
+  const remove = async (key: string): Promise<void> => {
+    const path = pathOf(key);
+    await rejectLink(dirname(path));
+    await rm(path, { recursive: true, force: true });
   };
 
   return packedStore({
@@ -270,6 +284,6 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
     },
 
     removeLeftovers: () => removeLeftovers().catch(rethrow),
-    remove: (key) => rm(pathOf(key), { recursive: true, force: true }).catch(rethrow),
+    remove: (key) => remove(key).catch(rethrow),
   });
 }
