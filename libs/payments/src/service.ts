@@ -43,7 +43,6 @@ export function createBillingService({
 }: BillingOptions): BillingService {
   const services: BillingServices = { rest };
   const app = new Hono<RouteEnv>().basePath(BILLING_PATH);
-  // The file of a long invoice costs this process half a second or more.
   const limiter = createRateLimiter({ limit: PER_MINUTE, seconds: 60 });
   // First, so that the app can read a rejection.
   app.use(

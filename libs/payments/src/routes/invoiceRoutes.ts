@@ -1,4 +1,5 @@
 /** `GET /v1/billing/invoices/<number>`: an invoice of the caller as PDF. */
+import { createRateLimiter, networkOf } from '@slipway/server';
 import { Hono } from 'hono';
 import { invoice } from '../invoices/invoice';
 import { PaymentProblem } from '../problem';
@@ -6,10 +7,17 @@ import { type BillingServices, type RouteEnv, sessionOf } from './env';
 
 const NUMBER = /^(?:INV|CN)-\d{4}-\d{6,12}$/;
 
+/** Files for one address. A long one keeps this process from its other work for half a second or more. */
+const PER_MINUTE = 12;
+
 export function invoiceRoutes({ rest }: BillingServices): Hono<RouteEnv> {
-  return new Hono<RouteEnv>().get('/invoices/:number', async ({ req }) => {
+  const limiter = createRateLimiter({ limit: PER_MINUTE, seconds: 60 });
+  return new Hono<RouteEnv>().get('/invoices/:number', async ({ req, env }) => {
     const number = req.param('number');
     if (!NUMBER.test(number)) throw new PaymentProblem(404, 'Not found');
+    const retryAfter = await limiter.take(networkOf(env.address));
+    if (retryAfter > 0)
+      throw new PaymentProblem(429, 'Too many invoices. Try again in a minute', { retryAfter });
     const found = await rest.asUser(sessionOf(req.raw.headers), 'read_invoice', { number }, invoice);
     // Its packages take 0.3 s and 20 MB: for most servers, too much at each start.
     const { invoicePdf } = await import('../invoices/pdf');
