@@ -40,6 +40,12 @@ signedInNightly('the details of a deployment: a spend limit, of another slice', 
   await expectKept(page, 'release-notes', 'Monthly limit of release-notes, in US dollars');
 });
 
+signedInNightly('the name of a new deployment', async ({ page }) => {
+  await page.goto('/deployments');
+  await page.getByRole('button', { name: 'New Deployment' }).click();
+  await expectKept(page, 'New Deployment', 'Name');
+});
+
 signedInTest(
   'Back asks before it closes the profile, and leaves nothing half-closed (23)',
   async ({ page }) => {
