@@ -146,11 +146,15 @@ describe('an address', () => {
 describe('a new webhook', () => {
   const webhook = { deployment: 'd1', url: 'https://a.test/', events: webhookEvents };
 
-  test('sends its address and events, and returns the secret', async () => {
+  test('sends its address and events, and returns the id and the secret', async () => {
     const sent = await record({ 'POST create_webhook': { json: [{ id: 'w1', secret: 'whsec_x' }] } }, () =>
       createWebhook(webhook),
     );
-    expect(sent).toMatchObject({ method: 'POST', path: 'rpc/create_webhook', result: 'whsec_x' });
+    expect(sent).toMatchObject({
+      method: 'POST',
+      path: 'rpc/create_webhook',
+      result: { id: 'w1', secret: 'whsec_x' },
+    });
     expect(sent.body).toEqual({
       ...{ deployment: 'd1', url: 'https://a.test/' },
       events: [
@@ -160,9 +164,9 @@ describe('a new webhook', () => {
     });
   });
 
-  test('has no secret when the server returns no row', async () => {
+  test('fails when the server returns no row', async () => {
     startBackend({ 'POST create_webhook': { json: [] } });
-    expect(await createWebhook(webhook)).toBe('');
+    await expect(createWebhook(webhook)).rejects.toMatchObject({ code: 'unexpected' });
   });
 });
 

@@ -3,6 +3,7 @@
  * Source: `public.deployment_webhooks`, `public.webhook_deliveries`, and the functions that create, test, enable and rotate.
  */
 import { queryOptions } from '@tanstack/react-query';
+import { AppError } from '@slipway/contracts';
 import { type Row, supabase, unwrap } from '@slipway/data';
 import { deploymentQueries } from './deployments';
 
@@ -82,15 +83,19 @@ const WEBHOOK_URL = /^https:\/\/[^\s/?#@]+([/?][^\s#]*)?$/;
 export const isWebhookUrl = (text: string): boolean =>
   text.length <= MAX_URL && WEBHOOK_URL.test(text) && URL.canParse(text);
 
-/** Returns the secret, which is never shown again. @throws `conflict` (five, or the same address), `unavailable` */
+/**
+ * Returns the webhook's id and its secret, which is never shown again.
+ * @throws `conflict` (five, or the same address), `unavailable`
+ */
 export async function createWebhook(webhook: {
   deployment: string;
   url: string;
   events: readonly WebhookEvent[];
-}): Promise<string> {
+}): Promise<{ id: string; secret: string }> {
   const { deployment, url, events } = webhook;
-  const rows = await unwrap(supabase().rpc('create_webhook', { deployment, url, events: [...events] }));
-  return rows[0]?.secret ?? '';
+  const [row] = await unwrap(supabase().rpc('create_webhook', { deployment, url, events: [...events] }));
+  if (!row) throw new AppError('unexpected', 'create_webhook returned no row');
+  return row;
 }
 
 /**

@@ -67,6 +67,20 @@ test('a new webhook shows its secret until it is dismissed, and the list is read
   expect(screen.queryByText('whsec_x')).toBeNull();
 });
 
+test('Done replaces the secret of a new webhook with its card, also before the list is read again (23)', async () => {
+  const { backend } = await open({ 'POST create_webhook': { json: [{ id: 'w2', secret: 'whsec_x' }] } });
+  backend.replies = { ...backend.replies, 'GET deployment_webhooks': 'never' };
+  await add('https://b.test/');
+  expect(await screen.findByText('whsec_x')).toBeTruthy();
+  const remove = () => screen.queryByRole('button', { name: 'Delete webhook https://b.test/' });
+  expect(remove()).toBeNull();
+  await press('Done');
+  await waitFor(() => {
+    expect(remove()).not.toBeNull();
+  });
+  expect(screen.queryByText('whsec_x')).toBeNull();
+});
+
 test.each([
   [409, 'This deployment already sends to this address, or has five webhooks.'],
   [400, 'Couldn’t add the webhook. Try again in a moment.'],

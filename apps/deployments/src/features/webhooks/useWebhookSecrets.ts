@@ -24,9 +24,12 @@ export function useWebhookSecrets(deploymentId: string, onCreated: () => void) {
   const create = useExclusiveMutation({
     mutationKey: ['webhooks', 'create'],
     mutationFn: createWebhook,
-    onSuccess: (secret, { url }) => {
+    onSuccess: ({ id, secret }, { url, events }) => {
       onCreated();
       setSecret(url, { url, secret, isAdded: true });
+      // Listed before the list is read again: its card replaces the secret at the press of Done.
+      const added = { id, url, events: [...events], disabled_at: null, secret_lost_at: null };
+      queryClient.setQueryData(webhookQueries.of(deploymentId).queryKey, (all) => all && [...all, added]);
     },
     onError: (error) => toast.error(addFailed(error)),
     onSettled,
