@@ -22,6 +22,9 @@ export type Span = (typeof spans)[number];
 const RECENT = 20;
 const DAY_MS = 86_400_000;
 
+/** Milliseconds for which the answer of `lastDay` counts. */
+export const LAST_DAY_FRESH = 10_000;
+
 export const callQueries = {
   /** @throws `unavailable`, `unexpected` */
   figures: (id: string, span: Span) =>
@@ -51,7 +54,7 @@ export const callQueries = {
   lastDay: (id: string) =>
     queryOptions({
       queryKey: [...deploymentQueries.all(), 'last-day', id] as const,
-      staleTime: 10_000,
+      staleTime: LAST_DAY_FRESH,
       queryFn: async ({ signal }): Promise<boolean> => {
         const since = new Date(Date.now() - DAY_MS).toISOString();
         const calls = await unwrap(

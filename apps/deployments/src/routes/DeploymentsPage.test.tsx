@@ -344,6 +344,19 @@ test('the pointer on Delete asks whether the deployment was called: the press ne
   expect(requests.filter(({ url }) => url.pathname.endsWith('/deployment_calls'))).toHaveLength(1);
 });
 
+test('a card goes at the press, too, when the pointer asked long before: the answer is asked for again (23)', async () => {
+  const { requests, replies } = await open({
+    'GET deployments': { json: [row('1', 'active'), row('2', 'active')] },
+  });
+  fireEvent.pointerEnter(button('Delete bot-1'));
+  await settle(11_000);
+  replies['GET deployment_calls'] = 'never';
+  fireEvent.click(button('Delete bot-1'));
+  await settle(10);
+  expect(screen.queryByText('bot-1')).toBeNull();
+  expect(requests.filter(({ url }) => url.pathname.endsWith('/deployment_calls'))).toHaveLength(2);
+});
+
 test('after a touch, a card goes before the check, and is back when its deletion is canceled (23)', async () => {
   let respond = (_: { json: object }): void => undefined;
   const { sent } = await open({

@@ -1,7 +1,7 @@
 /** Deletes a deployment, after a confirmation if it was called in the last 24 hours. */
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { callQueries } from '../../data/calls';
+import { callQueries, LAST_DAY_FRESH } from '../../data/calls';
 
 export function useRemoval(remove: (id: string) => void) {
   const queryClient = useQueryClient();
@@ -25,7 +25,9 @@ export function useRemoval(remove: (id: string) => void) {
     },
     request: async (id: string): Promise<void> => {
       const check = callQueries.lastDay(id);
-      if (queryClient.getQueryData(check.queryKey) === undefined) setHidden((ids) => [...ids, id]);
+      const known = queryClient.getQueryCache().find({ queryKey: check.queryKey });
+      // An answer that is too old is asked for again.
+      if (!known || known.isStaleByTime(LAST_DAY_FRESH)) setHidden((ids) => [...ids, id]);
       // If the check fails, delete without asking: Undo remains.
       if (await queryClient.fetchQuery(check).catch(() => false)) setAsked((ids) => [...ids, id]);
       else {
