@@ -8,6 +8,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
 import { webhookEvents } from '../../data/webhooks';
+import { webhookQueries } from '../../data/webhooks';
 import { WebhookSection } from './WebhookSection';
 
 afterEach(() => {
@@ -79,6 +80,27 @@ test('Done replaces the secret of a new webhook with its card, also before the l
     expect(remove()).not.toBeNull();
   });
   expect(screen.queryByText('whsec_x')).toBeNull();
+});
+
+test('a new webhook that the list had before its secret came is listed once', async () => {
+  let respond = (_: { json: object }): void => undefined;
+  const { backend, queryClient } = await open({
+    'POST create_webhook': () =>
+      new Promise((resolve) => {
+        respond = resolve;
+      }),
+  });
+  await add('https://b.test/');
+  backend.replies = {
+    ...backend.replies,
+    'GET deployment_webhooks': { json: [webhook, { ...webhook, id: 'w2', url: 'https://b.test/' }] },
+  };
+  await queryClient.refetchQueries({ queryKey: webhookQueries.of('d1').queryKey });
+  backend.replies = { ...backend.replies, 'GET deployment_webhooks': 'never' };
+  respond({ json: [{ id: 'w2', secret: 'whsec_x' }] });
+  expect(await screen.findByText('whsec_x')).toBeTruthy();
+  await press('Done');
+  expect(await screen.findAllByRole('button', { name: 'Delete webhook https://b.test/' })).toHaveLength(1);
 });
 
 test.each([

@@ -29,7 +29,11 @@ export function useWebhookSecrets(deploymentId: string, onCreated: () => void) {
       setSecret(url, { url, secret, isAdded: true });
       // Listed before the list is read again: its card replaces the secret at the press of Done.
       const added = { id, url, events: [...events], disabled_at: null, secret_lost_at: null };
-      queryClient.setQueryData(webhookQueries.of(deploymentId).queryKey, (all) => all && [...all, added]);
+      queryClient.setQueryData(
+        webhookQueries.of(deploymentId).queryKey,
+        // A list that was read meanwhile has it.
+        (all) => all && [...all.filter((each) => each.id !== id), added],
+      );
     },
     onError: (error) => toast.error(addFailed(error)),
     onSettled,
