@@ -1,5 +1,5 @@
 /** `agent.playground`: a conversation with an agent before it is deployed. */
-import { Fragment, useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useMemo, useRef, useState } from 'react';
 import type { AgentTrial } from '@slipway/contracts';
 import { AgentIcon, Button, Stack, Text, VisuallyHidden } from '@slipway/design-system';
 import { pictureUrl } from '@slipway/data';
@@ -39,8 +39,11 @@ function Conversation(trial: AgentTrial) {
   const [isEditing, setEditing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const last = turns.at(-1);
-  const pictureOf = (size: number) => (
-    <AgentIcon name={name} category={category} color={color} src={pictureUrl(icon)} size={size} />
+  const look = { name, category, color, src: pictureUrl(icon) };
+  // The same element in each rendering: see TurnView.
+  const picture = useMemo(
+    () => <AgentIcon name={name} category={category} color={color} src={pictureUrl(icon)} size={28} />,
+    [name, category, color, icon],
   );
 
   useEffect(() => {
@@ -69,7 +72,7 @@ function Conversation(trial: AgentTrial) {
       empty={
         <Greeting
           {...trial}
-          picture={pictureOf(48)}
+          picture={<AgentIcon {...look} size={48} />}
           canKeep={storage !== undefined}
           onSend={(example) => {
             send(example);
@@ -150,7 +153,7 @@ function Conversation(trial: AgentTrial) {
           <li>
             <TurnView
               name={name}
-              picture={pictureOf(28)}
+              picture={picture}
               turn={turn}
               position={index + 1}
               onRetry={turn === last ? retry : undefined}

@@ -1,9 +1,23 @@
 /** A conversation that is longer than a request may be goes on, with its newest messages. */
+import { isValidElement } from 'react';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { renderPage, signInAs, signOutAll, startBackend } from '@slipway/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import Playground from './Playground';
+
+/** The user messages that have been rendered. */
+const rendered = vi.hoisted((): unknown[] => []);
+vi.mock(import('@slipway/design-system/chat'), async (original) => {
+  const actual = await original();
+  const ChatMessage: typeof actual.ChatMessage = (props) => {
+    if (props.isOwn && isValidElement<{ children: unknown }>(props.children)) {
+      rendered.push(props.children.props.children);
+    }
+    return <actual.ChatMessage {...props} />;
+  };
+  return { ...actual, ChatMessage };
+});
 
 interface Body {
   messages: { role: string; content: string }[];
@@ -135,4 +149,18 @@ test('a decision about tools repeats the messages of its request', async () => {
   await conversation().findByText('Paid');
   expect(sent.at(-1)?.messages).toEqual(sent.at(-2)?.messages);
   expectNoteAbove('Q2');
+});
+
+test('typing, and an answer that arrives, render the last message only (23)', async () => {
+  show((_body, count) => answer(`A${String(count)}`));
+  await send('Q1', 'A1');
+  await send('Q2', 'A2');
+  rendered.length = 0;
+  await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'abc');
+  expect(new Set(rendered)).toEqual(new Set(['Q2']));
+  rendered.length = 0;
+  await send('Q3', 'A3');
+  // Q2 once more: it no longer has the buttons of the last message.
+  expect(rendered).not.toContain('Q1');
+  expect(rendered).toContain('Q3');
 });

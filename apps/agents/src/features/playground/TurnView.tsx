@@ -1,5 +1,5 @@
 /** A user message as text, and its answer as Markdown without HTML. */
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Button, ErrorState, Icon, IconButton, Text } from '@slipway/design-system';
 import { ChatMessage } from '@slipway/design-system/chat';
 import { Markdown } from '@slipway/design-system/markdown';
@@ -29,7 +29,9 @@ interface TurnViewProps {
   onDecide: ((isApproved: boolean) => void) | undefined;
 }
 
-export function TurnView({ name, picture, turn, position, onRetry, onEdit, onDecide }: TurnViewProps) {
+/** Renders only what has changed: in a long conversation, each key and each word of an answer would render every message. */
+export const TurnView = memo(function TurnView(props: TurnViewProps) {
+  const { name, picture, turn, position, onRetry, onEdit, onDecide } = props;
   const { question, answer, state, failure } = turn;
   return (
     <>
@@ -70,7 +72,7 @@ export function TurnView({ name, picture, turn, position, onRetry, onEdit, onDec
       )}
     </>
   );
-}
+});
 
 /** The content of the answer; undefined while nothing has arrived. */
 function answerOf(
