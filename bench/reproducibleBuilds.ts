@@ -18,10 +18,17 @@ interface Release {
 const run = (cwd: string, command: string, ...args: string[]) =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
+/** npm puts a package into the folder of its workspace where another version is at the root. */
+const withPackages = ['.', 'apps', 'libs', 'tools']
+  .flatMap((group) => [group, ...readdirSync(join(root, group)).map((name) => join(group, name))])
+  .filter((folder) => existsSync(join(root, folder, 'node_modules')));
+
 function clone(folder: string): void {
   mkdirSync(folder, { recursive: true });
   run(root, 'git', 'clone', '--quiet', root, folder);
-  run(root, 'cp', '--archive', '--link', join(root, 'node_modules'), folder);
+  for (const workspace of new Set(withPackages)) {
+    run(root, 'cp', '--archive', '--link', join(root, workspace, 'node_modules'), join(folder, workspace));
+  }
 }
 
 function releaseOf(folder: string, app: string): Release {

@@ -87,6 +87,8 @@ const steps = {
   journeys: { name: 'journeys', command: ['npm', 'run', 'journeys', '-w', '@slipway/e2e'] },
   // Every page and state in every view against the last commit of main. Sample: layout and contrast in e2e/specs/accessibility.
   visual: { name: 'pictures', command: ['npm', 'run', 'screens:compare', '-w', '@slipway/e2e'] },
+  // The shell and every slice, built in two folders. Sample: tools/pack/src/pack.test.ts builds one slice.
+  reproducible: { name: 'reproducible builds', command: ['npx', 'tsx', 'bench/reproducibleBuilds.ts'] },
   // Sample: none; the unit tests that it measures run in `npm test`.
   mutation: { name: 'mutation', command: ['npm', 'run', 'mutation'] },
 };
