@@ -25,16 +25,19 @@ it('reads what is set', () => {
   const env = {
     A: '0',
     B: 'one, two three',
+    PORT: '65535',
     C: secret,
     DATABASE_URL: 'postgresql:///slipway',
     LOG_LEVEL: 'debug',
   };
   expect(readInteger(env, 'A')).toBe(0);
+  expect(readInteger(env, 'PORT', { max: 65_535 })).toBe(65_535);
   expect(readList(env, 'B')).toEqual(['one', 'two', 'three']);
   expect(readSecret(env, 'C')).toBe(secret);
   expect(required('C', env.C)).toBe(secret);
   expect(required('A', readInteger(env, 'A'))).toBe(0);
   expect(readDatabaseUrl(env)).toBe('postgresql:///slipway');
+  expect(readDatabaseUrl({ DATABASE_URL: 'postgres:///slipway' })).toBe('postgres:///slipway');
   expect(readLogLevel(env, 'warn')).toBe('debug');
 });
 
@@ -56,6 +59,7 @@ it('rejects a short secret without repeating it, another database and an unknown
   expect(() => readDatabaseUrl({ DATABASE_URL: 'mysql://u:hunter2@x' })).toThrow(
     'DATABASE_URL must start with postgres://, such as postgres://user:password@host:5432/name',
   );
+  expect(() => readDatabaseUrl({ DATABASE_URL: 'https://x/?to=postgres://y' })).toThrow('must start with');
   expect(() => readLogLevel({ LOG_LEVEL: 'loud' }, 'info')).toThrow(
     'LOG_LEVEL is "loud": it must be one of fatal, error, warn, info, debug, trace, silent',
   );

@@ -37,6 +37,14 @@ it('takes another limit for one key', async () => {
   expect([await take('a', 1), await take('a', 1), await take('a', 3)]).toEqual([0, 60, 0]);
 });
 
+it('gives one request back', async () => {
+  const { take, giveBack } = limiter();
+  await take('a');
+  await take('a');
+  await giveBack('a');
+  expect([await take('a'), await take('a')]).toEqual([0, 60]);
+});
+
 it('checks without counting', async () => {
   const { take, check } = limiter();
   expect(await check('a')).toBe(0);
