@@ -29,11 +29,18 @@ it('reads addresses from a variable', () => {
   ]);
 });
 
-it.each(['localhost', '10.0.0.0/', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0', '10.0.0.0/-1', 'fd00::/129'])(
-  'rejects %s in a variable',
-  (entry) => {
-    expect(() => privateAddresses({ X: `127.0.0.1 ${entry}` }, 'X')).toThrow(
-      `X has "${entry}": it must be an IP address or CIDR, such as 10.0.0.0/8`,
-    );
-  },
-);
+it.each([
+  'localhost',
+  '10.0.0.0/',
+  '10.0.0.0/33',
+  '10.0.0.0/8/8',
+  '10.0.0',
+  '10.0.0.0/-1',
+  '10.0.0.0/1e1',
+  '10.0.0.0/0x8',
+  'fd00::/129',
+])('rejects %s in a variable', (entry) => {
+  expect(() => privateAddresses({ X: `127.0.0.1 ${entry}` }, 'X')).toThrow(
+    `X has "${entry}": it must be an IP address or CIDR, such as 10.0.0.0/8`,
+  );
+});

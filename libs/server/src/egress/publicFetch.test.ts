@@ -35,7 +35,9 @@ const resolvesTo =
 it.each(['https://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/', 'https://10.0.0.1/'])(
   'rejects %s (ASVS 1.3.6)',
   async (url) => {
-    await expect(publicFetch(limits)(url)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(publicFetch(limits)(url)).rejects.toMatchObject({
+      ...{ code: 'forbidden', message: `${new URL(url).host} is a private address` },
+    });
   },
 );
 
@@ -84,12 +86,15 @@ it('has one message for a private name, one that does not resolve, and one whose
     );
 });
 
-it.each(['http://tools.example/', 'https://user:secret@tools.example/', 'file:///etc/passwd'])(
-  'rejects the address %s',
-  async (url) => {
-    await expect(publicFetch({ ...limits, allow })(url)).rejects.toMatchObject({ code: 'invalid_input' });
-  },
-);
+it.each([
+  'http://tools.example/',
+  'https://user@tools.example/',
+  'https://:secret@tools.example/',
+  'ftp://127.0.0.1/',
+  'file:///etc/passwd',
+])('rejects the address %s', async (url) => {
+  await expect(publicFetch({ ...limits, allow })(url)).rejects.toMatchObject({ code: 'invalid_input' });
+});
 
 it('sends method, headers and body, and returns the response', async () => {
   const url = await serve((request, response) => {
@@ -121,12 +126,33 @@ it.each(['127.0.0.0/8', '::ffff:127.0.0.1', '10.0.0.0/8, fd00::/8, 127.0.0.1'])(
   },
 );
 
-it('follows no redirect (ASVS 15.3.2)', async () => {
+it.each([300, 307, 399])('follows no redirect with the status %i (ASVS 15.3.2)', async (status) => {
   const url = await serve((_request, response) => {
-    response.writeHead(307, { location: '/private' }).end();
+    response.writeHead(status, { location: '/private' }).end();
   });
   await expect(publicFetch({ ...limits, allow })(url)).rejects.toThrow(/redirect, which is not followed$/);
   expect(received).toBe(1);
+});
+
+it.each([
+  [204, ''],
+  [205, ''],
+  [400, 'text'],
+  [599, 'text'],
+])('returns a response with the status %i', async (status, text) => {
+  const url = await serve((_request, response) => {
+    response.writeHead(status, { 'x-kind': 'a' }).end(text);
+  });
+  const response = await publicFetch({ ...limits, allow })(url);
+  expect([response.status, response.headers.get('x-kind')]).toEqual([status, 'a']);
+  expect(await response.text()).toBe(text);
+});
+
+it('ends with the signal of its caller', async () => {
+  const url = await serve(() => undefined);
+  const signal = AbortSignal.abort();
+  await expect(publicFetch({ ...limits, timeout: 60_000, allow })(url, { signal })).rejects.toThrow();
+  expect(received).toBe(0);
 });
 
 it.each([
@@ -149,12 +175,14 @@ it.each([
 it('ends a body that is too large, and a response that is too slow', async () => {
   const url = await serve((request, response) => {
     if (request.url === '/slow') response.write('a');
-    else response.end('x'.repeat(2_000));
+    else response.end('x'.repeat(request.url === '/limit' ? 1_000 : 1_001));
   });
   const errors: string[] = [];
   const onBodyError = ({ message }: Error) => {
     errors.push(message);
   };
+  const longest = await publicFetch({ ...limits, allow, onBodyError })(`${url}limit`);
+  expect(await longest.text()).toHaveLength(1_000);
   const large = await publicFetch({ ...limits, allow, onBodyError })(url);
   await expect(large.text()).rejects.toThrow();
   expect(errors[0]).toMatch(/sent more than 1 KB$/);

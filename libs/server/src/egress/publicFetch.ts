@@ -15,7 +15,7 @@ export interface PublicFetchOptions extends Egress {
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** Statuses whose responses have no body. */
-const EMPTY = [204, 205, 304];
+const EMPTY = [204, 205];
 
 const limited = (url: URL, maxBytes: number): Transform => {
   let bytes = 0;
