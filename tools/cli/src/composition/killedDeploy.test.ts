@@ -37,7 +37,7 @@ async function bundleDeployer(folder: string): Promise<string> {
       ssr: join(import.meta.dirname, '../testing/deployUntilKilled.ts'),
       outDir: folder,
       rollupOptions: {
-        output: { entryFileNames: 'deployUntilKilled.mjs', inlineDynamicImports: true, banner },
+        output: { entryFileNames: 'deployUntilKilled.mjs', codeSplitting: false, banner },
       },
     },
     ssr: { noExternal: true },
