@@ -54,6 +54,9 @@ export interface Invoice {
   lines: InvoiceLine[];
 }
 
+/** Whether a text can be the number of an invoice or a credit note: the database rejects a request with some other texts. */
+const isNumber = (text: string) => /^(?:INV|CN)-\d{4}-\d{6,}$/.test(text);
+
 export const invoiceQueries = {
   /** Newest first, up to 500. @throws `unavailable`, `unexpected` */
   list: (userId: string) =>
@@ -67,8 +70,12 @@ export const invoiceQueries = {
   one: (userId: string, number: string) =>
     queryOptions({
       queryKey: ['billing', userId, 'invoices', number] as const,
-      queryFn: async ({ signal }) =>
-        (await unwrap(supabase().rpc('read_invoice', { number }).abortSignal(signal))) as unknown as Invoice,
+      queryFn: async ({ signal }) => {
+        if (!isNumber(number)) throw new AppError('not_found', 'Invoice not found');
+        return (await unwrap(
+          supabase().rpc('read_invoice', { number }).abortSignal(signal),
+        )) as unknown as Invoice;
+      },
     }),
 };
 

@@ -19,9 +19,7 @@ interface InvoiceDialogProps {
   onClose: () => void;
 }
 
-/** Also a number that no invoice can have, such as one with a character that the database does not store. */
-const isMissing = (error: unknown) =>
-  isAppError(error) && (error.code === 'not_found' || error.code === 'invalid_input');
+const isMissing = (error: unknown) => isAppError(error) && error.code === 'not_found';
 
 export function InvoiceDialog({ userId, number, onClose }: InvoiceDialogProps) {
   const invoice = useQuery(invoiceQueries.one(userId, number));

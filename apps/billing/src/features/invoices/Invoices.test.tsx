@@ -57,18 +57,21 @@ test('an invoice has its actions while it loads, so that its dialog does not gro
 });
 
 test.each([
-  ['that does not exist', 'NOPE', { status: 404, json: { code: 'PT404', message: 'Invoice not found' } }],
-  ['that cannot exist', '%00', { status: 400, json: { code: '22021', message: 'invalid byte sequence' } }],
+  ['that does not exist', 'INV-2026-000009', 1],
+  ['that cannot exist, without a request,', '%00', 0],
+  ['of another kind, without a request,', 'INV-2026-1', 0],
 ])(
   'a link to an invoice %s reports it, and offers the list instead of another try',
-  async (_, number, reply) => {
+  async (_, number, requests) => {
     const backend = startBackend();
     await signInAs();
-    backend.replies = { 'POST list_invoices': { json: [summary] }, 'POST read_invoice': reply };
+    const missing = { status: 404, json: { code: 'PT404', message: 'Invoice not found' } };
+    backend.replies = { 'POST list_invoices': { json: [summary] }, 'POST read_invoice': missing };
     const { address } = renderPage(<Invoices userId="u1" />, `/billing?invoice=${number}`);
     const dialog = within(await screen.findByRole('dialog', { name: 'Invoice' }));
     expect(await dialog.findByRole('heading', { name: 'You have no such invoice' })).toBeTruthy();
     expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(backend.sent('POST', 'read_invoice')).toHaveLength(requests);
     fireEvent.click(dialog.getByRole('button', { name: 'See your invoices' }));
     await waitFor(() => {
       expect(address()).toBe('/billing');
