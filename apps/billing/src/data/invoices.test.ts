@@ -13,5 +13,7 @@ test('the list and one invoice are read, each by its own function', async () => 
   const client = new QueryClient();
   expect(await client.fetchQuery(invoiceQueries.list('u1'))).toEqual([summary]);
   expect(await client.fetchQuery(invoiceQueries.one('u1', 'INV-2026-000007'))).toEqual(invoice);
-  expect(backend.sent('POST', 'read_invoice').map(({ body }) => body)).toEqual([{ number: 'INV-2026-000007' }]);
+  expect(backend.sent('POST', 'read_invoice').map(({ body }) => body)).toEqual([
+    { number: 'INV-2026-000007' },
+  ]);
 });
