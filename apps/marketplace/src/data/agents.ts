@@ -106,6 +106,7 @@ export const versionQueries = {
     queryOptions({
       queryKey: ['agents', 'versions', id] as const,
       queryFn: async ({ signal }): Promise<AgentVersion[]> => {
+        if (!isId(id)) return [];
         const versions = await unwrap(
           supabase().rpc('list_agent_versions', { agent: id }).abortSignal(signal),
         );

@@ -43,9 +43,16 @@ test('without an agent, no reviews are requested', async () => {
 test('the notes are those of the newest five versions that have one', async () => {
   const json = [7, 6, 5, 4, 3, 2, 1].map((version) => ({ version, changelog: version === 6 ? '' : 'note' }));
   const backend = startBackend({ list_agent_versions: { json } });
-  const notes = await newClient().fetchQuery(versionQueries.notes('a1'));
+  const id = 'a0000000-0000-4000-8000-000000000001';
+  const notes = await newClient().fetchQuery(versionQueries.notes(id));
   expect(notes.map(({ version }) => version)).toEqual([7, 5, 4, 3, 2]);
-  expect(backend.requests[0]?.body).toEqual({ agent: 'a1' });
+  expect(backend.requests[0]?.body).toEqual({ agent: id });
+});
+
+test('a text that is no id of an agent needs no request for its notes', async () => {
+  const backend = startBackend({});
+  expect(await newClient().fetchQuery(versionQueries.notes('nonsense'))).toEqual([]);
+  expect(backend.requests).toEqual([]);
 });
 
 test.each([
