@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
 import { useDraft, useExclusiveMutation } from '@slipway/data';
-import { Button, SkeletonText, toast } from '@slipway/design-system';
+import { Button, SkeletonText, toast, useFieldError } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { QueryPanel } from '@slipway/platform';
 import type { SignedInUser } from '@slipway/session';
@@ -36,6 +36,7 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
   const queryClient = useQueryClient();
   /** An action that waits until the user has discarded the changes. */
   const [asked, setAsked] = useState<'close' | 'load'>();
+  const nameError = useFieldError<'name'>();
   const save = useExclusiveMutation({
     mutationKey: ['profile', 'save'],
     mutationFn: saveProfile,
@@ -49,7 +50,10 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
       // Every name of a creator, wherever it stands, may have changed.
       void queryClient.invalidateQueries();
     },
-    onError: (error) => toast.error(t(isNameRejected(error) ? 'nameHidden' : 'profileFailed')),
+    onError: (error) => {
+      if (isNameRejected(error)) nameError.show('name', t('nameHidden'));
+      else toast.error(t('profileFailed'));
+    },
   });
   // A profile that is being saved is not lost.
   const asks = form.isUnsaved && !save.isPending;
@@ -101,8 +105,9 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
               user={user}
               picture={picture}
               form={form}
-              rejectedName={isNameRejected(save.error) ? save.variables?.draft.name : undefined}
-              savedAt={save.submittedAt}
+              nameMark={nameError.markOf('name')}
+              rejectedAt={isNameRejected(save.error) ? save.submittedAt : 0}
+              onNameChange={nameError.clear}
               onSubmit={() => {
                 if (etag === undefined || save.isPending) return;
                 save.mutate(

@@ -4,6 +4,7 @@ import type { useDraft } from '@slipway/data';
 import {
   Avatar,
   ColorPicker,
+  type FieldMark,
   Link,
   pictureColors,
   Stack,
@@ -26,10 +27,10 @@ interface ProfileFormProps {
   /** The hash of the uploaded picture; null without one. */
   picture: string | null;
   form: ReturnType<typeof useDraft<ProfileDraft>>;
-  /** The name of the last try, if it failed for that. */
-  rejectedName: string | undefined;
-  /** The time of the last try. */
-  savedAt: number;
+  nameMark: FieldMark;
+  /** The time of the last try whose name was rejected; 0 without one. */
+  rejectedAt: number;
+  onNameChange: () => void;
   onSubmit: () => void;
   /** The user wants the current version instead of the draft. */
   onLoad: () => void;
@@ -40,8 +41,9 @@ export function ProfileForm({
   user,
   picture,
   form,
-  rejectedName,
-  savedAt,
+  nameMark,
+  rejectedAt,
+  onNameChange,
   onSubmit,
   onLoad,
 }: ProfileFormProps) {
@@ -56,10 +58,9 @@ export function ProfileForm({
   const color = pictureColors.find((each) => each === draft.color) ?? null;
   const seed = draft.name.trim() || user.email;
 
-  const isRejected = rejectedName !== undefined;
   useEffect(() => {
-    if (loads > 0 || isRejected) element.current?.querySelector<HTMLElement>('[name=name]')?.focus();
-  }, [loads, isRejected, savedAt]);
+    if (loads > 0 || rejectedAt > 0) element.current?.querySelector<HTMLElement>('[name=name]')?.focus();
+  }, [loads, rejectedAt]);
 
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -89,12 +90,13 @@ export function ProfileForm({
           label={t('displayName')}
           name="name"
           hint={t('displayNameHint')}
-          error={draft.name === rejectedName ? t('nameHidden') : undefined}
+          {...nameMark}
           dir="auto"
           autoComplete="name"
           maxLength={MAX_NAME}
           value={draft.name}
           onChange={({ target }) => {
+            onNameChange();
             change({ name: target.value });
           }}
         />
