@@ -10,6 +10,7 @@ import { Greeting } from '../features/playground/Greeting';
 import { TurnView } from '../features/playground/TurnView';
 import { type Turn, useConversation } from '../features/playground/useConversation';
 import { useConversationStorage } from '../features/playground/useConversationStorage';
+import { useUnsentMessage } from '../features/playground/useUnsentMessage';
 import { t as shared } from '../messages';
 import { t } from '../features/playground/messages';
 
@@ -27,15 +28,16 @@ const announcement = (turn: Turn | undefined, name: string) => {
 export default function Playground(trial: AgentTrial) {
   const session = useSession();
   const userId = session.status === 'signed-in' ? session.user.id : '';
-  return <Conversation key={`${userId} ${trial.agentId ?? ''}`} {...trial} />;
+  const key = `${userId} ${trial.agentId ?? ''}`;
+  return <Conversation key={key} owner={`${key} ${trial.name}`} {...trial} />;
 }
 
-function Conversation(trial: AgentTrial) {
+function Conversation({ owner, ...trial }: AgentTrial & { owner: string }) {
   const { name, category = '', color = null, icon, fills = false } = trial;
   const storage = useConversationStorage(trial);
   const conversation = useConversation(trial, storage);
   const { turns, model, isAnswering, send, retry, edit, stop, decide } = conversation;
-  const [text, setText] = useState('');
+  const { text, setText } = useUnsentMessage(owner);
   const [isEditing, setEditing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const last = turns.at(-1);

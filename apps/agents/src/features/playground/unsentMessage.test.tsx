@@ -1,0 +1,42 @@
+/** A message that was typed but not sent. */
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { useSearchParams } from 'react-router-dom';
+import { renderPage, signInAs, startBackend } from '@slipway/testing';
+import { afterEach, expect, test, vi } from 'vitest';
+import Playground from '../../slots/Playground';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** `?test=` opens the conversation with that agent. */
+function Page() {
+  const [params] = useSearchParams();
+  const agentId = params.get('test');
+  return agentId !== null && <Playground name={`Agent ${agentId}`} agentId={agentId} />;
+}
+
+test('comes back when its dialog was closed, with its agent only, and is gone once sent or after the sign-out', async () => {
+  startBackend();
+  await signInAs();
+  const { router, queryClient } = renderPage(<Page />, '/agents?test=a1');
+  const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+  const show = async (agent: string) => {
+    await act(() => router.navigate('/agents'));
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await act(() => router.navigate(`/agents?test=${agent}`));
+    return field().value;
+  };
+  fireEvent.change(field(), { target: { value: 'A long question' } });
+  expect(await show('a2')).toBe('');
+  expect(await show('a1')).toBe('A long question');
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  HTMLElement.prototype.scrollIntoView = () => undefined;
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+  expect(await show('a1')).toBe('');
+  fireEvent.change(field(), { target: { value: 'Another one' } });
+  // As the shell does.
+  queryClient.clear();
+  expect(await show('a1')).toBe('');
+});
