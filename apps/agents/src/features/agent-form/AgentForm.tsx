@@ -32,6 +32,8 @@ interface AgentFormProps {
   isBusy: boolean;
   /** An existing agent: it can have tools, and its new configuration is a new version, which the creator describes. */
   agentId: string | undefined;
+  /** The initial values are not saved. */
+  isRestored: boolean;
   /** Another form replaces this one as soon as the changes are discarded. */
   isDiscardPending: boolean;
   onSubmit: (draft: Draft) => void;
@@ -46,6 +48,7 @@ export function AgentForm({
   initial,
   isBusy,
   agentId,
+  isRestored,
   isDiscardPending,
   onSubmit,
   onKeepEditing,
@@ -57,7 +60,7 @@ export function AgentForm({
   const { markOf, show, clear } = useFieldError<FieldError['field']>();
   const [isServerTyped, setServerTyped] = useState(false);
   // Input that is being saved is not lost.
-  const asks = (isUnsaved || isServerTyped) && !isBusy;
+  const asks = (isUnsaved || isRestored || isServerTyped) && !isBusy;
   /** An action that waits until the user has discarded the changes. */
   const [asked, setAsked] = useState<'close' | 'load'>();
 

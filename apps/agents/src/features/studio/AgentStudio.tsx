@@ -13,6 +13,7 @@ import { AgentDialogs, useAgentDialogParams } from './AgentDialogs';
 import { CreateFailed } from './CreateFailed';
 import { TemplateList } from './TemplateList';
 import { useAgents } from './useAgents';
+import { useCreated } from './useCreateAgent';
 import { useFormFocus } from './useFormFocus';
 import { useForms } from './useForms';
 import { usePublishFocus } from './usePublishFocus';
@@ -28,25 +29,25 @@ const TestDialog = lazyPart(async () => ({ default: (await import('./TestDialog'
 const formSkeleton = <Skeleton shape="block" height="max(40rem, 100vh)" />;
 
 export function AgentStudio({ creator }: { creator: string }) {
-  const [createdId, setCreatedId] = useState<string>();
   const { list, interactions, create, configure, publish, changeLifecycle, remove, changingIds, ...reports } =
-    useAgents(creator, setCreatedId);
+    useAgents(creator);
+  const { failure, createdId } = create;
   const forms = useForms(
-    () => {
-      if (!create.isPending) create.reset();
-    },
+    create.dropFailure,
     (error, id) => {
       reports.report(error, id, t('configFailed'));
     },
+    create.draft,
   );
-  const { form, isReading } = forms;
+  const { form, isReading, close } = forms;
+  useCreated(close);
   const dialogs = useAgentDialogParams();
   /** A test of a template, which has no id. */
   const [template, setTemplate] = useState<AgentTrial>();
   const listed = list.data?.find(({ id }) => id === createdId);
-  const created = create.isPending ? newAgentOf(create.variables) : listed;
+  const created = create.isPending && create.draft ? newAgentOf(create.draft) : listed;
   /** The next steps replace the form as soon as it is sent: nothing may move when the response arrives, a failure neither. */
-  const isAdding = create.isPending || create.isError;
+  const isAdding = create.draft !== undefined;
   /** The form of an existing agent goes as soon as it is sent, too. After a failure, a press brings it back. */
   const isSaving = configure.isPending;
   const isAway = isSaving || form?.isAside === true;
@@ -74,9 +75,7 @@ export function AgentStudio({ creator }: { creator: string }) {
     else changeLifecycle({ id: agent.id, action });
   };
   const handleCreate = (draft: Draft) => {
-    setCreatedId(undefined);
     create.mutate(draft, {
-      onSuccess: forms.close,
       onError: () => {
         setStepsHeight(steps.current?.offsetHeight ?? 0);
       },
@@ -92,7 +91,7 @@ export function AgentStudio({ creator }: { creator: string }) {
       {
         onSuccess: (newer) => {
           if (newer) forms.putAside(form, newer);
-          else forms.close();
+          else close();
         },
         onError: () => {
           forms.putAside(form);
@@ -111,7 +110,7 @@ export function AgentStudio({ creator }: { creator: string }) {
           <Button
             ref={opener}
             // The next steps, or the failure, have the primary one.
-            variant={created || create.isError ? 'secondary' : 'primary'}
+            variant={created || failure ? 'secondary' : 'primary'}
             onClick={() => {
               // The press shows before the form.
               startTransition(() => {
@@ -137,22 +136,23 @@ export function AgentStudio({ creator }: { creator: string }) {
                 initial={form.initial}
                 isBusy={create.isPending || isSaving}
                 agentId={form.agent?.id}
+                isRestored={form.isRestored === true}
                 isDiscardPending={forms.hasNext && !create.isPending && !isSaving}
                 onSubmit={handleSubmit}
                 onKeepEditing={forms.keep}
-                onClose={forms.close}
+                onClose={close}
               />
             </Suspense>
           </div>
         )}
-        {create.isError && (
+        {failure && (
           <CreateFailed
-            name={create.variables.name}
-            isPlanLimit={isPlanLimit(create.error)}
+            name={failure.draft.name}
+            isPlanLimit={isPlanLimit(failure.error)}
             minHeight={stepsHeight}
-            onEdit={create.reset}
+            onEdit={create.dropFailure}
             onRetry={() => {
-              handleCreate(create.variables);
+              handleCreate(failure.draft);
             }}
           />
         )}
@@ -168,7 +168,7 @@ export function AgentStudio({ creator }: { creator: string }) {
                 handleAction(created, 'publish');
               }}
               onDismiss={() => {
-                setCreatedId(undefined);
+                create.dismiss();
                 opener.current?.focus();
               }}
             />
@@ -178,7 +178,7 @@ export function AgentStudio({ creator }: { creator: string }) {
           ref={agents}
           list={list}
           // Its place goes when the list has the agent: beside its place, it would move.
-          adding={create.isPending && !listed ? 'waiting' : create.isError ? create.variables : undefined}
+          adding={create.isPending && !listed ? 'waiting' : failure?.draft}
           viewOf={(agent) => ({
             agent,
             // Only agents with interactions are in the response.

@@ -9,7 +9,6 @@ import {
   type Agent,
   agentQueries,
   changeAgent,
-  createAgent,
   deleteAgent,
   hasHiddenCharacters,
   isDeleted,
@@ -19,6 +18,7 @@ import {
 import { configureAgent } from '../../data/configuration';
 import { publishAgent } from '../../data/listing';
 import { type LifecycleAction, visibilityAfter } from '../../data/lifecycle';
+import { useCreateAgent } from './useCreateAgent';
 
 /** A deleted agent and its place in the list; without a row when the list had none. */
 interface Removed {
@@ -33,8 +33,7 @@ const restoreKey = [...changeKey, 'restore'] as const;
 /** One change at a time of each agent. */
 const idOf = ({ id }: { id: string }) => id;
 
-/** `onCreated` is called before the list is read again. */
-export function useAgents(creator: string, onCreated: (id: string) => void) {
+export function useAgents(creator: string) {
   const queryClient = useQueryClient();
   const list = useQuery(agentQueries.list(creator));
   const interactions = useQuery(agentQueries.interactions());
@@ -42,16 +41,7 @@ export function useAgents(creator: string, onCreated: (id: string) => void) {
   const refetch = () => queryClient.invalidateQueries({ queryKey: agentQueries.all() });
   const options = { onSettled: refetch };
 
-  const create = useExclusiveMutation({
-    ...options,
-    mutationKey: ['own-agents', 'create'],
-    mutationFn: createAgent,
-    onSuccess: (id) => {
-      onCreated(id);
-      toast.success(t('created'));
-    },
-    onError: (error) => toast.error(t(hasHiddenCharacters(error) ? 'nameHidden' : 'createFailed')),
-  });
+  const create = useCreateAgent(refetch);
   const { mutate: changeLifecycle } = useExclusiveMutation({
     ...options,
     mutationKey: changeKey,

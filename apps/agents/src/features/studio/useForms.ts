@@ -2,19 +2,31 @@
 import { startTransition, useCallback, useState } from 'react';
 import type { Agent } from '../../data/agents';
 import { type Configuration, readConfiguration } from '../../data/configuration';
+import type { Draft } from '../../data/draft';
 
 /** An open form, for a new or an existing agent. `count` is its React key: each opening gets a fresh form. */
 interface OpenForm {
   count: number;
   initial: Configuration;
   agent?: Agent;
+  /** Its initial values are not saved: they are of an agent that could not be created. */
+  isRestored?: boolean;
   /** Its save has failed. It waits out of sight: it would push the agents down, long after the press. */
   isAside?: boolean;
 }
 
-/** `onOpen` is called when the user opens a form, `onFailure` when the values of its agent cannot be read. */
-export function useForms(onOpen: () => void, onFailure: (error: unknown, id: string) => void) {
-  const [{ form, next }, setForms] = useState<{ form?: OpenForm; next?: OpenForm }>({});
+/**
+ * `onOpen` is called when the user opens a form, `onFailure` when the values of its agent cannot be read. The first form has the
+ * values of `restored`: an earlier visit to the page has sent them.
+ */
+export function useForms(
+  onOpen: () => void,
+  onFailure: (error: unknown, id: string) => void,
+  restored?: Draft,
+) {
+  const [{ form, next }, setForms] = useState<{ form?: OpenForm; next?: OpenForm }>(() =>
+    restored ? { form: { count: 1, initial: { draft: restored }, isRestored: true } } : {},
+  );
   const [isReading, setReading] = useState(false);
 
   const open = (initial: Configuration, agent?: Agent) => {
