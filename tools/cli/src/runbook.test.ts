@@ -212,6 +212,17 @@ describe('Restore', () => {
   });
 
   it('a lost pointer and an old link are put back (21.6)', async () => {
+    // The first revision replaced no other one: the link tells it from a first deploy that was interrupted.
+    const first = inStore(pointerKey('production'));
+    const held = readFileSync(first);
+    rmSync(first);
+    const history = await place.slipway('history', '--env', 'production');
+    expect(history).toMatchObject({
+      code: 5,
+      error: expect.stringContaining('has revision 1 and no current'),
+    });
+    writeFileSync(first, held);
+
     await place.build(billingRelease('again'));
     await us.must(`npx slipway deploy billing ${production} --reason x`);
     const folder = dirname(inStore(pointerKey('production')));

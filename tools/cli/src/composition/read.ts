@@ -1,7 +1,7 @@
 /** Reads an environment's revisions from its store. */
 import * as v from 'valibot';
 import { AppError, type Composition, isAppError, parseComposition } from '@slipway/contracts';
-import { pointerKey, revisionBase, revisionsFolder } from '../store/keys';
+import { linkKey, pointerKey, revisionBase, revisionsFolder } from '../store/keys';
 import { storedName } from '../store/packedStore';
 import { parsedOnce } from '../store/parsedOnce';
 import type { Store } from '../store/store';
@@ -20,16 +20,22 @@ export const recordIn = parsedOnce(parseRecord);
 
 const pointerSchema = v.object({ revision: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) });
 
+/** Whether a folder store has the link beside the pointer, which is placed after it. */
+const hasLink = async (store: Store, environment: string) =>
+  (await store.list(linkKey(environment))).length > 0;
+
 /**
- * The newest revision with a record, when it replaced another one: then the environment had a pointer. A first deploy that was
- * interrupted, or lacks a signature, replaced none.
+ * The newest revision with a record, when it replaced another one or the link is left: then the environment had a pointer. A
+ * first deploy that was interrupted, or lacks a signature, replaced none and placed no link.
  */
 async function revisionWithoutPointer(store: Store, environment: string): Promise<number | undefined> {
   const claimed = (await store.list(revisionsFolder(environment))).map(Number).filter(Number.isInteger);
   for (const revision of claimed.sort((one, other) => other - one)) {
     const key = `${revisionBase(environment, revision)}record.json`;
     const record = await store.get(key);
-    if (record) return parseStored(record, key, recordIn).previous > 0 ? revision : undefined;
+    if (!record) continue;
+    const hadPointer = parseStored(record, key, recordIn).previous > 0 || (await hasLink(store, environment));
+    return hadPointer ? revision : undefined;
   }
   return undefined;
 }
