@@ -108,13 +108,13 @@ test.afterAll(async () => {
 
 test('conforms, and an environment that does not allow it rejects the deploy and writes nothing', async () => {
   expect((await slipway('conform', currentsDist('good'))).data).toMatchObject({ id: 'currents' });
-  const before = await currentRevision(folderStore(store), name);
+  const published = () => folderStore(store).list('releases/currents');
+  // A retry finds what the group left, so the state is compared with the one before.
+  const before = [await currentRevision(folderStore(store), name), await published()];
   await expect(run(currents, {})).rejects.toThrow(
     'currents runs in a sandbox, which harbor does not allow: slipway env set harbor sandbox',
   );
-  expect(await currentRevision(folderStore(store), name)).toBe(before);
-  const published = await folderStore(store).list('releases/currents');
-  expect(published).not.toContain(currents.release.version);
+  expect([await currentRevision(folderStore(store), name), await published()]).toEqual(before);
 });
 
 test('shows its page, with the theme, the language, the configuration and the flags of the environment', async ({
