@@ -95,7 +95,10 @@ export async function builtRelease(dist: string): Promise<Candidate> {
   const read = (path: string) =>
     path === 'release.json'
       ? Promise.resolve(description)
-      : readFile(join(dist, path)).catch(() => undefined);
+      : readFile(join(dist, path)).catch((cause: unknown) => {
+          if (isAppError(readError(cause))) throw readError(cause);
+          return undefined;
+        });
   return {
     release,
     place: dist,

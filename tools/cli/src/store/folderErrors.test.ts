@@ -4,7 +4,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fileFailures } from '../checks/files';
 import { builtRelease } from '../release/candidate';
+import { sliceFiles, sliceRelease, writeBuild } from '../testing/releases';
 import { folderStore } from './folderStore';
 
 const { readFile, writeFile } = files;
@@ -59,4 +61,15 @@ it('names the file that this user may not read', async () => {
   };
   await expect(folderStore(folder).get('a.js')).rejects.toMatchObject(rejection);
   await expect(builtRelease('dist')).rejects.toMatchObject(rejection); // it is built
+
+  // The description can be read, and a file of the build cannot: it is not missing, and building again would not help.
+  const dist = join(folder, 'dist');
+  const { readFile: rejected, writeFile: failing } = files;
+  Object.assign(files, { readFile, writeFile });
+  syncBuiltinESMExports();
+  await writeBuild(dist, sliceRelease(), sliceFiles);
+  const build = await builtRelease(dist);
+  Object.assign(files, { readFile: rejected, writeFile: failing });
+  syncBuiltinESMExports();
+  await expect(fileFailures(build, true)).rejects.toMatchObject(rejection);
 });
