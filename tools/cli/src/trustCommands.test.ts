@@ -148,7 +148,7 @@ describe('a shared store', () => {
     );
     const shown = await place.text('trust', 'show', '--env', 'staging');
     expect(shown).toMatch(/slice-market +1 of 2 +[0-9a-f]{8} platform, [0-9a-f]{8} market team/);
-    expect(shown).toContain('staging: revision 2, timestamp missing');
+    expect(shown).toContain('staging: revision 2, no timestamp: slipway trust renew --env staging');
   });
 
   it('waits for the second signature that a threshold needs', async () => {

@@ -44,7 +44,9 @@ export default slipwayCommand({
     const timestamps = await timestampsOf(trust);
     const timestampText = (expires: string | null) => {
       if (expires !== null) return `timestamp until ${expires}`;
-      return trust.isOwn ? "no timestamp: a machine's own store needs none" : 'timestamp missing';
+      return trust.isOwn
+        ? "no timestamp: a machine's own store needs none"
+        : `no timestamp: slipway trust renew --env ${env}`;
     };
     return {
       text: [
