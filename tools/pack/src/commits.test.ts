@@ -1,4 +1,4 @@
-/** Each commit that changes a program gives it a new version. */
+/** Each commit that changes a package with code gives those packages a new version. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ function commit(folder: string, text: string): void {
   git('commit', '--quiet', '--message', text);
 }
 
-it('counts the commits of programs, and no others', () => {
+it('counts the commits of packages with code, and no others', () => {
   mkdirSync(repository);
   expect(countCommits(repository), 'outside a repository').toBeUndefined();
   git('init', '--quiet');
@@ -34,6 +34,8 @@ it('counts the commits of programs, and no others', () => {
   expect(countCommits(repository)).toBe(1);
   commit('tools/cli/src', 'three');
   expect(countCommits(repository)).toBe(2);
+  commit('libs/contracts/src', 'four');
+  expect(countCommits(repository)).toBe(3);
 });
 
 it('rejects a clone without the history', () => {

@@ -1,9 +1,9 @@
-/** The commits that the versions of programs count. */
+/** The commits that the versions of packages with code count. */
 import { execFileSync } from 'node:child_process';
 import { published } from './published';
 
 /**
- * How many commits of `repository` changed a package that counts them; undefined outside a repository, such as in an
+ * How many commits of `repository` changed a package with code; undefined outside a repository, such as in an
  * archive of the source.
  * @throws `Error` in a shallow clone, whose number would be too low
  */
@@ -25,6 +25,6 @@ export function countCommits(repository: string): number | undefined {
       'The versions of packages count commits, and this clone has only the newest: run git fetch --unshallow first',
     );
   }
-  const folders = published.filter((item) => item.countsCommits).map(({ folder }) => folder);
+  const folders = published.filter(({ runs }) => runs).map(({ folder }) => folder);
   return Number(git('rev-list', '--count', 'HEAD', '--', ...folders));
 }

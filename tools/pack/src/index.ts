@@ -42,7 +42,7 @@ const manifestIn = (folder: string) =>
 /** The published version of each package that counts commits, when there are `commits`. */
 function countedVersions(commits: number | undefined): ReadonlyMap<string, string> {
   if (commits === undefined) return new Map();
-  const manifests = published.filter((item) => item.countsCommits).map(({ folder }) => manifestIn(folder));
+  const manifests = published.filter(({ runs }) => runs).map(({ folder }) => manifestIn(folder));
   return new Map(
     manifests.map(({ name, version }) => [name, version.replace(/\d+$/, String(commits))] as const),
   );

@@ -6,15 +6,11 @@ export interface Published {
   /** Entry of the package to its source in the folder; none for a package with only a command. */
   entries: Readonly<Record<string, string>>;
   /**
-   * Whether it contains code. Packages that the shell provides have only declarations, so that a slice cannot bundle a
-   * second copy of their code.
+   * Whether it contains code. Then its patch version counts the commits, so that teams get each of them (decision 118). The
+   * others have only declarations, so that a slice cannot bundle a second copy of code that the shell provides: their versions
+   * are in the contract between slices and shells, and change with their names (decision 076).
    */
   runs: boolean;
-  /**
-   * Whether its patch version counts the commits, so that teams get each of them. The versions of the other packages are
-   * in the contract between slices and shells, and change with their names (decision 076).
-   */
-  countsCommits?: true;
   /** Modules that are used by path instead of an import, such as a loader. */
   named?: readonly string[];
   /** A command, with the module whose `main` it runs. */
@@ -25,8 +21,8 @@ const index = { '.': 'src/index.ts' };
 
 export const published: readonly Published[] = [
   { folder: 'libs/contracts', entries: index, runs: true },
-  { folder: 'libs/server', entries: index, runs: true, countsCommits: true },
-  { folder: 'libs/health', entries: index, runs: true, countsCommits: true },
+  { folder: 'libs/server', entries: index, runs: true },
+  { folder: 'libs/health', entries: index, runs: true },
   {
     folder: 'tools/build',
     // The command imports the second entry, although `slipway dev` works only in a workspace with the shell's source.
@@ -37,7 +33,6 @@ export const published: readonly Published[] = [
       './release-version': 'src/releaseVersion.ts',
     },
     runs: true,
-    countsCommits: true,
     named: [
       ...['src/iconLoader.mjs', 'src/messagesLoader.mjs', 'src/routerLoader.mjs', 'src/stylesLoader.mjs'],
       ...['src/unusedAuth.ts', 'src/unusedPrefixes.mjs', 'src/unusedSupabase.ts'],
@@ -47,14 +42,12 @@ export const published: readonly Published[] = [
     folder: 'tools/vite',
     entries: { ...index, './frame': 'src/frame.ts' },
     runs: true,
-    countsCommits: true,
   },
-  { folder: 'tools/webpack', entries: index, runs: true, countsCommits: true },
+  { folder: 'tools/webpack', entries: index, runs: true },
   {
     folder: 'tools/cli',
     entries: {},
     runs: true,
-    countsCommits: true,
     named: ['src/main.ts'],
     command: { name: 'slipway', module: 'main' },
   },

@@ -73,6 +73,7 @@ describe('the plan of a push', () => {
   test.each([
     ['tools/vite/src/index.ts', true],
     ['tools/cli/src/main.ts', true],
+    ['libs/contracts/src/slots.ts', true],
     ['libs/server/src/index.ts', true],
     ['libs/platform/src/index.ts', false],
     ['tools/local/src/start.ts', false],

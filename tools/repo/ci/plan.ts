@@ -52,8 +52,8 @@ export function planOf(
     throw new Error(
       `${contracting.join(', ')} removes something, and other migrations of this push add something: the first must follow the releases, the others precede them. Merge it by itself, later`,
     );
-  const isOfProgram = (path: string) =>
-    published.some(({ folder, countsCommits }) => countsCommits && path.startsWith(`${folder}/`));
+  const isCode = (path: string) =>
+    published.some(({ folder, runs }) => runs && path.startsWith(`${folder}/`));
   const versionOf = (text: string | undefined) => text && (JSON.parse(text) as { version?: string }).version;
   return {
     migrations: paths,
@@ -63,7 +63,7 @@ export function planOf(
       .filter(([project, name]) => name !== 'shell' && affected.includes(project))
       .map(([, name]) => name),
     hasPackages:
-      changes.some(({ path }) => isOfProgram(path)) ||
+      changes.some(({ path }) => isCode(path)) ||
       changes
         .filter(({ status, path }) => status !== 'D' && /^libs\/[^/]+\/package\.json$/.test(path))
         .some(({ path }) => versionOf(read(path).now) !== versionOf(read(path).before)),

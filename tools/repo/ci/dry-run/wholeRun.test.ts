@@ -28,9 +28,9 @@ const results = (done: Record<string, JobResult>) =>
 
 /** The published versions when the team's repository has `commits` of programs. */
 const versionsAt = (commits: number) =>
-  published.map(({ folder, countsCommits }) => {
+  published.map(({ folder, runs }) => {
     const { name, version } = JSON.parse(read(`${folder}/package.json`)) as { name: string; version: string };
-    return { name, version: countsCommits ? version.replace(/\d+$/, String(commits)) : version };
+    return { name, version: runs ? version.replace(/\d+$/, String(commits)) : version };
   });
 const versions = versionsAt(1);
 /** A later minor version of a library that slices share. */
