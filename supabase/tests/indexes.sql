@@ -142,8 +142,6 @@ insert into needed values
     $$select id from private.payouts where status = 'pending' and due_at <= now() order by due_at limit 20$$),
   ('payment_cancellations_due', 'the customers of deleted accounts that are due',
     $$select customer from private.payment_cancellations where done_at is null and due_at <= now() order by due_at limit 20$$),
-  ('payouts_destination', 'the payouts of an account at the provider',
-    $$select id from private.payouts where destination = 'acct_1'$$),
   ('offer_deadlines_next', 'the price whose next step waited longest',
     $$select agent_id from private.offer_deadlines where next_at <= now() order by next_at limit 1$$),
   ('deployment_calls_idempotency', 'the call of an idempotency key',

@@ -1390,7 +1390,7 @@ export type Database = {
         Returns: string
       }
       link_payout_account: {
-        Args: { account: string; person: string }
+        Args: { account: string; lost?: string; person: string }
         Returns: string
       }
       list_agent_reports: {

@@ -52,9 +52,12 @@ const call = (path: string, init: RequestInit = {}, service = billing) =>
   service.fetch(new Request(`https://app.example/v1/billing/${path}`, { method: 'POST', ...init }), {
     address: '192.0.2.1',
   });
-const pageOf = async ({ client }: TestUser) => {
+const askPage = async ({ client }: TestUser) => {
   const token = (await client.auth.getSession()).data.session?.access_token ?? '';
-  const answer = await call('payouts', { headers: { authorization: `Bearer ${token}` } });
+  return call('payouts', { headers: { authorization: `Bearer ${token}` } });
+};
+const pageOf = async (user: TestUser) => {
+  const answer = await askPage(user);
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { url: string }).url;
 };
@@ -149,6 +152,53 @@ test('a creator is led to the form, then to the dashboard; events of the account
   expect(await event('account.updated', { id: account }, 'whsec_forged')).toBe(400);
   expect(await event('account.updated', { id: 'acct_other' })).toBe('unknown_account');
   expect(await pageOf(creator)).toBe('https://connect.stripe.test/dashboard');
+});
+
+const deleteAccount = ({ id }: TestUser) => fake.accounts.delete(`acct_${id}`);
+
+test('an account that was deleted at Stripe is replaced, and the new one gets the balance', async () => {
+  const creator = await creatorWith(30);
+  const { id } = creator;
+  const next = `acct_${id}_again`;
+  deleteAccount(creator);
+  // Keys of another platform find no account.
+  fake.prices.clear();
+  expect((await askPage(creator)).status).toBe(500);
+  expect(await event('account.updated', { id: `acct_${id}` })).toBe(500);
+  fake.prices.add('price_pro');
+  expect((await summary(creator)).payout_state).toBe('ready');
+  // An event that comes when the account is gone.
+  expect(await event('account.updated', { id: `acct_${id}` })).toBe('updated');
+  expect((await summary(creator)).payout_state).toBe('restricted');
+  // Two tabs.
+  const pages = await Promise.all([pageOf(creator), pageOf(creator)]);
+  expect(pages).toEqual(Array(2).fill('https://connect.stripe.test/onboarding'));
+  expect((await summary(creator)).payout_state).toBe('onboarding');
+  fake.accounts.set(next, complete);
+  expect(await event('account.updated', { id: next })).toBe('updated');
+  expect(await pageOf(creator)).toBe('https://connect.stripe.test/dashboard');
+  await run();
+  expect(fake.transfers).toContainEqual(expect.objectContaining({ amount: 3000, destination: next }));
+  // So is one whose form is not complete.
+  const early = await served.creator();
+  await pageOf(early);
+  deleteAccount(early);
+  expect(await pageOf(early)).toBe('https://connect.stripe.test/onboarding');
+  expect(fake.accounts.has(`acct_${early.id}_again`)).toBe(true);
+});
+
+test('a payout to an account that was deleted and replaced goes back to the balance', async () => {
+  const creator = await creatorWith(30);
+  deleteAccount(creator);
+  await run();
+  await pageOf(creator);
+  for (let tries = 1; tries < 5; tries += 1) {
+    expect(await payouts(creator)).toMatchObject([{ amount: 30, status: 'pending' }]);
+    await due();
+    await run();
+  }
+  expect(await payouts(creator)).toMatchObject([{ amount: 30, status: 'failed' }]);
+  expect(await summary(creator)).toMatchObject({ balance: 30, payout_state: 'onboarding' });
 });
 
 test('a balance is transferred once, by several servers, after a lost answer and after forgotten keys', async () => {

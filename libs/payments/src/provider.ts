@@ -89,10 +89,10 @@ export interface PaymentProvider {
 }
 
 export interface PayoutProvider {
-  /** Returns its id: the same one for a repeated call. */
-  createAccount(person: string, email: string): Promise<string>;
-  /** Returns the address of the provider's form, or of its dashboard when the account is ready. */
-  page(request: { account: string; state: PayoutState; returnUrl: string }): Promise<string>;
+  /** Returns its id: the same one for a repeated call. `lost` is an earlier account, which is gone. */
+  createAccount(person: string, email: string, lost?: string): Promise<string>;
+  /** Returns the address of the provider's form, or of its dashboard when the account is ready; undefined when it is gone. */
+  page(request: { account: string; state: PayoutState; returnUrl: string }): Promise<string | undefined>;
   /** The present state. */
   readAccount(id: string): Promise<PayoutState>;
   /** Makes the transfer once, however often it is called. @throws when its outcome is unknown */

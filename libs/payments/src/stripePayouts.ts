@@ -11,48 +11,63 @@ const stateOf = ({ capabilities, payouts_enabled, details_submitted }: Stripe.Ac
 const rejectionOf = (error: unknown): string | undefined =>
   error instanceof Stripe.errors.StripeInvalidRequestError ? (error.code ?? error.type) : undefined;
 
-export const stripePayouts = (stripe: Stripe): PayoutProvider => ({
-  async createAccount(person, email) {
-    const account = await stripe.accounts.create(
-      {
-        ...{ email, metadata: { person }, capabilities: { transfers: { requested: true } } },
-        controller: {
-          ...{ stripe_dashboard: { type: 'express' }, requirement_collection: 'stripe' },
-          ...{ fees: { payer: 'application' }, losses: { payments: 'application' } },
+/** Codes of errors about an account that was deleted, or is of another platform. */
+const goneCodes: ReadonlySet<string | undefined> = new Set(['account_invalid', 'resource_missing']);
+const isGone = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && goneCodes.has(error.code);
+
+/** `checkKeys` throws when the keys are of another platform, to which every account would be gone. */
+export function stripePayouts(stripe: Stripe, checkKeys: () => Promise<unknown>): PayoutProvider {
+  const unlessGone = async <T>(work: Promise<T>): Promise<T | undefined> =>
+    work.catch(async (error: unknown) => {
+      if (!isGone(error)) throw error;
+      await checkKeys();
+      return undefined;
+    });
+  return {
+    async createAccount(person, email, lost) {
+      const account = await stripe.accounts.create(
+        {
+          ...{ email, metadata: { person }, capabilities: { transfers: { requested: true } } },
+          controller: {
+            ...{ stripe_dashboard: { type: 'express' }, requirement_collection: 'stripe' },
+            ...{ fees: { payer: 'application' }, losses: { payments: 'application' } },
+          },
         },
-      },
-      { idempotencyKey: `payouts ${person}` },
-    );
-    return account.id;
-  },
-  async page({ account, state, returnUrl }) {
-    if (state === 'ready') return (await stripe.accounts.createLoginLink(account)).url;
-    const link = {
-      account,
-      return_url: returnUrl,
-      refresh_url: returnUrl,
-      type: 'account_onboarding' as const,
-    };
-    return (await stripe.accountLinks.create(link)).url;
-  },
-  readAccount: async (id) => stateOf(await stripe.accounts.retrieve(id)),
-  async transfer({ destination, month, amount, rejections }) {
-    // An idempotency key is forgotten after a day or so; the group is not.
-    const group = `payout ${destination} ${month}`;
-    const [made] = (await stripe.transfers.list({ transfer_group: group, limit: 1 })).data;
-    if (made) return { transfer: made.id };
-    try {
-      const { id } = await stripe.transfers.create(
-        { destination, currency: 'usd', amount: Math.round(amount * 100), transfer_group: group },
-        // A repeated key repeats the answer, also a rejection.
-        { idempotencyKey: `${group} ${String(rejections)}` },
+        // The key of the lost one repeats its answer.
+        { idempotencyKey: lost === undefined ? `payouts ${person}` : `payouts ${person} after ${lost}` },
       );
-      return { transfer: id };
-    } catch (error) {
-      const rejected = rejectionOf(error);
-      if (rejected === undefined) throw error;
-      return { rejected };
-    }
-  },
-  readReversed: async (transfer) => (await stripe.transfers.retrieve(transfer)).amount_reversed / 100,
-});
+      return account.id;
+    },
+    async page({ account, state, returnUrl }) {
+      const form: Stripe.AccountLinkCreateParams = {
+        ...{ account, return_url: returnUrl, refresh_url: returnUrl, type: 'account_onboarding' },
+      };
+      if (state === 'ready') return (await unlessGone(stripe.accounts.createLoginLink(account)))?.url;
+      return (await unlessGone(stripe.accountLinks.create(form)))?.url;
+    },
+    async readAccount(id) {
+      const found = await unlessGone(stripe.accounts.retrieve(id));
+      return found ? stateOf(found) : 'restricted';
+    },
+    async transfer({ destination, month, amount, rejections }) {
+      // An idempotency key is forgotten after a day or so; the group is not.
+      const group = `payout ${destination} ${month}`;
+      const [made] = (await stripe.transfers.list({ transfer_group: group, limit: 1 })).data;
+      if (made) return { transfer: made.id };
+      try {
+        const { id } = await stripe.transfers.create(
+          { destination, currency: 'usd', amount: Math.round(amount * 100), transfer_group: group },
+          // A repeated key repeats the answer, also a rejection.
+          { idempotencyKey: `${group} ${String(rejections)}` },
+        );
+        return { transfer: id };
+      } catch (error) {
+        const rejected = rejectionOf(error);
+        if (rejected === undefined) throw error;
+        return { rejected };
+      }
+    },
+    readReversed: async (transfer) => (await stripe.transfers.retrieve(transfer)).amount_reversed / 100,
+  };
+}

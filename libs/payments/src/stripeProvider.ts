@@ -91,6 +91,8 @@ export function stripeProvider({
     }
     return undefined;
   };
+  /** Throws when the keys are of another account than the settings are for, to which everything would be missing. */
+  const checkKeys = () => stripe.prices.retrieve(pricePro);
   /** Earlier subscriptions keep the price of then: a later one is of the same product. */
   const isPro = async ({ id, product }: Stripe.Price): Promise<boolean> =>
     id === pricePro || idOf(product) === idOf((await stripe.prices.retrieve(pricePro)).product);
@@ -145,8 +147,7 @@ export function stripeProvider({
     async readSubscription(id) {
       const found = await stripe.subscriptions.retrieve(id).catch(async (error: unknown) => {
         if (!isMissing(error)) throw error;
-        // With the keys of another account than the settings are for, every subscription would be missing.
-        await stripe.prices.retrieve(pricePro);
+        await checkKeys();
         return undefined;
       });
       const item = found?.items.data[0];
@@ -185,6 +186,6 @@ export function stripeProvider({
         if (!isMissing(error)) throw error;
       });
     },
-    payouts: connectSecret === undefined ? undefined : stripePayouts(stripe),
+    payouts: connectSecret === undefined ? undefined : stripePayouts(stripe, checkKeys),
   };
 }

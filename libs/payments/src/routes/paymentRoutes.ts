@@ -15,6 +15,8 @@ import { receiveEvent } from './receiveEvent';
 /** Bytes: an event of the provider has a few thousand. */
 const MAX_BODY = 256 * 1024;
 
+const NOT_READY = 'The payment provider is not ready. Try again in a few seconds';
+
 const account = v.object({
   person: v.string(),
   email: v.string(),
@@ -71,7 +73,7 @@ export function paymentRoutes({ rest, provider, log, returnUrl }: PaymentService
       const linked = await rest.asServer('link_payment_customer', link, v.string());
       const first = await checkout({ ...order, customer: linked });
       if (first !== undefined) return answer(first);
-      throw new PaymentProblem(503, 'The payment provider is not ready. Try again in a few seconds');
+      throw new PaymentProblem(503, NOT_READY);
     })
     .post('/portal', async (context) => {
       const { portal } = present();
@@ -85,16 +87,18 @@ export function paymentRoutes({ rest, provider, log, returnUrl }: PaymentService
       const session = sessionOf(req.raw.headers);
       const found = await rest.asUser(session, 'payout_account', {}, v.nullable(payoutAccount));
       if (!found) throw new PaymentProblem(401, 'Sign in first');
-      const { person, email } = found;
-      const linked =
-        found.account ??
-        (await rest.asServer(
-          'link_payout_account',
-          { person, account: await payouts.createAccount(person, email) },
-          v.string(),
-        ));
-      const state = found.state === 'none' ? 'onboarding' : found.state;
-      return answer(await payouts.page({ account: linked, state, returnUrl }));
+      const { person, email, account, state } = found;
+      const page =
+        account === null || state === 'none' ? undefined : await payouts.page({ account, state, returnUrl });
+      if (page !== undefined) return answer(page);
+      // The first visit, or the account was deleted at the provider.
+      const lost = account ?? undefined;
+      const created = { person, account: await payouts.createAccount(person, email, lost) };
+      const link = { ...created, ...(lost === undefined ? {} : { lost }) };
+      const linked = await rest.asServer('link_payout_account', link, v.string());
+      const first = await payouts.page({ account: linked, state: 'onboarding', returnUrl });
+      if (first !== undefined) return answer(first);
+      throw new PaymentProblem(503, NOT_READY);
     })
     .post('/webhook', async ({ req }) => {
       const provider = present();

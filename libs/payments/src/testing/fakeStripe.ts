@@ -13,13 +13,15 @@ export interface FakeStripe {
   url: string;
   /** Every request, in order: method and path. */
   requests: string[];
-  /** By id. */
+  /** By id. A deleted one is missing, as are all to keys of another platform. */
   accounts: Map<string, Some<Pick<Stripe.Account, 'details_submitted' | 'payouts_enabled' | 'capabilities'>>>;
   transfers: (Pick<Stripe.Transfer, 'id' | 'amount' | 'transfer_group' | 'amount_reversed'> & {
     destination: string;
   })[];
   /** By id: the status of the customer's subscription, which its deletion cancels. */
   customers: Map<string, Stripe.Subscription.Status>;
+  /** Their ids: none to keys of another platform. */
+  prices: Set<string>;
   /** The next requests for transfers: rejected for this reason, or made without an answer. */
   next: ('balance_insufficient' | 'no answer')[];
   /** Idempotency keys are forgotten, as after a day. */
@@ -39,7 +41,9 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const keys = new Map<string, Reply>();
   const state: Omit<FakeStripe, 'url' | 'forgetKeys' | 'close'> = {
     ...{ requests: [], accounts: new Map(), transfers: [], customers: new Map(), next: [] },
+    prices: new Set(['price_pro']),
   };
+  const created = new Set<string>();
 
   function transfer(form: URLSearchParams): Reply {
     const parameter = (name: keyof Stripe.TransferCreateParams) =>
@@ -57,16 +61,26 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     const [, , resource = '', id = '', action] = pathname.split('/');
     switch (`${method} ${resource}${id && ' id'}${action ? ` ${action}` : ''}`) {
       case 'POST accounts': {
-        const account = `acct_${body.get('metadata[person]') ?? ''}`;
+        const first = `acct_${body.get('metadata[person]') ?? ''}`;
+        const account = created.has(first) ? `${first}_again` : first;
+        created.add(account);
         state.accounts.set(account, { details_submitted: false, payouts_enabled: false, capabilities: {} });
         return found<Stripe.Account>({ id: account, object: 'account' });
       }
+      case 'GET prices id':
+        if (!state.prices.has(id)) return error(404, 'resource_missing');
+        return found<Stripe.Price>({ id, object: 'price', product: 'prod_pro' });
       case 'GET accounts id':
+        if (!state.accounts.has(id)) return error(403, 'account_invalid');
         return found<Stripe.Account>({ id, object: 'account', ...state.accounts.get(id) });
       case 'POST accounts id login_links':
+        if (!state.accounts.has(id)) return error(403, 'account_invalid');
         return found<Stripe.LoginLink>({ url: 'https://connect.stripe.test/dashboard' });
-      case 'POST account_links':
+      case 'POST account_links': {
+        const account = parameterOf<Stripe.AccountLinkCreateParams>(body, 'account');
+        if (!state.accounts.has(account)) return error(400, 'resource_missing');
         return found<Stripe.AccountLink>({ url: 'https://connect.stripe.test/onboarding' });
+      }
       case 'GET transfers': {
         const group = parameterOf<Stripe.TransferListParams>(searchParams, 'transfer_group');
         const data = state.transfers.filter(({ transfer_group }) => transfer_group === group);
@@ -75,6 +89,8 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       case 'GET transfers id':
         return found<Stripe.Transfer>(state.transfers.find((each) => each.id === id) ?? {});
       case 'POST transfers':
+        if (!state.accounts.has(parameterOf<Stripe.TransferCreateParams>(body, 'destination')))
+          return error(400, 'resource_missing');
         return transfer(body);
       case 'DELETE customers id':
         if (!state.customers.delete(id)) return error(404, 'resource_missing');
