@@ -309,6 +309,34 @@ test('an account whose deployment is called all the time is deleted', async () =
   }
 });
 
+test('a user whose suspension is lifted while the account is being deleted cannot sign in again', async () => {
+  const served = await serve('PostgreSQL');
+  const { database } = served.backend;
+  try {
+    const { id, client } = await served.user();
+    const other = await served.user();
+    expect((await client.rpc('request_account_deletion')).error).toBeNull();
+    const moderate = async (name: 'suspend' | 'lift_suspension', subject: string) => {
+      const text = { reason: 'spam', ...(name === 'suspend' && { appeal: 'help@app.example' }) };
+      expect((await served.service.rpc(name, { kind: 'person', subject, ...text })).error).toBeNull();
+    };
+    const banned = async () =>
+      (await database.rows(`select u.id = '${id}' as deleting from auth.users u
+        where u.banned_until > now() and u.id in ('${id}', '${other.id}')`)) as unknown;
+    for (const subject of [id, other.id]) await moderate('suspend', subject);
+    // It is not due, so the user may still cancel it.
+    await moderate('lift_suspension', id);
+    expect(await banned()).toEqual([{ deleting: false }]);
+    await moderate('suspend', id);
+    await database.run(`update private.jobs set due_at = now(), updated_at = now() - interval '1 day';
+      select private.run_jobs()`);
+    for (const subject of [id, other.id]) await moderate('lift_suspension', subject);
+    expect(await banned()).toEqual([{ deleting: true }]);
+  } finally {
+    await served.close();
+  }
+});
+
 test('accounts that wait for their deletion do not hold up other jobs', async () => {
   const served = await serve('PostgreSQL');
   const { database } = served.backend;
