@@ -52,6 +52,22 @@ test('it says who owes what to whom, exactly, in any script of Europe', async ()
   }
 });
 
+test('names in other scripts are in Latin letters, and boxes are nowhere', async () => {
+  const lines = [line({ deployment: '客服机器人', item: 'राहुल 😀' })];
+  const recipient = { name: '王明', email: 'w@example.com' };
+  const issuer = { ...invoice.issuer, name: '김철수', address: '東京\n1 Quay Street' };
+  const bytes = await invoicePdf({ ...invoice, issuer, recipient, lines });
+  const file = Buffer.from(bytes).toString('latin1');
+  const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
+  for (const part of ['WangMing', 'KeFuJiQiRen: call of rahul', 'GimCheolSu', 'DongJing', '1 Quay'])
+    expect(text).toContain(part);
+  // The glyph for a letter that the font lacks, or a letter that it would stand for.
+  expect(text).not.toMatch(/[\0\uFFFD\p{Script=Han}\p{Script=Devanagari}\p{Script=Hangul}]/u);
+  // The name itself, for screen readers, in UTF-16.
+  const name = Buffer.from('王明', 'utf16le').swap16().toString('latin1');
+  expect(file).toContain(`/ActualText (\xfe\xff${name})`);
+});
+
 test('it is tagged: a title, headings, and a table with a header', async () => {
   const document = await getDocumentProxy(await invoicePdf(invoice));
   const { info } = await document.getMetadata();

@@ -1,11 +1,12 @@
 /**
  * An invoice as PDF: tagged, so that screen readers find headings and the cells of the table, with embedded fonts, so that
- * names in other scripts show. Everything is text.
+ * names in the scripts of Europe show; those in others are in Latin letters. Everything is text.
  */
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import { dollarsOf, exactDollars, minus, plus, toCents } from './amounts';
 import type { Invoice, InvoiceLine } from './invoice';
+import { latinText } from './latinText';
 import { dayOf, descriptionOf, percent, periodOf } from './text';
 
 const { resolve } = createRequire(import.meta.url);
@@ -28,6 +29,11 @@ const accessible: object = { subset: 'PDF/UA' };
 /** As of the file's making. */
 const STATES = { paid: 'Paid', open: 'Open', failed: 'Payment failed' } as const;
 
+/** The font of the text that is written next. Not in the package's types. */
+interface WithFont {
+  _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } };
+}
+
 type Tag = 'H1' | 'H2' | 'P';
 
 /** A document with a structure tree. `write` adds a paragraph or a heading to it. */
@@ -43,18 +49,18 @@ function open(title: string, issuedAt: string) {
   });
   const root = document.struct('Document');
   document.addStructure(root);
-  const write = (tag: Tag, text: string, { size = SIZE.text, isBold = false, color = 'black' } = {}) => {
-    root.add(
-      document.struct(tag, {}, () => {
-        document
-          .font(isBold ? fonts.bold : fonts.regular)
-          .fontSize(size)
-          .fillColor(color)
-          .text(text);
-      }),
-    );
+  const shown = (text: string) => {
+    const { font } = (document as unknown as WithFont)._font;
+    return latinText(text, (codePoint) => font.hasGlyphForCodePoint(codePoint));
   };
-  return { document, root, write, fonts };
+  const write = (tag: Tag, text: string, { size = SIZE.text, isBold = false, color = 'black' } = {}) => {
+    document.font(isBold ? fonts.bold : fonts.regular).fontSize(size);
+    const latin = shown(text);
+    // Screen readers, and users who copy it, get the name itself.
+    const options = latin === text ? {} : { actual: text };
+    root.add(document.struct(tag, options, () => void document.fillColor(color).text(latin)));
+  };
+  return { document, root, write, shown, fonts };
 }
 
 const totalsOf = ({ total, tax }: Invoice): [name: string, amount: string][] => {
@@ -107,7 +113,7 @@ function rowsOf(lines: readonly InvoiceLine[]): Row[] {
 export async function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
   const { kind, number, corrects, issuer, recipient, lines } = invoice;
   const title = `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number}`;
-  const { document, root, write, fonts } = open(title, invoice.issued_at);
+  const { document, root, write, shown, fonts } = open(title, invoice.issued_at);
   const chunks: Uint8Array[] = [];
   document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
   const ended = new Promise((resolve, reject) => {
@@ -147,7 +153,7 @@ export async function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
     data: [
       header.map((text, column) => ({ text, ...(column === 0 ? {} : end) })),
       ...rowsOf(lines).map(({ description, quantity, taxRate, tax, amount }) => [
-        { text: description },
+        { text: shown(description) },
         { text: String(quantity), ...end },
         ...(hasTax
           ? [
