@@ -29,7 +29,18 @@ beforeEach(() => {
     listened.push([type, listener as () => void]);
   });
 });
-afterEach(() => {
+/** As the parser adds the page after the script. Returns whether it is there afterwards. */
+async function isAdded(): Promise<boolean> {
+  const place = document.createElement('div');
+  place.id = 'slipway-prerendered';
+  document.body.append(place);
+  await Promise.resolve();
+  const { isConnected } = place;
+  place.remove();
+  return isConnected;
+}
+afterEach(async () => {
+  await isAdded(); // ends the wait of a script that removes it
   vi.restoreAllMocks(); // storage may be blocked
   localStorage.clear();
   sessionStorage.clear();
@@ -57,6 +68,17 @@ it.each([
 ])('shows nothing at /login%s: %s', async (rest) => {
   expect(await isShown(`/login${rest}`)).toBe(false);
 });
+
+it(
+  'removes a page that it does not show as soon as it is there, and keeps the others',
+  { tags: ['SHELL-04'] },
+  async () => {
+    dataset['access'] = 'signed-in';
+    expect([await isShown('/dashboard', '/dashboard'), await isAdded()]).toEqual([false, false]);
+    localStorage.setItem('sb-backend-auth-token', '{}');
+    expect([await isShown('/dashboard', '/dashboard'), await isAdded()]).toEqual([true, true]);
+  },
+);
 
 it('waits for the styles of a slice, unless the app has started', async () => {
   const link = document.createElement('link');

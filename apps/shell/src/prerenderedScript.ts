@@ -142,6 +142,13 @@
     setTimeout(endWait, FONT_WAIT);
     if (waits.length === 0) show();
     else void Promise.all(waits.map(untilLoaded)).then(show);
+  } else if (page !== undefined) {
+    // The parser adds it after this script. A hidden page is no content either: a visitor has nothing of a protected page.
+    new MutationObserver((_changes, observer) => {
+      const place = document.getElementById('slipway-prerendered');
+      place?.remove();
+      if (place) observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
   }
   document.addEventListener('submit', () => {
     if (dataset['prerendered'] === 'shown') dataset['sent'] = '';

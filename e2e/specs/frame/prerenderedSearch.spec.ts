@@ -6,6 +6,7 @@ import {
   expectStillTakeover,
   heading,
   isOver,
+  isParsed,
   largestPaints,
   openEarly,
   place,
@@ -113,7 +114,7 @@ async function senders(page: Page, address: string): Promise<('document' | 'app'
     if (request.url().includes('/rpc/search_listings')) sent.push(isReleased ? 'app' : 'document');
   });
   const release = await openEarly(page, address, { hasData: true });
-  await expect(place(page)).toHaveCount(1);
+  await isParsed(page);
   await nextFrames(page, 5);
   isReleased = true;
   release();
