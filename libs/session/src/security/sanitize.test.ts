@@ -51,9 +51,11 @@ describe('sanitizeInput', () => {
     expect(looksLikeScript(text)).toBe(false);
   });
 
-  it('cuts the text to 1,000 characters', { tags: ['SES-40'] }, () => {
+  it('cuts the text to 1,000 characters, or to another limit', { tags: ['SES-40'] }, () => {
     expect(sanitizeInput('a'.repeat(1001))).toHaveLength(1000);
     expect(sanitizeInput('a'.repeat(1000))).toHaveLength(1000);
+    expect(sanitizeInput('abcd', 3)).toBe('abc');
+    expect(sanitizeInput('a'.repeat(3000), 2000)).toHaveLength(2000);
   });
 
   it('trims and escapes the text', { tags: ['SES-49'] }, () => {
