@@ -148,9 +148,12 @@ test('an unpaid subscription says how to get its plan back', async () => {
   expect(current.getByText(/^The last payment failed\. Pay the open invoice/)).toBeTruthy();
 });
 
-test('an unknown status is shown as stored, in a neutral tone', { tags: ['BILL-10', 'DS-02'] }, async () => {
-  await open({ ...subscribed, 'GET subscriptions': { json: [{ ...subscription, status: 'incomplete' }] } });
-  const badge = (await plan()).getByText(/^incomplete$/i).closest('[data-tone]');
+test.each([
+  ['incomplete', /^incomplete$/i],
+  ['', 'Unknown'],
+])('the unknown status "%s" has a neutral tone', { tags: ['BILL-10', 'DS-02'] }, async (status, text) => {
+  await open({ ...subscribed, 'GET subscriptions': { json: [{ ...subscription, status }] } });
+  const badge = (await plan()).getByText(text).closest('[data-tone]');
   expect(badge?.getAttribute('data-tone')).toBe('neutral');
 });
 
@@ -167,6 +170,19 @@ test(
     for (const text of ['107', '1,500 MB', '$5.30']) expect(within(total).getByText(text)).toBeTruthy();
   },
 );
+
+test.each([
+  [0, '0 MB of 1 GB', '0'],
+  [500, '500 MB of 1 GB', '50'],
+  [1000, '1,000 MB of 1 GB', '100'],
+  [1001, '1,001 MB of 1 GB', '100'],
+])('%i MB are shown as %s, %s %%', { tags: ['BILL-17', 'BILL-18'] }, async (storage, text, percent) => {
+  await open({ ...noSubscription, 'POST usage_totals': { json: { ...totals, storage } } });
+  const current = await period();
+  expect(current.getByText(text)).toBeTruthy();
+  const bar = current.getByRole('progressbar', { name: 'Storage' });
+  expect(bar.getAttribute('aria-valuenow')).toBe(percent);
+});
 
 test.each([
   [79, 'accent', false],
@@ -202,7 +218,7 @@ test.each([
   ],
 ])(
   'the plan %s lists its price and features',
-  { tags: ['BILL-19', 'BILL-20', 'BILL-21'] },
+  { tags: ['BILL-19', 'BILL-20', 'BILL-22'] },
   async (name, texts) => {
     await open();
     const card = within(await screen.findByRole('article', { name }));
@@ -212,7 +228,7 @@ test.each([
 
 test(
   'only Pro is the most popular; Enterprise is sold by contact',
-  { tags: ['BILL-22', 'BILL-23'] },
+  { tags: ['BILL-21', 'BILL-23'] },
   async () => {
     await open();
     await plan();
@@ -338,11 +354,17 @@ test.each([
     { 'POST usage_totals': { status: 500, json: { message: 'x' } } },
   ],
   [
-    'both',
+    'usage_tracking',
+    'Couldn’t load the latest records',
+    { 'GET usage_tracking': { status: 500, json: { message: 'x' } } },
+  ],
+  [
+    'all',
     'Couldn’t load your plan',
     {
       'GET subscriptions': { status: 500, json: { message: 'x' } },
       'POST usage_totals': { status: 500, json: { message: 'x' } },
+      'GET usage_tracking': { status: 500, json: { message: 'x' } },
     },
   ],
 ])(

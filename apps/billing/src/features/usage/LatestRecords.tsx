@@ -8,9 +8,11 @@ import { usageQueries } from '../../data/usage';
 import { t } from '../overview/messages';
 import { RecordTable } from '../../components/RecordTable';
 import { TableSkeleton } from '../../components/TableSkeleton';
+import { useFailureToast } from './useFailureToast';
 
 export function LatestRecords({ userId }: { userId: string }) {
   const latest = useQuery(usageQueries.latest(userId));
+  useFailureToast(latest.isError, t('loadFailed'));
   return (
     <Section
       title={t('latest')}
