@@ -58,6 +58,15 @@ const faint = ['canvas', 'surface', 'surface-raised'].flatMap((surface) => [
   ['skeleton', surface, 1.15] as const,
 ]);
 
+/** Degrees of the color wheel, and how far from gray it is, 0 to 255. */
+const hueOf = (hex: string) => {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+  const most = Math.max(r, g, b);
+  const chroma = most - Math.min(r, g, b);
+  const sector = most === r ? (g - b) / chroma : most === g ? (b - r) / chroma + 2 : (r - g) / chroma + 4;
+  return { hue: (sector * 60 + 360) % 360, chroma };
+};
+
 /** Tokens with other values on floating surfaces, such as dialogs. */
 const floating = new Map(
   [
@@ -91,3 +100,29 @@ describe.each(['light', 'dark'] as const)('contrast, %s', (theme) => {
     expect(contrast(color(line, theme), color(surface, theme))).toBeGreaterThanOrEqual(3);
   });
 });
+
+describe.each(['light', 'dark'] as const)(
+  'the colors of statuses, %s',
+  { tags: ['DS-01', 'DS-02'] },
+  (theme) => {
+    test.each([
+      ['success', 'green', 90, 170],
+      ['warning', 'yellow', 30, 65],
+      ['danger', 'red', 340, 360],
+      ['info', 'blue', 200, 260],
+    ] as const)('%s is %s', (tone, _, from, to) => {
+      for (const part of ['text', 'surface', 'border']) {
+        const { hue, chroma } = hueOf(color(`${tone}-${part}`, theme));
+        expect(hue, part).toBeGreaterThanOrEqual(from);
+        expect(hue, part).toBeLessThanOrEqual(to);
+        expect(chroma, part).toBeGreaterThanOrEqual(12);
+      }
+    });
+
+    test('neutral is gray', () => {
+      for (const part of ['text', 'surface', 'border']) {
+        expect(hueOf(color(`neutral-${part}`, theme)).chroma, part).toBeLessThan(25);
+      }
+    });
+  },
+);
