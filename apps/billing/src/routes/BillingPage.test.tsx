@@ -176,13 +176,17 @@ test.each([
   [500, '500 MB of 1 GB', '50'],
   [1000, '1,000 MB of 1 GB', '100'],
   [1001, '1,001 MB of 1 GB', '100'],
-])('%i MB are shown as %s, %s %%', { tags: ['BILL-17', 'BILL-18'] }, async (storage, text, percent) => {
-  await open({ ...noSubscription, 'POST usage_totals': { json: { ...totals, storage } } });
-  const current = await period();
-  expect(current.getByText(text)).toBeTruthy();
-  const bar = current.getByRole('progressbar', { name: 'Storage' });
-  expect(bar.getAttribute('aria-valuenow')).toBe(percent);
-});
+])(
+  '%i MB of storage are shown as %s, on a bar at %s',
+  { tags: ['BILL-17', 'BILL-18'] },
+  async (storage, text, percent) => {
+    await open({ ...noSubscription, 'POST usage_totals': { json: { ...totals, storage } } });
+    const current = await period();
+    expect(current.getByText(text)).toBeTruthy();
+    const bar = current.getByRole('progressbar', { name: 'Storage' });
+    expect(bar.getAttribute('aria-valuenow')).toBe(percent);
+  },
+);
 
 test.each([
   [79, 'accent', false],

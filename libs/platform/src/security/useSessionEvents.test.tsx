@@ -65,6 +65,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   stop();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -97,6 +98,27 @@ describe('after sign-in', () => {
     await page.signIn();
     expect(page.queryClient.getQueryData(['private'])).toBeUndefined();
   });
+});
+
+test.each([
+  ['SES-03 sign-in', '/login', '/dashboard'],
+  ['SES-07 sign-out', '/deployments', '/'],
+] as const)('%s leads from %s to %s after exactly 100 ms', async (what, from, to) => {
+  const isSignOut = what.endsWith('sign-out');
+  if (isSignOut) storeSession();
+  const { auth, path } = await open(from);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const happened = new Promise<void>((resolve) => {
+    auth.onSessionEvent(() => {
+      resolve();
+    });
+  });
+  const values = { email: 'ada@example.test', password: 'Plum-orbit-7' };
+  await act(() => Promise.all([happened, isSignOut ? auth.signOut() : auth.signIn(values)]));
+  await act(() => vi.advanceTimersByTimeAsync(99));
+  expect(path()).toBe(from);
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(path()).toBe(to);
 });
 
 describe('after sign-out', () => {
