@@ -82,12 +82,6 @@ const router = {
   loader: join(import.meta.dirname, 'routerLoader.mjs'),
 };
 
-/** The lines of icons, without their keys. React warns about that in development. */
-const icons = {
-  test: /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/][\w-]+\.mjs$/,
-  loader: join(import.meta.dirname, 'iconLoader.mjs'),
-};
-
 const typescript = () => ({
   test: /\.tsx?$/,
   loader: 'builtin:swc-loader',
@@ -130,7 +124,6 @@ function baseConfig(
         styles,
         typescript(),
         router,
-        ...(isDevelopment() ? [] : [icons]),
         { test: /\.css$/, type: 'css' },
         { test: /\.svg$/, type: 'asset/resource', generator: { filename: '[name].[contenthash:16][ext]' } },
         {

@@ -34,7 +34,7 @@ export const published: readonly Published[] = [
     },
     runs: true,
     named: [
-      ...['src/iconLoader.mjs', 'src/messagesLoader.mjs', 'src/routerLoader.mjs', 'src/stylesLoader.mjs'],
+      ...['src/messagesLoader.mjs', 'src/routerLoader.mjs', 'src/stylesLoader.mjs'],
       ...['src/unusedAuth.ts', 'src/unusedPrefixes.mjs', 'src/unusedSupabase.ts'],
     ],
   },

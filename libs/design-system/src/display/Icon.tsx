@@ -1,53 +1,50 @@
 /** The icons of the app: a closed set, so that all slices use the same icon for the same meaning. */
-import type { ComponentType, SVGProps } from 'react';
-import Activity from 'lucide-react/icons/activity';
-import ArrowRight from 'lucide-react/icons/arrow-right';
-import Bell from 'lucide-react/icons/bell';
-import Bot from 'lucide-react/icons/bot';
-import ChartLine from 'lucide-react/icons/chart-line';
-import Check from 'lucide-react/icons/check';
-import ChevronDown from 'lucide-react/icons/chevron-down';
-import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
-import ChevronUp from 'lucide-react/icons/chevron-up';
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import CircleCheck from 'lucide-react/icons/circle-check';
-import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
-import CircleUser from 'lucide-react/icons/circle-user';
-import Copy from 'lucide-react/icons/copy';
-import CreditCard from 'lucide-react/icons/credit-card';
-import Download from 'lucide-react/icons/download';
-import Ellipsis from 'lucide-react/icons/ellipsis';
-import ExternalLink from 'lucide-react/icons/external-link';
-import Eye from 'lucide-react/icons/eye';
-import EyeOff from 'lucide-react/icons/eye-off';
-import Headset from 'lucide-react/icons/headset';
-import Heart from 'lucide-react/icons/heart';
-import Info from 'lucide-react/icons/info';
-import Keyboard from 'lucide-react/icons/keyboard';
-import ListChecks from 'lucide-react/icons/list-checks';
-import LogOut from 'lucide-react/icons/log-out';
-import Menu from 'lucide-react/icons/menu';
-import MessageSquare from 'lucide-react/icons/message-square';
-import Monitor from 'lucide-react/icons/monitor';
-import Moon from 'lucide-react/icons/moon';
-import PenLine from 'lucide-react/icons/pen-line';
-import Rocket from 'lucide-react/icons/rocket';
-import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import Search from 'lucide-react/icons/search';
-import Send from 'lucide-react/icons/send';
-import Square from 'lucide-react/icons/square';
-import Star from 'lucide-react/icons/star';
-import Sun from 'lucide-react/icons/sun';
-import Trash from 'lucide-react/icons/trash-2';
-import TrendingUp from 'lucide-react/icons/trending-up';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import Users from 'lucide-react/icons/users';
-import X from 'lucide-react/icons/x';
+import Activity from 'lucide/dist/esm/icons/activity.mjs';
+import ArrowRight from 'lucide/dist/esm/icons/arrow-right.mjs';
+import Bell from 'lucide/dist/esm/icons/bell.mjs';
+import Bot from 'lucide/dist/esm/icons/bot.mjs';
+import ChartLine from 'lucide/dist/esm/icons/chart-line.mjs';
+import Check from 'lucide/dist/esm/icons/check.mjs';
+import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
+import ChevronsUpDown from 'lucide/dist/esm/icons/chevrons-up-down.mjs';
+import ChevronUp from 'lucide/dist/esm/icons/chevron-up.mjs';
+import CircleAlert from 'lucide/dist/esm/icons/circle-alert.mjs';
+import CircleCheck from 'lucide/dist/esm/icons/circle-check.mjs';
+import CircleDollarSign from 'lucide/dist/esm/icons/circle-dollar-sign.mjs';
+import CircleUser from 'lucide/dist/esm/icons/circle-user.mjs';
+import Copy from 'lucide/dist/esm/icons/copy.mjs';
+import CreditCard from 'lucide/dist/esm/icons/credit-card.mjs';
+import Download from 'lucide/dist/esm/icons/download.mjs';
+import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
+import ExternalLink from 'lucide/dist/esm/icons/external-link.mjs';
+import Eye from 'lucide/dist/esm/icons/eye.mjs';
+import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs';
+import Headset from 'lucide/dist/esm/icons/headset.mjs';
+import Heart from 'lucide/dist/esm/icons/heart.mjs';
+import Info from 'lucide/dist/esm/icons/info.mjs';
+import Keyboard from 'lucide/dist/esm/icons/keyboard.mjs';
+import ListChecks from 'lucide/dist/esm/icons/list-checks.mjs';
+import LogOut from 'lucide/dist/esm/icons/log-out.mjs';
+import Menu from 'lucide/dist/esm/icons/menu.mjs';
+import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs';
+import Monitor from 'lucide/dist/esm/icons/monitor.mjs';
+import Moon from 'lucide/dist/esm/icons/moon.mjs';
+import PenLine from 'lucide/dist/esm/icons/pen-line.mjs';
+import Rocket from 'lucide/dist/esm/icons/rocket.mjs';
+import RotateCcw from 'lucide/dist/esm/icons/rotate-ccw.mjs';
+import Search from 'lucide/dist/esm/icons/search.mjs';
+import Send from 'lucide/dist/esm/icons/send.mjs';
+import Square from 'lucide/dist/esm/icons/square.mjs';
+import Star from 'lucide/dist/esm/icons/star.mjs';
+import Sun from 'lucide/dist/esm/icons/sun.mjs';
+import Trash from 'lucide/dist/esm/icons/trash.mjs';
+import TrendingUp from 'lucide/dist/esm/icons/trending-up.mjs';
+import TriangleAlert from 'lucide/dist/esm/icons/triangle-alert.mjs';
+import Users from 'lucide/dist/esm/icons/users.mjs';
+import X from 'lucide/dist/esm/icons/x.mjs';
+import { Drawing } from './Drawing';
 
-/** Types each icon as an SVG component: the library's type has no name that a declaration could refer to. */
-const pictures = <Name extends string>(set: Record<Name, ComponentType<SVGProps<SVGSVGElement>>>) => set;
-
-const icons = pictures({
+const icons = {
   activity: Activity,
   agent: Bot,
   arrowRight: ArrowRight,
@@ -92,7 +89,7 @@ const icons = pictures({
   up: ChevronUp,
   warning: TriangleAlert,
   write: PenLine,
-});
+};
 
 /** Drawn as areas. */
 const filled: readonly string[] = ['favorited', 'star'];
@@ -106,13 +103,13 @@ export interface IconProps {
 }
 
 export function Icon({ name, label, size = 16 }: IconProps) {
-  const Picture = icons[name];
   const length = `${String(size / 16)}rem`;
   return (
-    <Picture
+    <Drawing
+      shapes={icons[name]}
+      data-icon={name}
       width={length}
       height={length}
-      strokeWidth={1.75}
       fill={filled.includes(name) ? 'currentColor' : 'none'}
       // Next to a text of several lines it keeps its size.
       style={{ flexShrink: 0 }}

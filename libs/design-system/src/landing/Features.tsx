@@ -1,12 +1,13 @@
 /** The features of the product: an icon, a title, a sentence, and a badge for features that are not available yet. */
-import Blocks from 'lucide-react/icons/blocks';
-import Coins from 'lucide-react/icons/coins';
-import Globe from 'lucide-react/icons/globe';
-import Rocket from 'lucide-react/icons/rocket';
-import Wallet from 'lucide-react/icons/wallet';
-import Zap from 'lucide-react/icons/zap';
+import Blocks from 'lucide/dist/esm/icons/blocks.mjs';
+import Coins from 'lucide/dist/esm/icons/coins.mjs';
+import Globe from 'lucide/dist/esm/icons/globe.mjs';
+import Rocket from 'lucide/dist/esm/icons/rocket.mjs';
+import Wallet from 'lucide/dist/esm/icons/wallet.mjs';
+import Zap from 'lucide/dist/esm/icons/zap.mjs';
 import styled from 'styled-components';
 import { Badge } from '../display/Badge';
+import { Drawing } from '../display/Drawing';
 import { Heading } from '../text/Heading';
 import { Text } from '../text/Text';
 import { token } from '../tokens';
@@ -33,23 +34,20 @@ const columnsOf = (count: number) => [4, 3, 2].find((columns) => count % columns
 export function Features({ items, look = 'cards' }: FeaturesProps) {
   return (
     <List data-look={look} style={{ ['--columns' as string]: columnsOf(items.length) }}>
-      {items.map(({ picture, title, text, mark }) => {
-        const Picture = pictures[picture];
-        return (
-          <li key={title}>
-            <Top>
-              <Tile>
-                <Picture width="1.25rem" height="1.25rem" strokeWidth={1.75} aria-hidden />
-              </Tile>
-              {mark !== undefined && <Badge tone="info">{mark}</Badge>}
-            </Top>
-            <Heading level={3} size="lg">
-              {title}
-            </Heading>
-            <Text tone="muted">{text}</Text>
-          </li>
-        );
-      })}
+      {items.map(({ picture, title, text, mark }) => (
+        <li key={title}>
+          <Top>
+            <Tile>
+              <Drawing shapes={pictures[picture]} width="1.25rem" height="1.25rem" aria-hidden />
+            </Tile>
+            {mark !== undefined && <Badge tone="info">{mark}</Badge>}
+          </Top>
+          <Heading level={3} size="lg">
+            {title}
+          </Heading>
+          <Text tone="muted">{text}</Text>
+        </li>
+      ))}
     </List>
   );
 }

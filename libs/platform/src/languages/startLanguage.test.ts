@@ -1,6 +1,9 @@
 /** The language of a page: chosen among those offered, set on the document, and read from the release's own file. */
+import { createElement } from 'react';
+import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Composition, ShellManifest } from '@slipway/contracts';
+import { Icon, type IconProps } from '@slipway/design-system';
 import { translated } from '../loading/translations';
 import { compositionOf } from '../testing/compositions';
 import { startLanguage } from './startLanguage';
@@ -32,14 +35,16 @@ function evaluateCatalog(): Record<string, string> {
   return catalog;
 }
 
+const insertRule = vi.fn<(rule: string) => void>();
 const requests: [string, RequestInit | undefined][] = [];
 beforeEach(() => {
   requests.length = 0;
+  insertRule.mockReset();
   vi.stubGlobal('slipwayTexts', { catalogs: [], translations: {} });
   vi.stubGlobal(
     'CSSStyleSheet',
     class {
-      insertRule = vi.fn();
+      insertRule = insertRule;
     },
   );
   Object.assign(document, { adoptedStyleSheets: [] });
@@ -49,6 +54,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
+  cleanup();
   vi.unstubAllGlobals();
 });
 
@@ -92,4 +98,19 @@ test('a file that does not arrive leaves English', async () => {
   const catalog = evaluateCatalog();
   await translated({ base });
   expect(catalog).toEqual({ title: 'Notes' });
+});
+
+test('from right to left, icons that point along the text are mirrored, and pictures of a thing are not', async () => {
+  const isMirrored = (name: IconProps['name']) => {
+    const [rule = ''] = insertRule.mock.lastCall ?? [];
+    const [, selector = ':not(*)'] = /^(.*):dir\(rtl\) \{ scale: -1 1 \}$/.exec(rule) ?? [];
+    return render(createElement(Icon, { name })).container.querySelector('svg')?.matches(selector);
+  };
+  localStorage.setItem('slipway-language', '"en"');
+  await startLanguage(composed(), structuredClone(manifest));
+  expect(isMirrored('send')).toBe(false);
+  localStorage.setItem('slipway-language', '"ar"');
+  await startLanguage(composed(), structuredClone(manifest));
+  const names = ['arrowRight', 'external', 'send', 'signOut', 'chart'] as const;
+  expect(names.map(isMirrored)).toEqual([true, true, true, true, false]);
 });

@@ -2,6 +2,7 @@
  * The language of the page: the user's choice among those that the environment offers, or its default. Only shells with
  * translations contain this part.
  */
+import type { IconProps } from '@slipway/design-system';
 import { type Composition, SOURCE_LANGUAGE, type ShellManifest } from '@slipway/contracts';
 import { waitForTranslations } from '../loading/translations';
 import { runningShell } from '../releases/runningShell';
@@ -13,10 +14,17 @@ const isRightToLeft = (tag: string) =>
   /^(?:Arab|Hebr|Syrc|Thaa|Nkoo|Adlm|Rohg)$/.test(new Intl.Locale(tag).maximize().script ?? '');
 
 /** Icons that point along the text are mirrored; others, such as a chart's line, are pictures of a thing. */
-const mirrored = ['arrow-right', 'external-link', 'list-checks', 'log-out', 'message-square', 'send'];
+const mirrored: readonly IconProps['name'][] = [
+  'arrowRight',
+  'external',
+  'messages',
+  'send',
+  'signOut',
+  'tasks',
+];
 
 function mirrorIcons(): void {
-  const icons = mirrored.map((name) => `.lucide-${name}`).join();
+  const icons = mirrored.map((name) => `[data-icon=${name}]`).join();
   const sheet = new CSSStyleSheet();
   sheet.insertRule(`:is(${icons}):dir(rtl) { scale: -1 1 }`);
   document.adoptedStyleSheets.push(sheet);

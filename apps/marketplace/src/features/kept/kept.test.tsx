@@ -93,7 +93,7 @@ test('without installs, shows their icon, and not that of favorites', async () =
   await open('/marketplace?kept=installed', { 'GET agent_installs': { json: [] } });
   const title = await screen.findByText('No installed agents yet');
   const icon = title.parentElement?.previousElementSibling?.querySelector('svg');
-  expect(icon?.classList.contains('lucide-download')).toBe(true);
+  expect(icon?.getAttribute('data-icon')).toBe('download');
 });
 
 test('a visitor has no such filter, and the address of one shows all agents (20)', async () => {

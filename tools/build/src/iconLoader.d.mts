@@ -1,2 +1,0 @@
-/** The source of an icon without the keys of its lines. */
-export declare const withoutKeys: (source: string) => string;
