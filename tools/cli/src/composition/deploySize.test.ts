@@ -14,6 +14,8 @@ import { currentComposition } from './read';
 
 const isNightly = process.env['TEST_TIER'] === 'nightly';
 const SLICES = isNightly ? 106 : 16;
+/** Milliseconds. A deploy of all of them computes for six seconds at night, which a busy machine makes minutes. */
+const PATIENCE = isNightly ? 600_000 : 60_000;
 const LIMIT = 200_000;
 /** As a small slice has: its page, and chunks. */
 const CHUNKS = 7;
@@ -74,19 +76,23 @@ beforeAll(async () => {
     for (let index = 0; index < SLICES; index += 1) slices.push(await build(index, version));
     await run(version === 1 ? [shell, ...slices] : slices);
   }
-}, 60_000);
+}, PATIENCE);
 afterAll(() => place.close());
 
-it('writes at most 200 kB beside the files of the release, the same with each deploy', async () => {
-  const { slices = {} } = (await currentComposition(place.store, 'staging')) ?? {};
-  expect(Object.values(slices).filter(({ fallback }) => fallback)).toHaveLength(SLICES);
-  const costs: number[] = [];
-  for (let version = 3; version < (isNightly ? 9 : 6); version += 1) {
-    const before = storedBytes();
-    await run([await build(0, version)]);
-    const written = [...storedBytes()].filter(([file]) => !before.has(file));
-    costs.push(written.reduce((sum, [, bytes]) => sum + bytes, 0));
-  }
-  expect(Math.max(...costs)).toBeLessThan(LIMIT);
-  expect(Math.max(...costs) - Math.min(...costs)).toBeLessThan(2_000);
-}, 60_000);
+it(
+  'writes at most 200 kB beside the files of the release, the same with each deploy',
+  async () => {
+    const { slices = {} } = (await currentComposition(place.store, 'staging')) ?? {};
+    expect(Object.values(slices).filter(({ fallback }) => fallback)).toHaveLength(SLICES);
+    const costs: number[] = [];
+    for (let version = 3; version < (isNightly ? 9 : 6); version += 1) {
+      const before = storedBytes();
+      await run([await build(0, version)]);
+      const written = [...storedBytes()].filter(([file]) => !before.has(file));
+      costs.push(written.reduce((sum, [, bytes]) => sum + bytes, 0));
+    }
+    expect(Math.max(...costs)).toBeLessThan(LIMIT);
+    expect(Math.max(...costs) - Math.min(...costs)).toBeLessThan(2_000);
+  },
+  PATIENCE,
+);
