@@ -115,8 +115,12 @@ describe('who may call it', () => {
     ];
     for (const headers of attempts)
       expect((await send('/api/preview', action, routes, headers)).status).toBe(403);
-    const form = { ...writing, 'content-type': 'text/plain' };
-    expect((await send('/api/preview', action, routes, form)).status).toBe(400);
+    for (const type of ['text/plain', 'application/json-patch+json']) {
+      const form = { ...writing, 'content-type': type };
+      expect((await send('/api/preview', action, routes, form)).status).toBe(400);
+    }
+    // Pages are only read.
+    expect((await send('/', action)).status).toBe(400);
   });
 
   it('no script but its own, and no frame', async () => {
