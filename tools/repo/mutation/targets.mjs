@@ -26,6 +26,10 @@ export const targets = {
     models: ['src/{answerCipher,modelRunner}.ts', 'src/models/{circuitBreaker,retryAfter}.ts'],
   },
   'libs/data': { all: ['src/**/*.ts'] },
+  'libs/server': {
+    egress: ['src/egress/*.ts'],
+    requests: ['src/{clientAddress,environmentVariables,functionRequest,isSameSecret,limitedBody,rateLimiter}.ts'],
+  },
   'libs/log': { all: ['src/**/*.ts'] },
   'libs/state': { all: ['src/**/*.ts'] },
   'libs/keys': { all: ['src/**/*.ts'] },
