@@ -18,6 +18,7 @@ import {
   shellConfiguration,
   slices,
   withChange,
+  withOwnRuntime,
   withSlices,
   writeEntry,
 } from './config';
@@ -91,7 +92,7 @@ export async function buildStock(place: string, settings: string, changed?: stri
     dts: false,
   });
   const stats = await build({
-    ...contenderConfig(shellConfiguration(), folder, [federation, withoutNames]),
+    ...withOwnRuntime(contenderConfig(shellConfiguration(), folder, [federation, withoutNames])),
     entry: { main: entry },
   });
   for (const [id, manifest] of Object.entries(slices)) {

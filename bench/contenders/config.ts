@@ -50,6 +50,12 @@ export function contenderConfig(
   };
 }
 
+/** With Rspack's own runtime: where the entry is one `import()`, or the modules share one file of it. */
+export const withOwnRuntime = ({ plugins, ...config }: Configuration): Configuration => ({
+  ...config,
+  plugins: plugins?.filter((plugin) => plugin && plugin.constructor.name !== 'MergeRuntimePlugin'),
+});
+
 export async function build(config: Configuration): Promise<StatsCompilation> {
   const compiler = rspack(config);
   const stats = await new Promise<StatsCompilation>((resolve, reject) => {

@@ -14,6 +14,7 @@ import {
   folderOf,
   shellConfiguration,
   slices,
+  withOwnRuntime,
   withSlices,
   writeEntry,
 } from './config';
@@ -94,9 +95,7 @@ export async function buildSingleSpa(place: string, settings: string, changed?: 
     const library = { type: 'module' };
     const format = { module: true, chunkFormat: 'module', library, publicPath: '/', clean: false } as const;
     await build({
-      ...config,
-      // Its ES modules share one runtime, in a separate file.
-      plugins: config.plugins?.filter((plugin) => plugin && plugin.constructor.name !== 'MergeRuntimePlugin'),
+      ...withOwnRuntime(config),
       entry: Object.fromEntries(entries.map(({ name, file }) => [fileOf(name), { import: file }])),
       externals: external,
       externalsType: 'module-import',
