@@ -37,6 +37,8 @@ it('compiles the messages of a slice', async () => {
         ...{ mode: 'production', context: directory, entry: {}, devtool: false },
         output: { path: join(directory, 'dist') },
         resolve: { extensions: ['.ts', '.js'] },
+        // As a team's loader. Without one, webpack reads TypeScript itself where Node can, and wants full names of files.
+        module: { rules: [{ test: /\.ts$/, type: 'javascript/auto' }] },
         plugins: [new SlipwayPlugin(manifest, directory)],
       },
       (error, stats) => {
