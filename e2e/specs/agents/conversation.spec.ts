@@ -1,6 +1,6 @@
 /** A conversation in the real app: the composer stays in place, and what is kept ends with the session. */
 import { newUser, startSession } from '../../support/accounts';
-import { expect, test } from '../../support/test';
+import { expect, signedInTest, test } from '../../support/test';
 
 test('a kept conversation survives a reload, stays on its place, and is gone after sign-out', async ({
   page,
@@ -49,5 +49,21 @@ test('a visitor’s long conversation goes on: the gateway gets its newest messa
     await field.press('Enter');
     await expect(answers).toHaveCount(count);
     await expect(note).toHaveCount(count === 3 ? 1 : 0);
+  }
+});
+
+signedInTest('the first answer does not move the field, at any width of a phone', async ({ page }) => {
+  for (const width of [390, 560]) {
+    await page.setViewportSize({ width, height: 780 });
+    await page.goto('/agents');
+    await page.getByRole('button', { name: 'Test Onboarding Guide' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Test Onboarding Guide' });
+    const field = dialog.getByRole('textbox', { name: 'Message' });
+    await field.fill('Hello');
+    const place = await field.boundingBox();
+    await field.press('Enter');
+    await expect(dialog.getByRole('button', { name: /^Copy answer/ })).toHaveCount(1);
+    await expect(dialog.getByText(/^Sample model/)).toBeVisible();
+    expect(await field.boundingBox(), String(width)).toEqual(place);
   }
 });

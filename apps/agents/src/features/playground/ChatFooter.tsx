@@ -26,6 +26,9 @@ interface ChatFooterProps {
 /** The height of the note about the model, which comes with the first answer: two lines on phones. */
 const NOTE = 'clamp(1.125rem, (30rem - 100vw) * 999, 2.25rem)';
 
+/** The width of the note and the checkbox. Below 40rem, the line: with the note, the actions would no longer fit beside it. */
+const TEXT_WIDTH = 'clamp(10rem, (40rem - 100vw) * 999, 100%)';
+
 /** The whole conversation as Markdown. */
 const transcriptOf = (turns: readonly Turn[], name: string) =>
   turns
@@ -48,9 +51,13 @@ export function ChatFooter({ name, conversation, storage, keepsPlace, onCleared 
   if (!storage && !hasPlace) return null;
   const noteHeight = hasPlace ? NOTE : '0px';
   return (
-    // On phones, the actions are below the checkbox.
+    // On phones, the actions are below the checkbox, also before the first answer.
     <Stack direction="row" gap="sm" justify="between" minHeight="2rem" wrap={storage !== undefined}>
-      <Stack gap="xxs" minHeight={storage ? `calc(1.625rem + ${noteHeight})` : noteHeight}>
+      <Stack
+        gap="xxs"
+        grow={storage !== undefined && TEXT_WIDTH}
+        minHeight={storage ? `calc(1.625rem + ${noteHeight})` : noteHeight}
+      >
         {storage && (
           <Checkbox
             label={t('keep')}
