@@ -15,7 +15,7 @@ const CONCURRENCY = 8;
  * compares only their sizes.
  */
 export async function fileFailures(candidate: Candidate, isNew: boolean): Promise<string[]> {
-  const { release, place } = candidate;
+  const { release, place, repair, repairAltered = repair } = candidate;
   const wrongTypes = Object.keys(release.files).flatMap((path) => {
     const failure = fileTypeFailure(path);
     return failure ? [`${release.id}: ${failure}`] : [];
@@ -27,19 +27,22 @@ export async function fileFailures(candidate: Candidate, isNew: boolean): Promis
     Object.entries(release.files).map(([path, { size, integrity }]) =>
       limit(async () => {
         const found = sizes.get(path);
-        if (found === undefined) return 'is missing';
-        if (found !== size) return `has ${String(found)} bytes instead of ${String(size)}`;
+        if (found === undefined) return `is missing: ${repair}`;
+        if (found !== size) return `has ${String(found)} bytes instead of ${String(size)}: ${repair}`;
         if (!isNew) return undefined;
         const bytes = await candidate.read(path);
-        return bytes && integrityOf(bytes) === integrity ? undefined : 'was changed after the build';
-      }).then((failure) => failure && `${release.id}: ${path} in ${place} ${failure}: ${candidate.repair}`),
+        return bytes && integrityOf(bytes) === integrity
+          ? undefined
+          : `was changed after the build: ${repairAltered}`;
+      }).then((failure) => failure && `${release.id}: ${path} in ${place} ${failure}`),
     ),
   );
   return failures.filter((failure) => failure !== undefined);
 }
 
 /** Every compressed copy that does not have the bytes of its file. A release without copies is complete. */
-export async function copyFailures({ release, place, repair, read, sizes }: Candidate): Promise<string[]> {
+export async function copyFailures(candidate: Candidate): Promise<string[]> {
+  const { release, place, repair, repairAltered = repair, read, sizes } = candidate;
   const limit = pLimit(CONCURRENCY);
   const existing = await sizes();
   const failures = await Promise.all(
@@ -50,7 +53,7 @@ export async function copyFailures({ release, place, repair, read, sizes }: Cand
           if (!existing.has(name)) return [];
           const bytes = await read(name);
           if (!bytes || contains(encoding, bytes, integrity)) return [];
-          return [`${release.id}: ${name} in ${place} is not a copy of ${path}: ${repair}`];
+          return [`${release.id}: ${name} in ${place} is not a copy of ${path}: ${repairAltered}`];
         }),
       ),
     ),

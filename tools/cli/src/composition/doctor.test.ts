@@ -16,17 +16,22 @@ const MARKET = sliceRelease().version;
 let place: WorkspaceWithStore;
 let server: Server;
 let origin: string;
+const healthy = {
+  ...{ environment: 'staging', revision: 1, backendStatus: 200, appStatus: 200 },
+  policy: "require-trusted-types-for 'script'" as string | undefined,
+  body: undefined as string | undefined,
+};
 /** The responses of the environment's server. */
-let served: { revision: number; policy: string | undefined; backendStatus: number; appStatus: number };
+let served: typeof healthy;
 
 beforeEach(async () => {
-  served = { revision: 1, policy: "require-trusted-types-for 'script'", backendStatus: 200, appStatus: 200 };
+  served = { ...healthy };
   server = createServer(({ url }, response) => {
     if (url === '/rest/v1/rpc/schema_version') {
       response.writeHead(served.backendStatus).end('"20261122000200"');
     } else if (url === '/slipway.json') {
       response.writeHead(served.appStatus, served.policy ? { 'content-security-policy': served.policy } : {});
-      response.end(JSON.stringify({ revision: served.revision }));
+      response.end(served.body ?? JSON.stringify(served));
     } else response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -121,9 +126,9 @@ describe('after a deploy', () => {
       expect.stringMatching(
         /page\.js .* was changed after the build: publish the same build again/,
       ) as string,
-      expect.stringMatching(/slot\.js .* is missing/) as string,
+      expect.stringMatching(/slot\.js .* is missing: publish the same build again$/) as string,
       expect.stringMatching(
-        /remoteEntry\.js .*\/public\/slices\/.* is missing: remove it, unless it is missing, then run slipway deploy market@[0-9a-f]{16} --env staging /,
+        /remoteEntry\.js .*\/public\/slices\/.* is missing: run slipway deploy market@[0-9a-f]{16} --env staging /,
       ) as string,
       'the document market.html is missing: roll back, or deploy a change',
     ]);
@@ -161,7 +166,9 @@ describe('after a deploy', () => {
     ['another revision', { revision: 9 }, /serves revision 9, and the store has 1/],
     ['no policy', { policy: undefined }, /sends no content security policy/],
     ['another policy', { policy: "default-src 'self'" }, /sends no content security policy/],
-    ['an error', { appStatus: 502 }, /cannot be reached/],
+    ['an error', { appStatus: 502 }, /\/slipway\.json responds with status 502: configure its web server/],
+    ['another environment', { environment: 'local' }, /\/slipway\.json is that of local: configure its web/],
+    ['a page', { body: '<!doctype html>' }, /\/slipway\.json is no composition: configure its web server/],
   ])('finds an address that serves %s', async (_what, response, message) => {
     Object.assign(served, response);
     const found = await finding('address');

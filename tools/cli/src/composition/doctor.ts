@@ -1,6 +1,6 @@
 /** Checks an environment: its store, the release files and documents it needs, its backend, and its address. */
 import { randomUUID } from 'node:crypto';
-import { AppError, type ShellRelease } from '@slipway/contracts';
+import { AppError, type Composition, type ShellRelease } from '@slipway/contracts';
 import { copyFailures, fileFailures } from '../checks/files';
 import { failed, type Finding, finding } from '../checks/finding';
 import { schemaVersion } from '../checks/migration';
@@ -133,15 +133,22 @@ async function checkBackend(environment: Environment, { composition }: Revision)
 }
 
 async function checkAddress({ address }: Environment, { composition }: Revision): Promise<string> {
-  const response = await fetch(`${address}/slipway.json`, { signal: AbortSignal.timeout(TIMEOUT) }).catch(
-    () => undefined,
-  );
-  if (!response?.ok)
+  const url = `${address}/slipway.json`;
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT) }).catch(() => undefined);
+  if (!response)
     throw new AppError(
       'unavailable',
       `${address} cannot be reached: start it (npm start, if its backend is embedded), or correct "address"`,
     );
-  const { revision } = (await response.json()) as { revision: number };
+  const advice = 'configure its web server with slipway env hosting, or correct "address"';
+  if (!response.ok)
+    throw new AppError('unavailable', `${url} responds with status ${String(response.status)}: ${advice}`);
+  const served = (await response.json().catch(() => undefined)) as Partial<Composition> | null | undefined;
+  const { environment, revision } = served ?? {};
+  if (environment !== composition.environment) {
+    const other = environment === undefined ? 'is no composition' : `is that of ${environment}`;
+    throw new AppError('unavailable', `${url} ${other}: ${advice}`);
+  }
   if (revision !== composition.revision) {
     throw new AppError(
       'unavailable',

@@ -27,6 +27,8 @@ export interface Candidate {
   place: string;
   /** What to do when a file is missing or altered, for messages. */
   repair: string;
+  /** The same for a file that is there with its size and other bytes, where that differs. */
+  repairAltered?: string;
   /** The store that it was published to; undefined for a build. */
   store?: Store;
   /** The bytes of a file, or undefined when it is missing. */
@@ -146,7 +148,10 @@ export function servedRelease(
 ): Candidate {
   const command = `slipway deploy ${release.id}@${stable} --env ${environment} --reason "files again"`;
   const base = publicBase(environment, release.id, release.version);
-  return storedAt(store, base, release, `remove it, unless it is missing, then run ${command}`);
+  return {
+    ...storedAt(store, base, release, `run ${command}`),
+    repairAltered: `remove it, then run ${command}`,
+  };
 }
 
 function storedAt(store: Store, base: string, release: Release, repair: string): Candidate {
