@@ -482,7 +482,7 @@ const cases: Case[] = [
     },
     ['deploy', 'shell', '--env', 'production', '--reason', 'x'],
     'slice_incompatible',
-    /production requires 30 minutes in staging, and shell [0-9a-f]{8} has run there for 0/,
+    /production requires 30 minutes in staging, and shell [0-9a-f]{8} has run there for \d/,
   ],
   [
     'a secret key',
@@ -574,6 +574,15 @@ const cases: Case[] = [
       environment('production', {});
     },
     ['promote', 'market', '--from', 'production', '--to', 'staging', '--reason', 'x'],
+    'not_found',
+    /production runs nothing yet: deploy to it first/,
+  ],
+  [
+    'a difference to an environment without a deploy',
+    () => {
+      environment('production', {});
+    },
+    ['diff', 'staging', 'production'],
     'not_found',
     /production runs nothing yet: deploy to it first/,
   ],

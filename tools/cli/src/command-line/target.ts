@@ -31,7 +31,7 @@ export async function runningComposition({
   named,
 }: Pick<Target, 'environment' | 'store' | 'named'>): Promise<Composition> {
   const composition = await currentComposition(store, environment.name);
-  if (!composition) throw new AppError('not_found', `${named} runs nothing yet`);
+  if (!composition) throw new AppError('not_found', `${named} runs nothing yet: deploy to it first`);
   return composition;
 }
 
