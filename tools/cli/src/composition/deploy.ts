@@ -15,6 +15,7 @@ import { type Advice, commandAdvice } from '../policy/advice';
 import { checkPolicy } from '../policy/deploying';
 import type { ReadRates } from '../policy/errorBudget';
 import type { NamedPlan } from '../policy/plan';
+import { unknownOwners } from '../policy/unknownOwners';
 import { isSlice } from '../release/candidate';
 import { readOnce } from '../store/readOnce';
 import type { Progress, StoreFile } from '../store/writeFiles';
@@ -299,6 +300,8 @@ async function deployOnto(
   const rejections = isUnchanged ? [] : policy.failures(trust.now);
   rejectFor([...reasons, ...(request.isDryRun || request.isPlan ? [] : rejections)]);
   alarms.push(...settingsAlarms(environment, shownSlices(resolved)));
+  if (hasNewSettings && settings.settings.policy)
+    alarms.push(...unknownOwners(trust.chain, settings.settings.policy, environment.name));
   if (isUnchanged) {
     if (!request.isDryRun) {
       alarms.push(
