@@ -17,7 +17,7 @@ const alarmsOf = async (policy: object) => {
   return (await shared.deploy(['Ada'], [], { edits: {}, settings })).alarms;
 };
 
-it('names them once, wherever the policy does, and nobody who has a key', async () => {
+it('names each once, wherever the policy does, and no owner of a key', async () => {
   expect(
     await alarmsOf({ deployers: { market: ['owners'], '*': ['Ada', 'ada'] }, breakGlass: ['Bae', 'ada'] }),
   ).toEqual([

@@ -1,4 +1,4 @@
-/** Finds people in a policy who own no key: a misspelled name can leave nobody who may change the environment. */
+/** Finds people in a policy who own no key: with misspelled names, every change of an environment may be rejected. */
 import type { Policy } from '../environment/policy';
 import type { TrustChain } from '../trust/chain';
 
