@@ -1,5 +1,4 @@
 /** Ends the session: on request, or when it is no longer valid. */
-import { AppError } from '@slipway/contracts';
 import { forgetStoredSession, supabase } from '@slipway/data';
 import { callAuth, quotedMessage } from './accounts/authFailure';
 import { hadEarlierSession } from './earlierSession';
@@ -47,9 +46,10 @@ export async function signOutOthers(): Promise<void> {
 /** Repeats the request to the server after `sign-out-failed`. Emits the same events as `signOut`. */
 export async function retrySignOut(): Promise<void> {
   if (!unrevokedToken) return;
-  const { error } = await supabase().auth.admin.signOut(unrevokedToken, 'local');
-  if (!error) unrevokedToken = undefined;
-  if (error) emitSessionEvent('sign-out-failed', quotedMessage(error));
+  const token = unrevokedToken;
+  const failure = await failureOf(() => supabase().auth.admin.signOut(token, 'local'));
+  if (!failure) unrevokedToken = undefined;
+  if (failure) emitSessionEvent('sign-out-failed', quotedMessage(failure));
   else emitSessionEvent('signed-out');
 }
 
@@ -66,16 +66,16 @@ export async function expireSession(): Promise<void> {
   else cancelEnding();
 }
 
+/** Calls the service, and returns its error, which `callAuth` records. */
+const failureOf = (call: Parameters<typeof callAuth>[1]): Promise<unknown> =>
+  callAuth('logout', call).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
 /** Deletes the stored session in any case. Returns the error if the server could not be reached. */
-async function endSession(): Promise<Error | undefined> {
-  try {
-    const { error } = await supabase().auth.signOut({ scope: 'local' });
-    return error ?? undefined;
-  } catch (error) {
-    return error instanceof Error
-      ? error
-      : new AppError('unexpected', 'The auth client failed', { cause: error });
-  } finally {
-    forgetStoredSession();
-  }
+async function endSession(): Promise<unknown> {
+  const failure = await failureOf(() => supabase().auth.signOut({ scope: 'local' }));
+  forgetStoredSession();
+  return failure;
 }

@@ -246,24 +246,39 @@ describe('the end of a session', () => {
   it.each([
     ['is unreachable', unreachable],
     ['fails', rejected(500, 'unexpected_failure')],
-  ])('ends here even if the server %s, and can be retried', { tags: ['T-18'] }, async (_what, reply) => {
-    storeSession();
-    page = await open();
-    service.replies.logout = reply;
-    await page.signOut();
-    expect(events).toEqual(['sign-out-failed']);
-    expect(status()).toBe('signed-out');
-    expect(localStorage.getItem(STORED)).toBeNull();
+  ])(
+    'ends here even if the server %s, which is recorded, and can be retried',
+    { tags: ['T-18', 'AUTH-82'] },
+    async (_what, reply) => {
+      storeSession();
+      page = await open();
+      const records = () =>
+        service.sent.filter(({ path }) => path === 'security_audit_log').map(({ body }) => body['details']);
+      const record = { action: 'logout', reason: 'unavailable' };
+      const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined);
+      service.replies.logout = reply;
+      await page.signOut();
+      expect(events).toEqual(['sign-out-failed']);
+      expect(status()).toBe('signed-out');
+      expect(localStorage.getItem(STORED)).toBeNull();
+      await vi.waitFor(() => {
+        expect(records()).toEqual([record]);
+      });
+      expect(warned.mock.calls.flat()).toContain('logout failed: unavailable');
 
-    await page.retrySignOut();
-    expect(events).toEqual(['sign-out-failed', 'sign-out-failed']);
-    service.replies.logout = () => new Response(null, { status: 204 });
-    await page.retrySignOut();
-    expect(events.at(-1)).toBe('signed-out');
-    const requests = sent('logout');
-    await page.retrySignOut();
-    expect(sent('logout')).toBe(requests);
-  });
+      await page.retrySignOut();
+      expect(events).toEqual(['sign-out-failed', 'sign-out-failed']);
+      await vi.waitFor(() => {
+        expect(records()).toEqual([record, record]);
+      });
+      service.replies.logout = () => new Response(null, { status: 204 });
+      await page.retrySignOut();
+      expect(events.at(-1)).toBe('signed-out');
+      const requests = sent('logout');
+      await page.retrySignOut();
+      expect(sent('logout')).toBe(requests);
+    },
+  );
 
   it('ends here even if the session cannot be read, as without a network and the auth client', async () => {
     storeSession();

@@ -136,7 +136,16 @@ describe('after sign-out', () => {
     expect(page.queryClient.getQueryData(['private'])).toBeUndefined();
   });
 
-  test('that the server did not receive, offers a retry', async () => {
+  test('that the server rejects, shows its message', { tags: ['AUTH-79'] }, async () => {
+    const page = await open('/deployments');
+    page.service.replies['logout'] = () =>
+      Response.json({ code: 400, msg: 'Session not found' }, { status: 400 });
+    await act(() => page.auth.signOut());
+    expect(page.toasts.error.mock.calls.map(([message]) => message)).toEqual(['Session not found']);
+    expect(page.toasts.success).not.toHaveBeenCalled();
+  });
+
+  test('that the server did not receive, offers a retry', { tags: ['AUTH-79'] }, async () => {
     const page = await open('/deployments');
     page.service.replies['logout'] = unreachable;
     await act(() => page.auth.signOut());

@@ -101,8 +101,9 @@ describe('sign-in', () => {
       { error_code: 'unexpected_failure', msg: 'Database error querying schema' },
       'unavailable',
     ],
-  ])('%s %i %j', async (_row, status, body, code) => {
+  ])('%s %i %j', { tags: ['AUTH-82'] }, async (_row, status, body, code) => {
     answer = rejection(status, body);
+    const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined);
     await expect(signIn(credentials)).rejects.toMatchObject({ code });
     expect(authRequests().map(({ path, query }) => path + query)).toEqual([
       '/auth/v1/token?grant_type=password',
@@ -111,7 +112,9 @@ describe('sign-in', () => {
       event_type: 'authentication_failed',
       details: { action: 'login', reason: code },
     });
-    expect(JSON.stringify({ ...sessionStorage })).not.toContain(credentials.password);
+    expect(warned.mock.calls).toContainEqual([`login failed: ${code}`]);
+    const written = [{ ...sessionStorage }, await latestRecord(), warned.mock.calls.map(String)];
+    for (const secret of Object.values(credentials)) expect(JSON.stringify(written)).not.toContain(secret);
   });
 
   it('fails with the code of the returned error while offline', { tags: ['AUTH-73', 'T-16'] }, async () => {
