@@ -34,8 +34,8 @@ test(
     for (const [step, words] of [
       /create an account/i,
       /check your email/i,
-      /confirmation link/i,
-      /return.*sign in/i,
+      /click the confirmation link/i,
+      /return to sign in/i,
     ].entries())
       expect(steps[step]).toMatch(words);
     await main(page).getByRole('link', { name: 'Create Account' }).click();

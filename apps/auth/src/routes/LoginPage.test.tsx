@@ -93,8 +93,8 @@ test('lists the four steps of a new user in order', { tags: ['AUTH-02'] }, () =>
   for (const [at, text] of [
     /create an account/i,
     /check your email/i,
-    /confirmation link/i,
-    /return.*sign in/i,
+    /click the confirmation link/i,
+    /return to sign in/i,
   ].entries())
     expect(steps[at]).toMatch(text);
 });

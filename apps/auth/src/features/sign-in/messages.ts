@@ -13,7 +13,7 @@ export const t = defineMessages({
   hintCreate: 'Create an account with your email address.',
   hintMail: 'Check your email for our message.',
   hintConfirm: 'Click the confirmation link in it.',
-  hintReturn: 'Return to this page to sign in.',
+  hintReturn: 'Return to sign in.',
 
   // Errors from the service
   unexpected: 'An unexpected error occurred. Please try again.',
