@@ -150,14 +150,22 @@ test.each([
   'the address %j with the passwords %j and %j shows only "%s", and sends nothing and stores no password',
   { tags: ['AUTH-32', 'AUTH-34', 'AUTH-35', 'AUTH-36', 'AUTH-38', 'AUTH-42', 'AUTH-44', 'AUTH-47'] },
   async (address, chosen, again, message) => {
+    const written = (['log', 'info', 'warn', 'error'] as const).map((level) => vi.spyOn(console, level));
     const { backend } = open();
     signUp(address, chosen, again);
     await screen.findByText(message);
     expect(errors()).toEqual([message]);
+    const event = message === 'Invalid password format' ? 'suspicious_activity' : 'invalid_input';
+    await waitFor(() => {
+      expect(backend.sent('POST', 'security_audit_log').map(({ body }) => body.event_type)).toEqual([event]);
+    });
     expect(authRequests(backend)).toEqual([]);
     const stored = JSON.stringify([{ ...localStorage }, { ...sessionStorage }]);
-    expect(stored).toContain(message === 'Invalid password format' ? 'suspicious_activity' : 'invalid_input');
-    expect(stored).not.toContain('Sec1!');
+    expect(stored).toContain(event);
+    // Neither the password nor a part of it: in storage, in a request, or on the console.
+    const sent = backend.requests.map(({ url, body }) => [url.href, body]);
+    const everything = stored + JSON.stringify([sent, written.map(({ mock }) => mock.calls.map(String))]);
+    for (const secret of ['Sec1!', '<script>', '<b>', 'weakweak']) expect(everything).not.toContain(secret);
   },
 );
 
