@@ -42,10 +42,13 @@ test('shows the heading and six skeletons while loading', { tags: ['MKT-01', 'MK
 });
 
 test(
-  'reads the agents once and their ratings once',
+  'reads the agents once, and the ratings of all of them once',
   { tags: ['MKT-03', 'MKT-04', 'MKT-05', 'MKT-06', 'MKT-07', 'MKT-08'] },
   async () => {
-    const { backend } = await showAgent();
+    const rows = [agent, { ...agent, id: 'a2', name: 'Other' }];
+    const backend = show({ json: rows }, { json: [...ratings(5), { rating: 4, agent_id: 'a2' }] });
+    expect(await screen.findByText('5.0 (1)')).toBeTruthy();
+    expect(screen.getByText('4.0 (1)')).toBeTruthy();
     expect(backend.requests).toHaveLength(2);
     const [agents, reviews] = backend.requests.map(({ url }) => url);
     expect(agents?.searchParams.get('select')).toContain(
@@ -56,7 +59,7 @@ test(
     expect(agents?.searchParams.get('order')).toBe('created_at.desc,id.desc');
     expect(agents?.searchParams.get('limit')).toBe('6');
     expect(reviews?.searchParams.get('select')).toBe('rating,agent_id');
-    expect(reviews?.searchParams.get('agent_id')).toBe('in.(a1)');
+    expect(reviews?.searchParams.get('agent_id')).toBe('in.(a1,a2)');
   },
 );
 
