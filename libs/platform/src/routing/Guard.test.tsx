@@ -73,7 +73,21 @@ describe('with a valid session', () => {
     },
   );
 
-  test('shows nothing before the session was checked', { tags: ['SHELL-23'] }, async () => {
+  test(
+    'checks the session once on entry, also where the page opens at once',
+    { tags: ['SHELL-23'] },
+    async () => {
+      const { getSession, router } = await open();
+      await screen.findByText('the page');
+      await act(() => router.navigate('/'));
+      getSession.mockClear();
+      await act(() => router.navigate('/billing'));
+      expect(isPageShown()).toBe(true);
+      expect(getSession).toHaveBeenCalledOnce();
+    },
+  );
+
+  test('shows nothing before the session was checked', async () => {
     await open();
     expect(isPageShown()).toBe(false);
     expect(screen.getByRole('status')).toBeTruthy();
