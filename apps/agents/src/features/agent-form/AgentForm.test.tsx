@@ -284,7 +284,26 @@ test('says that a name has invisible characters', async () => {
   });
 });
 
-test('asks before Cancel discards changes', { tags: ['AGT-17'] }, async () => {
+test(
+  'keeps nothing of a form that is not submitted: not in storage, a request or a later visit',
+  { tags: ['AGT-17'] },
+  async () => {
+    const stored = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]);
+    const { backend, unmount } = await openForm();
+    const before = stored();
+    for (const name of ['Name', 'Description', 'System prompt']) fill(name, 'Zanzibar');
+    window.dispatchEvent(new Event('pagehide'));
+    unmount();
+    expect(stored()).toBe(before);
+    expect(JSON.stringify(backend.requests.map(({ url, body }) => [url.href, body]))).not.toContain(
+      'Zanzibar',
+    );
+    await openForm();
+    for (const name of ['Name', 'Description', 'System prompt']) expect(field(name).value).toBe('');
+  },
+);
+
+test('asks before Cancel discards changes', async () => {
   await openForm();
   fill('Name', 'Zanzibar');
   await userEvent.click(form().getByRole('button', { name: 'Cancel' }));
@@ -303,7 +322,6 @@ test('asks before Cancel discards changes', { tags: ['AGT-17'] }, async () => {
   await waitFor(() => {
     expect(screen.queryByRole('form')).toBeNull();
   });
-  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('Zanzibar');
 });
 
 test('a template replaces the form after the changes are discarded', { tags: ['AGT-21'] }, async () => {
