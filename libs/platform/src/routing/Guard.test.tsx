@@ -1,4 +1,7 @@
-/** A protected page renders only for a signed-in user with a valid session. The session is the real one, on a fake service. */
+/**
+ * A protected page renders only for a signed-in user with a valid session. The session is the real one, on a fake service.
+ * One file: all tests open the same page.
+ */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
