@@ -185,7 +185,7 @@ nightly('the longest name is whole in its endpoint on a phone', async ({ page })
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   const [box, text] = [card(page, name).locator('code').nth(1), card(page, name).getByText(name).last()];
-  await expect(text).toHaveText(name);
+  await expect(text).toHaveText(`/${name}`);
   const { x, width } = (await box.boundingBox()) ?? { x: 0, width: 0 };
   const shown = (await text.boundingBox()) ?? { x: 0, width: Infinity };
   expect(shown.x + shown.width).toBeLessThanOrEqual(x + width + 1);

@@ -91,7 +91,8 @@ test('copies the endpoint, and links to it in a new tab', { tags: ['DEP-12', 'DE
   await screen.findByText('Copied to clipboard!');
   expect(clipboard).toEqual([row.endpoint_url]);
   const link = screen.getByRole('link', { name: 'Open endpoint of bot in a new tab' });
-  expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
+  expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
+    row.endpoint_url,
     '_blank',
     expect.stringContaining('noopener'),
   ]);

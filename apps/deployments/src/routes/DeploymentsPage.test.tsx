@@ -97,16 +97,20 @@ test('an empty list has a button that opens the dialog', { tags: ['DEP-02', 'DEP
 
 test(
   'shows a card for each deployment',
-  { tags: ['DEP-04', 'DEP-05', 'DEP-06', 'DEP-08', 'DEP-09', 'DEP-23'] },
+  { tags: ['DEP-04', 'DEP-05', 'DEP-06', 'DEP-08', 'DEP-09', 'DEP-23', 'DEP-47', 'DEP-49'] },
   async () => {
     const { requests } = await open({
       'GET deployments': { json: [row('1', 'active'), row('2', 'stopped'), row('3', 'failed')] },
     });
     const cards = screen.getAllByRole('article');
     expect(cards).toHaveLength(3);
-    for (const text of ['bot-1', 'Helper', 'Active', 'ak_••••abcd'])
-      expect(cards[0]?.textContent).toContain(text);
-    expect(button('Delete bot-1')).toBeTruthy();
+    for (const [at, status] of ['Active', 'Stopped', 'Failed'].entries()) {
+      for (const text of [`bot-${String(at + 1)}`, 'Helper', status, 'ak_••••abcd'])
+        expect(within(cards[at] as HTMLElement).getByText(text)).toBeTruthy();
+      expect(button(`Delete bot-${String(at + 1)}`)).toBeTruthy();
+    }
+    const actions = screen.getAllByRole('button', { name: /^(?:Start|Stop|Retry) / });
+    expect(actions.map(({ ariaLabel }) => ariaLabel)).toEqual(['Stop bot-1', 'Start bot-2', 'Retry bot-3']);
     const read = (path: string) => requests.find(({ url }) => url.pathname.endsWith(path))?.url.searchParams;
     expect(read('/deployments')?.get('select')).toBe('*,agent:agents(id,name)');
     expect(read('/deployments')?.get('order')).toBe('created_at.desc');
@@ -151,10 +155,11 @@ test('a deployment whose agent ended is not active, cannot be started, and shows
   expect(screen.queryByRole('button', { name: 'Start bot-2' })).toBeNull();
 });
 
-test('an endpoint is in parts that end with a slash (B23)', async () => {
+test('an endpoint is in parts that begin with a slash (B23): none is the name of the deployment', async () => {
   await open({ 'GET deployments': { json: [row('1', 'active')] } });
   const { children } = screen.getByTitle('https://agents.test/v1/agents/bot-1');
-  expect([...children].map(({ textContent }) => textContent)).toEqual(['/', 'v1/', 'agents/', 'bot-1']);
+  expect([...children].map(({ textContent }) => textContent)).toEqual(['/v1', '/agents', '/bot-1']);
+  expect(screen.getAllByText('bot-1')).toHaveLength(1);
 });
 
 test('offers no agent whose notice period is over', async () => {
