@@ -1,4 +1,7 @@
-/** `/agents` on the real database: the form, the templates, the playground, and the life of an agent. */
+/**
+ * `/agents` on the real database: the form, the templates, the playground, and the life of an agent. One file: all tests
+ * use the same form and cards of a new user.
+ */
 import type { Page } from '@playwright/test';
 import { newUser, type NewUser, startSession } from '../../support/accounts';
 import { asOperator } from '../../support/server';
@@ -135,6 +138,43 @@ test('configures, publishes by the checklist, unpublishes, archives, deletes and
     .poll(() => rows('name,agent_configs(prompt)'))
     .toEqual([{ name: 'Life', agent_configs: { prompt: 'Be brief.' } }]);
 });
+
+test(
+  'each template fills the form, and is tested on its own prompt',
+  { tag: ['@AGT-19', '@AGT-20', '@AGT-21', '@AGT-22'] },
+  async ({ page }) => {
+    const names = ['Customer Support Bot', 'Sales Assistant', 'Content Creator'];
+    const templates = page.getByRole('region', { name: 'Templates' }).locator('article');
+    await expect(templates.getByRole('heading')).toHaveText(names);
+    for (const fact of ['Status', 'Interactions', 'Last Updated'])
+      await expect(templates.getByText(fact, { exact: true })).toHaveCount(3);
+    const prompts = new Set<string>();
+    for (const name of names) {
+      await page.getByRole('button', { name: `Configure ${name}` }).click();
+      await expect(form(page).getByLabel('Name')).toHaveValue(name);
+      await expect(form(page).getByLabel('Description')).not.toHaveValue('');
+      const value = (label: string) => form(page).getByLabel(label, { exact: true }).inputValue();
+      const prompt = await value('System prompt');
+      prompts.add(prompt);
+      const settings = {
+        temperature: Number(await form(page).getByRole('slider').inputValue()),
+        max_tokens: Number(await value('Max tokens')),
+      };
+      await form(page).getByRole('button', { name: 'Cancel' }).click();
+
+      await page.getByRole('button', { name: `Test ${name}` }).click();
+      const dialog = page.getByRole('dialog', { name: `Test ${name}` });
+      const sent = page.waitForRequest('**/v1/preview');
+      await dialog.getByLabel('Message').fill('Hello');
+      await dialog.getByRole('button', { name: 'Send' }).click();
+      expect((await sent).postDataJSON()).toMatchObject({ name, prompt, ...settings });
+      await expect(dialog.getByText(/^about \d+ tokens? in/)).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+    }
+    expect([prompts.size, prompts.has('')]).toEqual([3, false]);
+  },
+);
 
 nightly(
   'a long name without spaces widens neither the next steps nor the test on a phone',
