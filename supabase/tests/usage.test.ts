@@ -58,6 +58,20 @@ describe.each(engines)('usage on %s', (engine) => {
     },
   );
 
+  test('usage is of three types', { tags: ['DB-08'] }, async () => {
+    const user = await served.user();
+    const add = (usage_type: string) =>
+      served.service.from('usage_tracking').insert({ user_id: user.id, usage_type, quantity: 1, cost: 0 });
+    for (const known of ['message', 'api_call', 'storage']) expect((await add(known)).status).toBe(201);
+    for (const unknown of ['training', 'Message', '']) {
+      const { error } = await add(unknown);
+      expect([error?.code, error?.message]).toEqual([
+        '23514',
+        expect.stringContaining('usage_tracking_usage_type_known'),
+      ]);
+    }
+  });
+
   test('a repeated key counts once and returns the first row at the first price', async () => {
     const { user, agent, deployment } = await customer();
     const first = await record(deployment, 'replayed');

@@ -8,7 +8,10 @@ import { startSession } from '../../support/accounts';
 import { asOperator, origin } from '../../support/server';
 import { expect, nightly, test } from '../../support/test';
 
-test.use({ permissions: ['clipboard-read', 'clipboard-write'], expectedErrors: /Failed to load resource/ });
+test.use({
+  permissions: ['clipboard-read', 'clipboard-write'],
+  expectedErrors: /Failed to load resource|Failed to fetch/,
+});
 
 const DEMO = 'd0000000-0000-4000-8000-000000000001';
 const createdHere = `deployments?user_id=eq.${DEMO}&name=like.e2e-*`;
@@ -178,6 +181,26 @@ nightly(
     ).toBeVisible();
   },
 );
+
+for (const reply of ['500', 'no connection']) {
+  nightly(
+    `a list that cannot be loaded (${reply}) shows one message, and the console has the error`,
+    { tag: ['@DEP-14', '@SES-63', '@T-91'] },
+    async ({ page }) => {
+      const logged: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') logged.push(message.text());
+      });
+      await page.route('**/rest/v1/deployments?*', (route) =>
+        reply === '500' ? route.fulfill({ status: 500, json: { message: 'broken' } }) : route.abort(),
+      );
+      await page.goto('/deployments');
+      await expect(page.getByText('Failed to load data')).toHaveCount(1);
+      await expect(page.getByText('Failed to load data')).toHaveCount(0);
+      expect(logged.filter((text) => text.startsWith('a request failed AppError: '))).toHaveLength(1);
+    },
+  );
+}
 
 nightly('the longest name is whole in its endpoint on a phone', async ({ page }) => {
   const name = `e2e-${'a'.repeat(59)}`;

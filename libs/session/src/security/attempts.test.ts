@@ -41,7 +41,7 @@ test('counts each action and each address separately', async () => {
   expect(await mayAttempt('signup', 'bob@example.test')).toBe(true);
 });
 
-test('logs an event without the whole address when the limit is exceeded', async () => {
+test('logs an event without the whole address when the limit is exceeded', { tags: ['SES-50'] }, async () => {
   await repeat(4, () => mayAttempt('signup', ' ada@example.test'));
   expect(readSecurityLog()).toMatchObject([
     { type: 'rate_limit_exceeded', details: { action: 'signup', email: 'ada***' } },
