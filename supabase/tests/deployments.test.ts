@@ -87,6 +87,16 @@ describe.each(engines)('deployments on %s', (engine) => {
     },
   );
 
+  test('an insert without a status is pending', { tags: ['DB-10'] }, async () => {
+    const name = newName();
+    const { data, status } = await owner.client
+      .from('deployments')
+      .insert({ name, agent_id: agent, user_id: owner.id, api_key: newKey(), endpoint_url: endpointOf(name) })
+      .select('status')
+      .single();
+    expect([status, data]).toEqual([201, { status: 'pending' }]);
+  });
+
   test.each<[rule: string, row: object, status: number, message: RegExp]>([
     [
       'DEP-41 a status other than pending',
