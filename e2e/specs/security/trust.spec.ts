@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import { currentComposition, folderStore } from '@slipway/cli';
-import { origin, store as storeFolder } from '../../support/server';
+import { store as storeFolder } from '../../support/server';
 import { expect, nightly, test } from '../../support/test';
 import { cellsOf } from '../../support/tier';
 
