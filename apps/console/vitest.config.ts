@@ -1,3 +1,3 @@
-import { browserTests } from '../../vitest.shared';
+import { browserTests } from '../../vitest.shared.ts';
 
 export default browserTests();

@@ -1,3 +1,3 @@
-import { databaseTests } from '../../vitest.shared';
+import { databaseTests } from '../../vitest.shared.ts';
 
 export default databaseTests();
