@@ -185,3 +185,24 @@ signedInNightly('filters usage, exports records, and asks for the Enterprise pla
   await page.keyboard.press('Enter');
   await expect(page.getByText('Stripe integration would be implemented here')).toBeVisible();
 });
+
+// 400 % and 200 % of a window of 1280 × 800.
+signedInTest(
+  'at a large zoom, a form begins at its first field, and other content at its title',
+  async ({ page }) => {
+    for (const size of [
+      { width: 320, height: 640 },
+      { width: 640, height: 400 },
+    ]) {
+      await page.setViewportSize(size);
+      await page.goto('/dashboard');
+      await page.getByRole('button', { name: 'Change password' }).press('Enter');
+      const form = page.getByRole('dialog', { name: 'Choose a new password' });
+      await expect(form.getByLabel('Current password')).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(form).toBeHidden();
+      await page.goto('/billing?earnings=days');
+      await expect(page.getByRole('dialog').getByRole('heading', { name: 'Earnings' }).first()).toBeFocused();
+    }
+  },
+);

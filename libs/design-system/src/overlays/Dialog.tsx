@@ -45,6 +45,8 @@ export interface DialogProps {
   startsAtTitle?: boolean;
 }
 
+const CONTROLS = ':is(a[href], button, input, select, textarea):not([hidden])';
+
 export function Dialog({ open, ...rest }: DialogProps) {
   return useOpened(open) ? createPortal(<OpenDialog {...rest} />, document.body) : null;
 }
@@ -71,12 +73,23 @@ function OpenDialog({
   };
   const modal = useModal(true, close, isPersistent);
   useLayoutEffect(() => {
-    // Chromium focuses what scrolls, as long as it has no control.
-    const isAtContent = content.current !== null && document.activeElement === content.current;
-    if (!(startsAtTitle || isAtContent) || !heading.current) return;
+    const { activeElement } = document;
+    const head = heading.current;
+    if (!head) return;
+    // Chromium may focus what scrolls: the content, or in a low window the panel.
+    const isAtScroller =
+      activeElement === content.current ||
+      (activeElement?.matches('dialog *') && activeElement !== head && activeElement.contains(head));
+    if (!startsAtTitle && !isAtScroller) return;
+    const first = startsAtTitle ? undefined : content.current?.querySelector<HTMLElement>(CONTROLS);
+    // A form begins at its first field. Other controls may be far below the title.
+    if (first?.matches('input, select, textarea')) {
+      first.focus();
+      return;
+    }
     // Not in the markup: a title that can be focused could get the focus in every dialog.
-    heading.current.tabIndex = -1;
-    heading.current.focus();
+    head.tabIndex = -1;
+    head.focus();
   }, [startsAtTitle]);
   return (
     <Root
