@@ -36,7 +36,8 @@ interface Stored {
 
 /** Milliseconds. */
 const CONNECT_TIMEOUT = 5_000;
-const REQUEST_TIMEOUT = 60_000;
+/** Milliseconds without a byte in either direction. The SDK tries a request three times. */
+const SILENCE_TIMEOUT = 20_000;
 
 /** Attempts of a write that the service does not decide because of a concurrent one. */
 const UNDECIDED_ATTEMPTS = 5;
@@ -53,8 +54,11 @@ const metadataOf = (key: string) => {
 /** Keys that move by `swap`. */
 const isPointer = (key: string) => /(?:^|\/)(?:current|slipway\.trust)\.json$|^trust\/timestamps\//.test(key);
 
-/** Finds credentials like the AWS tools: `AWS_ACCESS_KEY_ID`, a profile, or a role. */
-export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
+/**
+ * Finds credentials like the AWS tools: `AWS_ACCESS_KEY_ID`, a profile, or a role. A service that is silent for `silence`
+ * milliseconds cannot be reached.
+ */
+export function s3Store({ bucket, prefix, region, endpoint }: Bucket, silence = SILENCE_TIMEOUT): Store {
   const address = `s3://${bucket}/${prefix}`.replace(/\/$/, '');
   // The SDK is pinned to a version that runs on Node 20, so its warning does not apply.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
@@ -64,7 +68,8 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
     // Other services reject checksums that the protocol does not require.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT, requestTimeout: REQUEST_TIMEOUT },
+    // Its requestTimeout only warns, and does not end for a response that stops in the middle.
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT, socketTimeout: silence },
   });
   const clock = responseClock();
   client.middlewareStack.add(
