@@ -1,5 +1,6 @@
 /** Records sign-ins, failed sign-ins, rejections and uses of the secret key, from the responses of the backend. */
 import type { CurrentRequest } from './lite/currentRequest';
+import { trimmedPath } from './lite/trimmedPath';
 import type { SecurityEvent, SecurityEventRecorder } from './securityEvents';
 
 /** 401, 403: no right. 413, 429: a limit. */
@@ -9,7 +10,7 @@ const grants: Readonly<Record<string, string>> = { password: 'password', pkce: '
 
 /** How a request would sign in, or undefined for another request. */
 function signInMethod(method: string, { pathname, searchParams }: URL): string | undefined {
-  const path = pathname.replace(/\/+$/, '');
+  const path = trimmedPath(pathname);
   if (method === 'POST' && path === '/auth/v1/token') return grants[searchParams.get('grant_type') ?? ''];
   if (path === '/auth/v1/verify') return method === 'GET' ? 'link' : 'one_time_code';
   return method === 'GET' && path === '/auth/v1/callback' ? 'provider' : undefined;
@@ -51,7 +52,7 @@ export async function eventsOf(
 ): Promise<{ single?: SecurityEvent; counted?: SecurityEvent }> {
   const { method, url } = request;
   const { address } = current;
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = trimmedPath(url.pathname);
   const signIn = signInMethod(method, url);
   if (signIn && response.status < 500 && response.status !== 429) {
     const { accountId, error } = await outcomeOf(response);

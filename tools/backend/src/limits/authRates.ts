@@ -1,4 +1,5 @@
 /** The rate limits: GoTrue's defaults for the auth service, and the limit that each of its requests counts against. */
+import { trimmedPath } from '../lite/trimmedPath';
 
 export interface Rate {
   /** Requests per period. */
@@ -66,7 +67,7 @@ const mailing = new Set([
 
 /** The rate that a request counts against, or undefined for an unlimited one. */
 export function rateOf(method: string, url: URL): RateName | undefined {
-  const path = url.pathname.replace(/^\/auth\/v1/, '').replace(/\/+$/, '');
+  const path = trimmedPath(url.pathname).replace(/^\/auth\/v1/, '');
   if (path === '/token') {
     const grant = url.searchParams.get('grant_type');
     return grant === 'refresh_token' || grant === 'pkce' ? 'refresh' : 'signIn';

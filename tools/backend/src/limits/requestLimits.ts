@@ -5,6 +5,7 @@ import { withAccountLimits } from './accountLimits';
 import { type RateName, rateOf, type Rates } from './authRates';
 import { currentRequest } from '../lite/currentRequest';
 import type { KnownPaths } from '../lite/knownPaths';
+import { trimmedPath } from '../lite/trimmedPath';
 import { withCanonicalQuery } from './canonicalQuery';
 import { type Caller, createCallers } from './callers';
 import type { Handler } from './handler';
@@ -62,7 +63,7 @@ const tooManyRequests = (wait: number) =>
 
 /** PostgREST's codes: 202 for an unknown function, 205 for an unknown table. */
 function notFound(path: string): Response {
-  const rest = /^\/rest\/v1\/(rpc\/)?(.+?)\/*$/.exec(path);
+  const rest = /^\/rest\/v1\/(rpc\/)?(.+)$/.exec(trimmedPath(path));
   if (!rest) return Response.json({ code: 404, message: 'No such endpoint' }, { status: 404 });
   const [, rpc, name = ''] = rest;
   const code = rpc ? 'PGRST202' : 'PGRST205';

@@ -1,5 +1,6 @@
 /** The backend's paths, and which requests only read. Unknown paths get 404 before authentication. */
 import type { SqlExecutor } from '../database/database';
+import { trimmedPath } from './trimmedPath';
 
 /** GoTrue's endpoints in `@supabase/lite`. */
 const auth = new Set(
@@ -24,7 +25,7 @@ export interface KnownPaths {
   isRead(method: string, path: string): boolean;
 }
 
-const nameIn = (path: string) => /^\/(rest|auth)\/v1\/(.+?)\/*$/.exec(path)?.slice(1) ?? [];
+const nameIn = (path: string) => /^\/(rest|auth)\/v1\/(.+)$/.exec(trimmedPath(path))?.slice(1) ?? [];
 
 /** The tables and functions of the current schema, and the auth endpoints. */
 export async function knownPaths(executor: SqlExecutor): Promise<KnownPaths> {

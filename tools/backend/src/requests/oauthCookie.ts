@@ -3,6 +3,7 @@
  * callback in any browser, so an attacker could let another user's browser finish the attacker's sign-in.
  * Hosted Supabase: GoTrue has no cookie either; there, the PKCE verifier in the browser protects the `?code=`.
  */
+import { trimmedPath } from '../lite/trimmedPath';
 import type { Respond } from './handler';
 
 /** Seconds. The library accepts a state for five minutes. */
@@ -81,7 +82,7 @@ export function withOAuthCookie(respond: Respond, appOrigin: string): Respond {
 
   return async (request) => {
     const url = new URL(request.url);
-    const path = url.pathname.replace(/\/+$/, '');
+    const path = trimmedPath(url.pathname);
     if (path === '/auth/v1/authorize') return authorize(request, url);
     if (path === '/auth/v1/callback') return callback(request, url);
     return respond(request);

@@ -52,6 +52,10 @@ const get = (path: string, host = '127.0.0.1') =>
   composedApp(store, environmentOf)(new Request(`http://${host}${path}`));
 const policy = (response: Response) => response.headers.get('content-security-policy') ?? '';
 
+test('a row of slashes in a path is read once: from each of them, it would take minutes', async () => {
+  expect((await get(`/marketplace${'/'.repeat(500_000)}x`)).status).toBe(404);
+});
+
 test.each(['.html', '.js', '.svg'])(
   'a release that was only published is not served: hello%s (D1)',
   async (ending) => {

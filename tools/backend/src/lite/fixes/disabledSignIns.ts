@@ -4,6 +4,7 @@
  * Test: `supabase-js/supabaseJs.test.ts`, "signInWithSSO" and "signInAnonymously".
  */
 import { authFields } from './malformedBodies';
+import { trimmedPath } from '../trimmedPath';
 
 const disabled = (code: number, error_code: string, msg: string) =>
   Response.json({ code, error_code, msg }, { status: code });
@@ -11,7 +12,7 @@ const disabled = (code: number, error_code: string, msg: string) =>
 /** The response for a sign-in that is not offered. `request` stays unread. */
 export async function disabledSignIn(request: Request): Promise<Response | undefined> {
   if (request.method !== 'POST') return undefined;
-  const path = new URL(request.url).pathname.replace(/\/+$/, '');
+  const path = trimmedPath(new URL(request.url).pathname);
   if (path === '/auth/v1/sso') return disabled(404, 'saml_provider_disabled', 'SAML 2.0 is disabled');
   if (path !== '/auth/v1/signup') return undefined;
   const body = await authFields(request);

@@ -4,9 +4,10 @@
  * Test: `supabase-js/supabaseJs.test.ts`, "verifyOtp with the type email".
  */
 import { authFields } from './malformedBodies';
+import { trimmedPath } from '../trimmedPath';
 
 export async function withEmailCodes(request: Request): Promise<Request> {
-  const path = new URL(request.url).pathname.replace(/\/+$/, '');
+  const path = trimmedPath(new URL(request.url).pathname);
   if (request.method !== 'POST' || path !== '/auth/v1/verify') return request;
   const body = await authFields(request);
   return body.type === 'email'
