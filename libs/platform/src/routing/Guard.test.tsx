@@ -13,16 +13,22 @@ let service: AuthService;
 let stop: () => void;
 
 /** Opens the guarded page on a new visit: fresh modules, and what an earlier visit stored. */
-async function open({ requiredRole }: { requiredRole?: string } = {}) {
+async function open({
+  requiredRole,
+  token,
+}: { requiredRole?: string; token?: () => Promise<Response> } = {}) {
   vi.resetModules();
   const { startAuthService } = await import('@slipway/session/testing');
+  // First, as in a page: it counts the requests of a session that was stored.
+  const { Guard } = await import('./Guard');
   service = startAuthService();
+  if (token) service.replies.token = token;
   const { signOut, startSession } = await import('@slipway/session');
   const { supabase } = await import('@slipway/data');
-  const { Guard } = await import('./Guard');
   const getSession = vi.spyOn(supabase().auth, 'getSession');
   stop = startSession();
-  await supabase().auth.stopAutoRefresh();
+  // It waits until the client has renewed a session that was stored.
+  if (!token) await supabase().auth.stopAutoRefresh();
   const Address = () => {
     const { pathname, search } = useLocation();
     return <p>{`at ${pathname}${search}`}</p>;
@@ -197,6 +203,30 @@ describe('when the check fails', () => {
     expect(getSession).toHaveBeenCalled();
     expect(isPageShown()).toBe(true);
   });
+
+  // The client goes on for half a minute. The fifth request comes after three seconds.
+  test(
+    'says so after four requests, and opens the page when the next one succeeds',
+    { tags: ['SHELL-27', 'T-91'] },
+    async () => {
+      storeSession(-1);
+      const shown: boolean[] = [];
+      let isUp = false;
+      const token = () => {
+        shown.push(screen.queryByRole('alert') !== null);
+        return isUp
+          ? Promise.resolve(Response.json(session()))
+          : Promise.reject(new TypeError('Failed to fetch'));
+      };
+      await open({ token });
+      const alert = await vi.waitFor(() => screen.getByRole('alert'));
+      expect(alert.textContent).toContain('Security verification failed. Please try again.');
+      expect(shown.slice(0, 5)).toEqual([false, false, false, false, false]);
+      isUp = true;
+      await vi.waitFor(() => screen.getByText('the page'));
+      expect(screen.queryByRole('alert')).toBeNull();
+    },
+  );
 
   test('offers another try, which opens the page', async () => {
     storeSession();

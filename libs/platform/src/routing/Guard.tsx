@@ -19,6 +19,7 @@ import {
   watchSession,
 } from '@slipway/session';
 import { t } from '../messages';
+import { onRefreshFailing } from './refreshFailing';
 import { signInAddress } from './returnPath';
 
 /** Time to read two short lines. */
@@ -74,6 +75,14 @@ export function Guard({ signInPage, prefetchSignIn, children }: GuardProps) {
     if (status === 'loading' || (status === 'signed-out' && wasOpen.current)) return;
     void check();
   }, [status, check]);
+
+  useEffect(() => {
+    if (decision !== 'checking') return undefined;
+    // The check goes on: it opens the page when the client renews the session after all.
+    return onRefreshFailing(() => {
+      setDecision('failed');
+    });
+  }, [decision]);
 
   useEffect(() => {
     if (decision !== 'failed') return undefined;
