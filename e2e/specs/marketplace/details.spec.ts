@@ -1,4 +1,4 @@
-/** An agent's details over the list, and installing it, on the real database. */
+/** An agent’s details over the list, and installing it, on the real database. One file: all tests open the same agent. */
 import { newUser, signIn, startSession } from '../../support/accounts';
 import { asOperator } from '../../support/server';
 import { expect, nightly, test } from '../../support/test';
@@ -16,6 +16,10 @@ test(
     const dialog = page.getByRole('dialog', { name });
     await expect(dialog).toBeVisible();
     await expect(dialog.getByText('by Slipway')).toBeVisible();
+    await expect(dialog.getByText(/^Answers customer questions around the clock/)).toBeVisible();
+    await dialog.getByLabel('Message').fill('Two words');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(dialog.getByText(/You wrote: “Two words”/).first()).toBeVisible();
     await expect(dialog.getByRole('heading', { name: 'Reviews' })).toBeVisible();
     await expect(dialog.getByRole('listitem').filter({ hasText: 'out of 5' }).first()).toBeVisible();
     expect(new URL(page.url()).searchParams.get('agent')).toBe(bot);
@@ -43,6 +47,8 @@ test(
     await page.goto('/marketplace');
     await page.getByRole('button', { name: `Install ${name}` }).click();
     await expect(page.getByText(`${name} installed successfully!`, { exact: true })).toBeVisible();
+    await expect(page.locator('[data-toast]')).toHaveCount(1);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page).toHaveURL(/\/marketplace$/);
     await expect(page.getByRole('button', { name: `Installed ${name}` })).toBeFocused();
 
