@@ -38,7 +38,7 @@ export const t = defineMessages({
   callCost: 'Cost of calls',
   ofMessages: '{used, number} of {quota, number}',
   unlimited: '{used, number} · unlimited',
-  ofStorage: '{used, number, ::.##}\u00a0MB of 1\u00a0GB',
+  ofStorage: '{used, number, ::.##} MB of 1 GB',
   megabytes: '{used, number, ::.##}\u00a0MB',
   quotaReached:
     'You’ve used all messages of your plan. Calls are rejected until {day} (UTC), or until you change to a larger plan.',
