@@ -140,6 +140,8 @@ insert into needed values
       where state = 'ready' and checked_month < date_trunc('month', now() at time zone 'UTC')::date$$),
   ('payouts_due', 'the payouts whose transfer is due',
     $$select id from private.payouts where status = 'pending' and due_at <= now() order by due_at limit 20$$),
+  ('payment_events_received_at', 'the oldest events of the payment provider',
+    $$select id from private.payment_events where received_at <= now() - interval '90 days' order by received_at limit 1000$$),
   ('payment_cancellations_due', 'the customers of deleted accounts that are due',
     $$select customer from private.payment_cancellations where done_at is null and due_at <= now() order by due_at limit 20$$),
   ('offer_deadlines_next', 'the price whose next step waited longest',

@@ -44,6 +44,18 @@ test('an unknown job is rejected with the names of all, and only the server runs
   expect((await served.visitor.rpc('sweep_deployments', { job: 'jobs' })).status).toBe(401);
 });
 
+test('events of the payment provider are kept for 90 days', async () => {
+  for (const id of ['evt_old', 'evt_new'])
+    await served.service.rpc('begin_payment_event', {
+      ...{ id, type: 'invoice.paid', created: new Date().toISOString() },
+    });
+  await run(
+    `update private.payment_events set received_at = now() - interval '91 days' where id = 'evt_old'`,
+  );
+  expect((await sweep('records')).error).toBeNull();
+  expect(await rows('select id from private.payment_events')).toEqual([{ id: 'evt_new' }]);
+});
+
 test('a batch of a background job that times out waits, and the next job has its turn', async () => {
   const agents = [await addAgent(creator), await addAgent(await served.creator('Nora Next'))];
   await run(`insert into private.jobs (kind, account_id, subject, total, updated_at)
