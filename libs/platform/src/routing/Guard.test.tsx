@@ -206,7 +206,7 @@ describe('when the check fails', () => {
 
   // The client goes on for half a minute. The fifth request comes after three seconds.
   test(
-    'says so after four requests, and opens the page when the next one succeeds',
+    'shows an error after four failed requests, and opens the page when the client renews the session later',
     { tags: ['SHELL-27', 'T-91'] },
     async () => {
       storeSession(-1);

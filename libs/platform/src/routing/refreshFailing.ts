@@ -16,7 +16,7 @@ let latest = 0;
 const failing = createEmitter();
 
 onRequest((path) => {
-  if (!path.endsWith('/auth/v1/token')) return;
+  if (!path.endsWith('/token')) return;
   count = Date.now() - latest < PAUSE ? count + 1 : 1;
   latest = Date.now();
   if (count >= FAILING_AFTER) failing.emit();
