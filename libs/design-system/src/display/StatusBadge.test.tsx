@@ -1,5 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { Badge } from './Badge';
 import { StatusBadge } from './StatusBadge';
 
 afterEach(cleanup);
@@ -28,6 +29,20 @@ test.each([
   render(<StatusBadge kind="subscription" status={status} />);
   expect(screen.getByText(word).dataset.tone).toBe(tone);
 });
+
+test.each(['neutral', 'info', 'success', 'warning', 'danger'] as const)(
+  'the tone %s has its own colors',
+  { tags: ['DS-01', 'DS-02'] },
+  (tone) => {
+    const { container } = render(<Badge tone={tone}>A status</Badge>);
+    const [name = ''] = [...(container.firstElementChild?.classList ?? [])].slice(-1);
+    const css = [...document.querySelectorAll('style')].map(({ textContent }) => textContent).join('');
+    const rule = css.split(`.${name}[data-tone='${tone}']{`)[1]?.split('}')[0];
+    expect(rule?.split(';').filter(Boolean)).toEqual(
+      ['text', 'surface', 'border'].map((part) => `--tone-${part}:var(--color-${tone}-${part})`),
+    );
+  },
+);
 
 test('shows a given label instead of the status', () => {
   render(<StatusBadge kind="subscription" status="past_due" label="Payment is late" />);
