@@ -18,6 +18,7 @@ function slice(name: string, scripts?: object): string {
   const folder = join(place.root, 'apps', name);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'slice.manifest.ts'), '');
+  if (!scripts) writeFileSync(join(folder, 'rspack.config.ts'), '');
   if (scripts) writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, scripts }));
   return folder;
 }
@@ -33,6 +34,14 @@ it('starts Rspack itself, and npm for a package with another build', async () =>
   expect(existsSync(join(own, 'built-by-own-script'))).toBe(true);
   expect(existsSync(join(own, 'built-by-rspack-build'))).toBe(false);
   expect(existsSync(join(prepared, 'prepared'))).toBe(true);
+});
+
+it('asks for the script of a slice that another tool builds', async () => {
+  const folder = slice('unknown-tool', {});
+  await expect(buildSlices(place.workspace, ['unknown-tool'])).rejects.toThrow(
+    'apps/unknown-tool has no rspack.config.ts, and its package.json no script "build": add the one that builds it',
+  );
+  expect(existsSync(join(folder, 'built-by-rspack-build'))).toBe(false);
 });
 
 it('fails with the output of a build that fails', async () => {

@@ -1,5 +1,5 @@
 /** Builds slices, each with the tool of its folder. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import pLimit from 'p-limit';
@@ -32,9 +32,21 @@ export async function buildSlices(workspace: Workspace, slices: readonly string[
   throw new AppError(first.code, [first, ...others].map(({ message }) => message).join('\n\n'));
 }
 
-/** Rspack, unless the slice's package has another script `build`, such as `vite build`. npm takes half a second to start one. */
+/**
+ * Rspack, unless the slice's package has another script `build`, such as `vite build`. npm takes half a second to start one.
+ * @throws `invalid_input` for a folder with neither: Rspack's message would be about its own defaults
+ */
 function buildCommand(root: string, folder: string): [program: string, args: string[]] {
-  const { build = RSPACK, prebuild, postbuild } = scriptsIn(root, join(folder, 'package.json'));
+  const scripts = scriptsIn(root, join(folder, 'package.json'));
+  if (
+    scripts['build'] === undefined &&
+    !readdirSync(folder).some((name) => name.startsWith('rspack.config.'))
+  )
+    throw new AppError(
+      'invalid_input',
+      `${relative(root, folder) || root} has no rspack.config.ts, and its package.json no script "build": add the one that builds it, such as "build": "vite build"`,
+    );
+  const { build = RSPACK, prebuild, postbuild } = scripts;
   return build === RSPACK && !prebuild && !postbuild
     ? ['rspack', ['build']]
     : ['npm', ['run', '--silent', 'build']];
