@@ -28,7 +28,9 @@ export const targets = {
   'libs/data': { all: ['src/**/*.ts'] },
   'libs/server': {
     egress: ['src/egress/*.ts'],
-    requests: ['src/{clientAddress,environmentVariables,functionRequest,isSameSecret,limitedBody,rateLimiter}.ts'],
+    requests: [
+      'src/{clientAddress,environmentVariables,functionRequest,isSameSecret,limitedBody,rateLimiter}.ts',
+    ],
   },
   'libs/log': { all: ['src/**/*.ts'] },
   'libs/state': { all: ['src/**/*.ts'] },
