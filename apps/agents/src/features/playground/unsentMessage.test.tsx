@@ -1,6 +1,6 @@
 /** A message that was typed but not sent. */
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from '@slipway/platform';
 import { renderPage, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import Playground from '../../slots/Playground';

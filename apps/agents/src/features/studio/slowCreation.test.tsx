@@ -1,7 +1,7 @@
 /** While an agent is being created, which may take seconds: the focus, and the way to another page and back. */
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useLocation } from 'react-router-dom';
+import { useLocation } from '@slipway/platform';
 import { renderPage, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import AgentsPage from '../../routes/AgentsPage';

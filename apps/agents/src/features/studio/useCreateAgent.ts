@@ -68,7 +68,10 @@ export function useCreateAgent(refetch: () => Promise<void>) {
   return {
     isPending,
     /** The reason, and what was typed. */
-    failure: state?.status === 'error' && state.variables && { error: state.error, draft: state.variables },
+    failure:
+      state?.status === 'error' && state.variables
+        ? { error: state.error, draft: state.variables }
+        : undefined,
     /** What is being created, or could not be. */
     draft: isPending || state?.status === 'error' ? state.variables : undefined,
     createdId: isPending ? newId : state?.data,
