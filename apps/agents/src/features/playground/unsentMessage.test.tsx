@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 /** `?test=` opens the conversation with that agent. */
-function Page() {
+function Conversations() {
   const [params] = useSearchParams();
   const agentId = params.get('test');
   return agentId !== null && <Playground name={`Agent ${agentId}`} agentId={agentId} />;
@@ -20,7 +20,7 @@ function Page() {
 test('comes back when its dialog was closed, with its agent only, and is gone once sent or after the sign-out', async () => {
   startBackend();
   await signInAs();
-  const { router, queryClient } = renderPage(<Page />, '/agents?test=a1');
+  const { router, queryClient } = renderPage(<Conversations />, '/agents?test=a1');
   const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
   const show = async (agent: string) => {
     await act(() => router.navigate('/agents'));
