@@ -39,7 +39,7 @@ it('starts Rspack itself, and npm for a package with another build', async () =>
 it('asks for the script of a slice that another tool builds', async () => {
   const folder = slice('unknown-tool', {});
   await expect(buildSlices(place.workspace, ['unknown-tool'])).rejects.toThrow(
-    'apps/unknown-tool has no rspack.config.ts, and its package.json no script "build": add the one that builds it',
+    'apps/unknown-tool has no rspack.config.ts, and its package.json no script "build": add that script, such as',
   );
   expect(existsSync(join(folder, 'built-by-rspack-build'))).toBe(false);
 });

@@ -44,7 +44,7 @@ function buildCommand(root: string, folder: string): [program: string, args: str
   )
     throw new AppError(
       'invalid_input',
-      `${relative(root, folder) || root} has no rspack.config.ts, and its package.json no script "build": add the one that builds it, such as "build": "vite build"`,
+      `${relative(root, folder) || root} has no rspack.config.ts, and its package.json no script "build": add that script, such as "build": "vite build"`,
     );
   const { build = RSPACK, prebuild, postbuild } = scripts;
   return build === RSPACK && !prebuild && !postbuild
