@@ -271,15 +271,23 @@ const providerErrors = [
   'Failed to sign in with provider. Please try again.',
 ];
 
-test(
-  'where GitHub is not offered, two toasts explain it and nothing is sent',
-  { tags: ['AUTH-80', 'AUTH-81'] },
-  async () => {
-    const { backend } = open();
+test.each([
+  ['the message of the service', 'Unsupported provider: provider is not enabled', true],
+  ['no message that is fit for users', 'x-internal', false],
+])(
+  'where the environment names no GitHub, the service is asked, and two toasts explain its answer: %s',
+  { tags: ['AUTH-63', 'AUTH-80', 'AUTH-81'] },
+  async (_, msg, isQuoted) => {
+    const { backend, address } = open({ 'GET authorize': { status: 400, json: { code: 400, msg } } });
     fireEvent.click(screen.getByRole('button', { name: /GitHub/ }));
     await screen.findByText('Failed to sign in with GitHub');
-    expect(errors().sort()).toEqual(providerErrors);
-    expect(authRequests(backend)).toEqual([]);
+    expect(errors().sort()).toEqual(isQuoted ? [providerErrors[0], msg] : providerErrors);
+    const [asked, ...others] = authRequests(backend);
+    expect(others).toEqual([]);
+    expect(asked?.url.pathname).toBe('/auth/v1/authorize');
+    expect(asked?.url.searchParams.get('provider')).toBe('github');
+    expect(asked?.url.searchParams.get('redirect_to')).toBe(`${location.origin}/dashboard`);
+    expect(address()).toBe('/login');
   },
 );
 

@@ -209,12 +209,14 @@ describe('messages of the service', () => {
   });
 
   it(
-    'rejects a provider that is not offered without a request, and records it',
+    'of a provider that is not enabled is quoted, and the failure recorded',
     { tags: ['AUTH-80', 'AUTH-82'] },
     async () => {
-      await expect(signInWithProvider('github', [])).rejects.toMatchObject({ code: 'unavailable' });
+      const message = 'Unsupported provider: provider is not enabled';
+      answer = () => Response.json({ code: 400, msg: message }, { status: 400 });
+      await expect(signInWithProvider('github', [])).rejects.toMatchObject({ code: 'unavailable', message });
+      expect(quotedMessage(new Error(message))).toBe(message);
       expect((await latestRecord())?.['details']).toEqual({ action: 'provider', reason: 'unavailable' });
-      expect(authRequests()).toEqual([]);
     },
   );
 });

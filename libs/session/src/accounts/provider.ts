@@ -5,17 +5,24 @@ import { callAuth, recorded } from './authFailure';
 import { redirectUrl } from './redirectUrl';
 
 /**
- * Leaves the page for the provider, which leads back to `/dashboard`. `offered` are the providers of this environment:
- * for any other, the user would leave the page only to see an error of the service.
- * @throws `unavailable` when the provider is not offered or the request is rejected, `unexpected`
+ * Leaves the page for the provider, which leads back to `/dashboard`. `offered` are the providers that this environment
+ * names. For any other, asks the service first: the user would leave the page only to see its error.
+ * @throws `unavailable` when the request is rejected, with the service's message; `unexpected`
  */
 export async function signInWithProvider(
   provider: SignInProvider,
   offered: readonly SignInProvider[],
 ): Promise<void> {
-  if (!offered.includes(provider))
-    throw recorded('provider', new AppError('unavailable', `Sign-in with ${provider} is not offered here`));
-  await callAuth('provider', () =>
-    supabase().auth.signInWithOAuth({ provider, options: { redirectTo: redirectUrl() } }),
-  );
+  const isOffered = offered.includes(provider);
+  const options = { redirectTo: redirectUrl(), skipBrowserRedirect: !isOffered };
+  const { data } = await callAuth('provider', () => supabase().auth.signInWithOAuth({ provider, options }));
+  if (isOffered || data.url === null) return;
+  const answer = await fetch(data.url, { redirect: 'manual' }).catch(() => Response.error());
+  if (answer.ok || answer.type === 'opaqueredirect') window.location.assign(data.url);
+  else throw recorded('provider', new AppError('unavailable', await messageIn(answer)));
 }
+
+const messageIn = async (answer: Response): Promise<string> => {
+  const { msg } = (await answer.json().catch(() => ({}))) as { msg?: unknown };
+  return typeof msg === 'string' ? msg : `The service answers ${String(answer.status)}`;
+};
