@@ -83,13 +83,13 @@ it('ends a canary that is named as it was started, and no other one', async () =
   expect(await market()).toMatchObject({ version: NEWER });
 });
 
-it('aborts, and a rollback restores the canary of the revision it goes back to', async () => {
+it('aborts, and a rollback with --to restores the canary of that revision', async () => {
   await canary('market', '--percent', '10');
   await canary('market', '--abort');
   expect(await market()).toMatchObject({ version: STABLE });
   expect(await market()).not.toHaveProperty('canary');
 
-  await place.text('rollback', 'market', '--env', 'staging', ...why);
+  await place.text('rollback', 'market', '--env', 'staging', '--to', '2', ...why);
   expect(await market()).toMatchObject({ canary: { percent: 10 } });
   await place.text('rollback', '--env', 'staging', '--to', '1', ...why);
   expect(await market()).not.toHaveProperty('canary');

@@ -4,25 +4,10 @@ import { deployArgs, environmentArg, slipwayCommand, type Terminal } from '../co
 import { checkChangeArgs } from '../command-line/reason';
 import { runDeploy } from '../command-line/runDeploy';
 import { openTarget, type Target } from '../command-line/target';
-import { beforeCanaries } from '../composition/beforeCanaries';
-import { currentRevision, history, readComposition, type Revision } from '../composition/read';
+import { beforeCanaries, newestChange } from '../composition/beforeCanaries';
+import { currentRevision, readComposition, type Revision } from '../composition/read';
 import { selectionOf } from '../composition/selection';
 import { commandAdvice } from '../policy/advice';
-import type { Store } from '../store/store';
-
-/** The newest revision that changed one of the slices, or the current one when none is named. */
-async function newestOf(
-  store: Store,
-  environment: string,
-  current: number,
-  slices: readonly string[],
-): Promise<Revision | undefined> {
-  for await (const revision of history(store, environment, current)) {
-    const { changes } = revision.record;
-    if (slices.length === 0 || changes.some(({ app }) => slices.includes(app))) return revision;
-  }
-  return undefined;
-}
 
 /**
  * Two people may start the same rollback: the second one must not undo the first. By the store's clock, which made the
@@ -50,7 +35,7 @@ export default slipwayCommand({
       type: 'string',
       valueHint: 'revision',
       description:
-        'The revision to run again; by default the previous one, or the one before the last change of the slices; after a finished canary, the one before it began',
+        'The revision to run again; by default the previous one, or the one before the last change of the slices; after a canary, the one before it began',
     },
     'keep-settings': {
       type: 'boolean',
@@ -81,12 +66,12 @@ export default slipwayCommand({
     const current = await currentRevision(target.store, name);
     if (current === 0) throw new AppError('not_found', `${env} runs nothing yet: deploy to it first`);
     // With --to, nothing of the current revision is read: it may be damaged.
-    const undone = to === undefined ? await newestOf(target.store, name, current, slices) : undefined;
-    if (undone && !args['dry-run']) await rejectNewer(target, undone, terminal);
-    // A canary that was given to everyone does not return: the release from before it does.
-    const { previous, finished } = undone
-      ? await beforeCanaries(target.store, name, undone, slices)
-      : { previous: 0, finished: [] };
+    const running =
+      to === undefined ? selectionOf(await readComposition(target.store, name, current)).canaries : undefined;
+    const { newest, undone } =
+      (running && (await newestChange(target.store, name, current, running, slices))) ?? {};
+    if (newest && !args['dry-run']) await rejectNewer(target, newest, terminal);
+    const previous = undone ? await beforeCanaries(target.store, name, undone, slices) : 0;
     const revision = to === undefined ? previous : Number(to);
     if (revision === 0) {
       const { stable } = selectionOf(await readComposition(target.store, name, current));
@@ -109,16 +94,19 @@ export default slipwayCommand({
         `Revision ${String(revision)} of ${env} has no ${absent.join(', ')}: to take it out, ${advice.takeOut(env, absent)}`,
       );
     }
+    // A canary that has ended does not return, unless --to names its revision.
+    const ended = running
+      ? [...earlier.canaries].flatMap(([app, { version }]) =>
+          running.get(app)?.version === version ? [] : [app],
+        )
+      : [];
     const edits =
       slices.length === 0
-        ? { base: earlier, canaries: new Map(finished.map((app) => [app, undefined])) }
+        ? { base: earlier, canaries: new Map(ended.map((app) => [app, undefined])) }
         : {
             stable: new Map(slices.map((slice) => [slice, earlier.stable.get(slice)])),
             canaries: new Map(
-              slices.map((slice) => [
-                slice,
-                finished.includes(slice) ? undefined : earlier.canaries.get(slice),
-              ]),
+              slices.map((slice) => [slice, ended.includes(slice) ? undefined : earlier.canaries.get(slice)]),
             ),
           };
     const restores = slices.length === 0 && !args['keep-settings'];
@@ -130,7 +118,7 @@ export default slipwayCommand({
       ...(restores && { restoreSettingsOf: rollbackTo }),
       // An action with --to would bring the canary back.
       ...(!args['keep-settings'] &&
-        finished.length === 0 && {
+        ended.length === 0 && {
           action: { kind: 'rollback' as const, environment: env, to: revision, slices },
         }),
     };

@@ -1,7 +1,10 @@
-/** Where a rollback of a finished canary goes: to the release from before the canary, not to the canary's last step. */
+/**
+ * What a rollback undoes, and where it goes, when there were canaries. It never starts one again that has ended: after an abort,
+ * it undoes the change before the canary, and after a finished canary it goes to the release from before it.
+ */
 import type { Store } from '../store/store';
 import { history, type Revision } from './read';
-import { type Change, selectionOf } from './selection';
+import { type Canary, type Change, selectionOf } from './selection';
 
 /** App to the version of the canary that the changes gave to everyone. */
 const finishedIn = (changes: readonly Change[]): ReadonlyMap<string, string> =>
@@ -18,15 +21,35 @@ const finishedIn = (changes: readonly Change[]): ReadonlyMap<string, string> =>
     ),
   );
 
-export interface BeforeCanaries {
-  /** The revision to run again, or 0. */
-  previous: number;
-  /** Apps that still have their finished canary there, because something else changed in between: it must not return. */
-  finished: readonly string[];
+export interface Newest {
+  /** The newest revision that changed one of the slices. */
+  newest: Revision;
+  /** The newest one to undo: not the steps and the abort of a canary that has ended. Undefined when there is no other. */
+  undone: Revision | undefined;
+}
+
+/** Of the revisions up to `current`, where the canaries `running` run. Without slices, every revision counts. */
+export async function newestChange(
+  store: Store,
+  environment: string,
+  current: number,
+  running: ReadonlyMap<string, Canary>,
+  slices: readonly string[],
+): Promise<Newest | undefined> {
+  let newest: Revision | undefined;
+  for await (const revision of history(store, environment, current)) {
+    const { changes, settings } = revision.record;
+    const meant = changes.filter(({ app }) => slices.length === 0 || slices.includes(app));
+    if (slices.length > 0 && meant.length === 0) continue;
+    newest ??= revision;
+    const isOver = meant.length > 0 && meant.every(({ kind, app }) => kind === 'canary' && !running.has(app));
+    if (!isOver || (slices.length === 0 && settings.length > 0)) return { newest, undone: revision };
+  }
+  return newest && { newest, undone: undefined };
 }
 
 /**
- * The revision that a rollback of `undone` goes to: its predecessor. When `undone` gave canaries to everyone, the revision
+ * The revision that a rollback of `undone` goes to, or 0: its predecessor. When `undone` gave canaries to everyone, the revision
  * before they began, as long as nothing else of the slices changed in between. Without slices, everything counts.
  */
 export async function beforeCanaries(
@@ -34,20 +57,18 @@ export async function beforeCanaries(
   environment: string,
   { record: { changes, previous } }: Revision,
   slices: readonly string[],
-): Promise<BeforeCanaries> {
+): Promise<number> {
   const isMeant = ({ app }: Pick<Change, 'app'>) => slices.length === 0 || slices.includes(app);
   const canaries = finishedIn(changes.filter(isMeant));
-  if (canaries.size === 0) return { previous, finished: [] };
+  if (canaries.size === 0) return previous;
   for await (const { composition, record } of history(store, environment, previous)) {
     const { revision } = composition;
     const running = selectionOf(composition).canaries;
-    const finished = [...canaries].flatMap(([app, version]) =>
-      running.get(app)?.version === version ? [app] : [],
-    );
+    const isBefore = [...canaries].every(([app, version]) => running.get(app)?.version !== version);
     const hasOthers =
       record.changes.filter(isMeant).some(({ kind, app }) => kind !== 'canary' || !canaries.has(app)) ||
       (slices.length === 0 && record.settings.length > 0);
-    if (finished.length === 0 || hasOthers) return { previous: revision, finished };
+    if (isBefore || hasOthers) return revision;
   }
-  return { previous, finished: [...canaries.keys()] };
+  return previous;
 }
