@@ -1,6 +1,7 @@
 /**
- * What a rollback undoes, and where it goes, when there were canaries. It never starts one again that has ended: after an abort,
- * it undoes the change before the canary, and after a finished canary it goes to the release from before it.
+ * The change that a rollback undoes, and the revision that it goes to, when there were canaries. It never starts one again that
+ * has ended: after an abort, it undoes the change before the canary, and after a finished canary it goes to the release from
+ * before it.
  */
 import type { Store } from '../store/store';
 import { history, type Revision } from './read';
