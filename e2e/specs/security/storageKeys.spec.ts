@@ -36,6 +36,8 @@ test(
     await page.goto('/marketplace');
     await page.getByRole('searchbox').fill('support');
     await expect(page.getByText(/^Showing [1-5] of/)).toBeVisible();
+    // Written once the page has stayed up.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('slipway.worked'))).not.toBeNull();
     await collect(page, keys);
     expect([...keys].sort()).toEqual([
       ...['auth_failures', 'lastActivity', 'react-router-scroll-positions', 'recent_activity'],

@@ -1,4 +1,6 @@
+import { renderToStaticMarkup } from 'react-dom/server';
 import { cleanup, render, screen } from '@testing-library/react';
+import { ServerStyleSheet } from 'styled-components';
 import { afterEach, expect, test } from 'vitest';
 import { Badge } from './Badge';
 import { StatusBadge } from './StatusBadge';
@@ -34,10 +36,11 @@ test.each(['neutral', 'info', 'success', 'warning', 'danger'] as const)(
   'the tone %s has its own colors',
   { tags: ['DS-01', 'DS-02'] },
   (tone) => {
-    const { container } = render(<Badge tone={tone}>A status</Badge>);
-    const [name = ''] = [...(container.firstElementChild?.classList ?? [])].slice(-1);
-    const css = [...document.querySelectorAll('style')].map(({ textContent }) => textContent).join('');
-    const rule = css.split(`.${name}[data-tone='${tone}']{`)[1]?.split('}')[0];
+    // A sheet of its own: that of the page may have the rules from a test before.
+    const sheet = new ServerStyleSheet();
+    const html = renderToStaticMarkup(sheet.collectStyles(<Badge tone={tone}>A status</Badge>));
+    const name = /class="[^"]*?([\w-]+)"/.exec(html)?.[1] ?? '';
+    const rule = sheet.getStyleTags().split(`.${name}[data-tone='${tone}']{`)[1]?.split('}')[0];
     expect(rule?.split(';').filter(Boolean)).toEqual(
       ['text', 'surface', 'border'].map((part) => `--tone-${part}:var(--color-${tone}-${part})`),
     );

@@ -140,7 +140,6 @@ test(
   () => {
     render(<Toasts />);
     const drawings = new Set<string>();
-    // Three are shown at once.
     for (const [kind, label, role] of [
       ['success', 'Success', 'status'],
       ['info', 'Information', 'status'],
@@ -151,6 +150,9 @@ test(
       const icon = screen.getByRole('img', { name: label });
       drawings.add(icon.innerHTML);
       expect(screen.getByText(`A ${kind}`).closest('[aria-live]')?.getAttribute('role')).toBe(role);
+      act(() => {
+        hotToast.removeAll();
+      });
     }
     expect(drawings.size).toBe(4);
   },

@@ -45,8 +45,6 @@ export interface DialogProps {
   startsAtTitle?: boolean;
 }
 
-const CONTROLS = ':is(a[href], button, input, select, textarea):not([hidden])';
-
 export function Dialog({ open, ...rest }: DialogProps) {
   return useOpened(open) ? createPortal(<OpenDialog {...rest} />, document.body) : null;
 }
@@ -73,23 +71,18 @@ function OpenDialog({
   };
   const modal = useModal(true, close, isPersistent);
   useLayoutEffect(() => {
-    const { activeElement } = document;
     const head = heading.current;
-    if (!head) return;
     // Chromium may focus what scrolls: the content, or in a low window the panel.
-    const isAtScroller =
-      activeElement === content.current ||
-      (activeElement?.matches('dialog *') && activeElement !== head && activeElement.contains(head));
-    if (!startsAtTitle && !isAtScroller) return;
-    const first = startsAtTitle ? undefined : content.current?.querySelector<HTMLElement>(CONTROLS);
-    // A form begins at its first field. Other controls may be far below the title.
-    if (first?.matches('input, select, textarea')) {
-      first.focus();
+    if (!head || !(startsAtTitle || document.activeElement?.matches('dialog > div, dialog > * > div')))
       return;
-    }
+    // A form begins at its first field. Other controls may be far below the title.
+    const first = content.current?.querySelector<HTMLElement>(
+      ':is(a, button, input, select, textarea):not([hidden])',
+    );
+    const start = !startsAtTitle && first?.matches('input, select, textarea') ? first : head;
     // Not in the markup: a title that can be focused could get the focus in every dialog.
-    head.tabIndex = -1;
-    head.focus();
+    if (start === head) head.tabIndex = -1;
+    start.focus();
   }, [startsAtTitle]);
   return (
     <Root

@@ -41,7 +41,7 @@ export const t = defineMessages({
   deleteHookText: 'Nothing more is sent to {url}, and its messages are deleted.',
   hookDeleted: 'Webhook deleted',
   hookIsOff: 'Turned off: its receiver didn’t accept a message for a day, or replied that it is gone (410).',
-  hookSecretLost: 'Nothing is sent: the server can no longer read the secret. Rotate it to go on.',
+  hookSecretLost: 'Nothing is sent: the server can no longer read the secret. Rotate it to continue.',
   enableHook: 'Turn on again',
   hookEnabled: 'Webhook turned on',
   hookFailedToAdd: 'Couldn’t add the webhook. Try again in a moment.',

@@ -13,7 +13,7 @@ export const t = defineMessages({
   'note-webhook': 'A webhook of {name} was turned off: its receiver kept failing',
   'note-webhook-gone': 'A webhook of {name} was turned off: its receiver replied that it is gone (410)',
   'note-webhook-secret_lost':
-    'A webhook of {name} was turned off: the server can no longer read its secret. Rotate it to go on.',
+    'A webhook of {name} was turned off: the server can no longer read its secret. Rotate it to continue.',
   'note-quota': '{percent, number}% of your spend limit is used',
   'note-quota-of': '{name} has used {percent, number}% of its spend limit',
   'note-price': 'The price of {agent} rises on {date}. Accept it to keep {name} running.',
