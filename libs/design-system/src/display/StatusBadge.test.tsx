@@ -36,7 +36,7 @@ test.each(['neutral', 'info', 'success', 'warning', 'danger'] as const)(
   'the tone %s has its own colors',
   { tags: ['DS-01', 'DS-02'] },
   (tone) => {
-    // A sheet of its own: that of the page may have the rules from a test before.
+    // A separate sheet: that of the page may have lost its rules in a test before.
     const sheet = new ServerStyleSheet();
     const html = renderToStaticMarkup(sheet.collectStyles(<Badge tone={tone}>A status</Badge>));
     const name = /class="[^"]*?([\w-]+)"/.exec(html)?.[1] ?? '';
