@@ -11,11 +11,11 @@ interface State<Draft> {
 }
 
 /**
- * The values of a form that begins with `initial`, which has no etag until it is read. With another etag, the fields that the
- * user did not change follow, and `replaces` names those that both changed.
+ * The values of a form that begins with `initial`, which has no etag until it is read, or with what was `typed` on top of it
+ * before. With another etag, the fields that the user did not change follow, and `replaces` names those that both changed.
  */
-export function useDraft<Draft extends object>(initial: Stored<Draft>) {
-  const [state, setState] = useState<State<Draft>>({ draft: initial.draft, base: initial });
+export function useDraft<Draft extends object>(initial: Stored<Draft>, typed = initial.draft) {
+  const [state, setState] = useState<State<Draft>>({ draft: typed, base: initial });
   const [loads, setLoads] = useState(0);
   let { draft, replaces } = state;
   if (state.base.etag !== initial.etag) {

@@ -44,8 +44,12 @@ test('an agent that was deleted elsewhere is not found', async () => {
 
 test('configures an agent', async () => {
   const backend = startBackend();
-  await configureAgent({ id: 'a1', draft });
-  await configureAgent({ id: 'a1', draft: { ...draft, changelog: ' Shorter answers ' }, etag: 'e1' });
+  await configureAgent({ id: 'a1', draft, initial: { draft } });
+  await configureAgent({
+    id: 'a1',
+    draft: { ...draft, changelog: ' Shorter answers ' },
+    initial: { draft, etag: 'e1' },
+  });
   expect(backend.sent('POST', 'configure_agent').map(({ body }) => body)).toEqual([
     { agent: 'a1', ...sentDraft },
     { agent: 'a1', ...sentDraft, changelog: 'Shorter answers', etag: 'e1' },
@@ -57,6 +61,8 @@ test('a conflict returns the current configuration; one of another kind is an er
     configure_agent: { status: 409, json: { message: 'x', code: 'PT409' } },
     agent_configuration: configurationOf(draftAgent, { etag: 'e2' }),
   });
-  expect((await configureAgent({ id: 'a1', draft, etag: 'e1' }))?.etag).toBe('e2');
-  await expect(configureAgent({ id: 'a1', draft, etag: 'e2' })).rejects.toMatchObject({ code: 'conflict' });
+  expect((await configureAgent({ id: 'a1', draft, initial: { draft, etag: 'e1' } }))?.etag).toBe('e2');
+  await expect(configureAgent({ id: 'a1', draft, initial: { draft, etag: 'e2' } })).rejects.toMatchObject({
+    code: 'conflict',
+  });
 });

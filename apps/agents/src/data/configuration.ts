@@ -47,14 +47,15 @@ export const toArguments = (draft: Draft) => {
   };
 };
 
-interface Save {
+export interface Save {
   id: string;
   draft: Draft;
-  etag?: string | undefined;
+  /** The values that the form was opened with. */
+  initial: Configuration;
 }
 
 /** As `saveStored`. @throws `not_found`, `invalid_input`, `unavailable` */
-export const configureAgent = ({ id, draft, etag }: Save): Promise<Configuration | undefined> =>
+export const configureAgent = ({ id, draft, initial: { etag } }: Save): Promise<Configuration | undefined> =>
   saveStored(
     etag,
     () =>

@@ -46,7 +46,7 @@ test('returns the id of the agent that was created, without tools and changelog'
 test('tools are saved when they were chosen, and stay as stored otherwise', async () => {
   const backend = startBackend();
   for (const chosen of [tools, [], undefined])
-    await configureAgent({ id: 'a1', draft: { ...draft, tools: chosen } });
+    await configureAgent({ id: 'a1', draft: { ...draft, tools: chosen }, initial: { draft } });
   expect(backend.sent('POST', 'configure_agent').map(({ body }) => body['tools'])).toEqual([
     { servers: tools },
     { servers: [] },

@@ -27,13 +27,13 @@ import { TemperatureField } from '../../components/TemperatureField';
 interface AgentFormProps {
   title: string;
   submitLabel: string;
-  /** Initial values. Replaced by newer ones when the agent was changed elsewhere: what was typed stays. */
+  /** The stored values. Replaced by newer ones when the agent was changed elsewhere: what was typed stays. */
   initial: Configuration;
+  /** The first values of the fields, if they are not those that are stored. */
+  typed: Draft | undefined;
   isBusy: boolean;
   /** An existing agent: it can have tools, and its new configuration is a new version, which the creator describes. */
   agentId: string | undefined;
-  /** The initial values are not saved. */
-  isRestored: boolean;
   /** Another form replaces this one as soon as the changes are discarded. */
   isDiscardPending: boolean;
   onSubmit: (draft: Draft) => void;
@@ -46,9 +46,9 @@ export function AgentForm({
   title,
   submitLabel,
   initial,
+  typed,
   isBusy,
   agentId,
-  isRestored,
   isDiscardPending,
   onSubmit,
   onKeepEditing,
@@ -56,11 +56,11 @@ export function AgentForm({
 }: AgentFormProps) {
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const { draft, setDraft, isUnsaved, replaces, load, loads } = useDraft(initial);
+  const { draft, setDraft, isUnsaved, replaces, load, loads } = useDraft(initial, typed);
   const { markOf, show, clear } = useFieldError<FieldError['field']>();
   const [isServerTyped, setServerTyped] = useState(false);
   // Input that is being saved is not lost.
-  const asks = (isUnsaved || isRestored || isServerTyped) && !isBusy;
+  const asks = (isUnsaved || isServerTyped) && !isBusy;
   /** An action that waits until the user has discarded the changes. */
   const [asked, setAsked] = useState<'close' | 'load'>();
 

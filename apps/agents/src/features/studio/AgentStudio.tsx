@@ -14,8 +14,9 @@ import { CreateFailed } from './CreateFailed';
 import { TemplateList } from './TemplateList';
 import { useAgents } from './useAgents';
 import { useCreated } from './useCreateAgent';
+import { useSaved } from './useSaveAgent';
 import { useFormFocus } from './useFormFocus';
-import { useForms } from './useForms';
+import { restoredForm, useForms } from './useForms';
 import { usePublishFocus } from './usePublishFocus';
 import { t as shared } from '../../messages';
 import { t } from './messages';
@@ -29,7 +30,7 @@ const TestDialog = lazyPart(async () => ({ default: (await import('./TestDialog'
 const formSkeleton = <Skeleton shape="block" height="max(40rem, 100vh)" />;
 
 export function AgentStudio({ creator }: { creator: string }) {
-  const { list, interactions, create, configure, publish, changeLifecycle, remove, changingIds, ...reports } =
+  const { list, interactions, create, save, publish, changeLifecycle, remove, changingIds, ...reports } =
     useAgents(creator);
   const { failure, createdId } = create;
   const forms = useForms(
@@ -37,10 +38,17 @@ export function AgentStudio({ creator }: { creator: string }) {
     (error, id) => {
       reports.report(error, id, t('configFailed'));
     },
-    create.draft,
+    restoredForm(create.draft, save.state),
   );
   const { form, isReading, close } = forms;
   useCreated(close);
+  useSaved({
+    onSuccess: (newer) => {
+      if (newer) forms.putAside(newer);
+      else close();
+    },
+    onError: forms.putAside,
+  });
   const dialogs = useAgentDialogParams();
   /** A test of a template, which has no id. */
   const [template, setTemplate] = useState<AgentTrial>();
@@ -49,7 +57,7 @@ export function AgentStudio({ creator }: { creator: string }) {
   /** The next steps replace the form as soon as it is sent: nothing may move when the response arrives, a failure neither. */
   const isAdding = create.draft !== undefined;
   /** The form of an existing agent goes as soon as it is sent, too. After a failure, a press brings it back. */
-  const isSaving = configure.isPending;
+  const isSaving = save.state?.status === 'pending';
   const isAway = isSaving || form?.isAside === true;
   const steps = useRef<HTMLDivElement>(null);
   const [stepsHeight, setStepsHeight] = useState(0);
@@ -82,22 +90,8 @@ export function AgentStudio({ creator }: { creator: string }) {
     });
   };
   const handleSubmit = (draft: Draft) => {
-    if (!form?.agent) {
-      handleCreate(draft);
-      return;
-    }
-    configure.mutate(
-      { id: form.agent.id, draft, etag: form.initial.etag },
-      {
-        onSuccess: (newer) => {
-          if (newer) forms.putAside(form, newer);
-          else close();
-        },
-        onError: () => {
-          forms.putAside(form);
-        },
-      },
-    );
+    if (form?.agentId === undefined) handleCreate(draft);
+    else save.mutate({ id: form.agentId, draft, initial: form.initial });
   };
 
   return (
@@ -131,12 +125,14 @@ export function AgentStudio({ creator }: { creator: string }) {
             <Suspense fallback={formSkeleton}>
               <AgentForm
                 key={form.count}
-                title={form.agent ? t('configureTitle', { name: form.initial.draft.name }) : t('createAgent')}
-                submitLabel={form.agent ? shared('save') : t('createAgent')}
+                title={
+                  form.agentId ? t('configureTitle', { name: form.initial.draft.name }) : t('createAgent')
+                }
+                submitLabel={form.agentId ? shared('save') : t('createAgent')}
                 initial={form.initial}
+                typed={form.typed}
                 isBusy={create.isPending || isSaving}
-                agentId={form.agent?.id}
-                isRestored={form.isRestored === true}
+                agentId={form.agentId}
                 isDiscardPending={forms.hasNext && !create.isPending && !isSaving}
                 onSubmit={handleSubmit}
                 onKeepEditing={forms.keep}

@@ -10,15 +10,15 @@ import {
   agentQueries,
   changeAgent,
   deleteAgent,
-  hasHiddenCharacters,
   isDeleted,
   isPlanLimit,
   restoreAgent,
 } from '../../data/agents';
-import { configureAgent } from '../../data/configuration';
 import { publishAgent } from '../../data/listing';
 import { type LifecycleAction, visibilityAfter } from '../../data/lifecycle';
 import { useCreateAgent } from './useCreateAgent';
+import { useSaveAgent } from './useSaveAgent';
+import type { ToastOptions } from './useWayBack';
 
 /** A deleted agent and its place in the list; without a row when the list had none. */
 interface Removed {
@@ -76,17 +76,24 @@ export function useAgents(creator: string) {
     onError: (error) => toast.error(t(isPlanLimit(error) ? 'planLimit' : 'restoreFailed')),
   });
   /** Shows `failure`, or that another tab has deleted the agent: the list follows. */
-  const report = (error: unknown, id: string, failure: string, deleted = shared('wasDeleted')) => {
+  const report = (
+    error: unknown,
+    id: string,
+    failure: string,
+    { deleted = shared('wasDeleted'), ...options }: ToastOptions & { deleted?: string } = {},
+  ) => {
     const onPress = () => {
       restore({ id, row: undefined, index: -1 });
     };
-    const action = isDeleted(error) && { action: { label: shared('undo'), onPress } };
-    toast.error(action ? deleted : failure, { id: `agent-${id}`, ...action });
-    if (action) void refetch();
+    toast.error(isDeleted(error) ? deleted : failure, {
+      id: `agent-${id}`,
+      ...(isDeleted(error) ? { action: { label: shared('undo'), onPress } } : options),
+    });
+    if (isDeleted(error)) void refetch();
   };
   /** Says why a form of an agent was not saved. The form keeps what was typed. */
-  const reportSave = (error: Error, id: string, failure: string) => {
-    report(error, id, failure, t('saveDeleted'));
+  const reportSave = (error: Error, id: string, failure: string, options?: ToastOptions) => {
+    report(error, id, failure, { deleted: t('saveDeleted'), ...options });
   };
   const publish = useExclusiveMutation({
     // Without waiting for the list: the dialog closes with the toast.
@@ -99,17 +106,7 @@ export function useAgents(creator: string) {
       reportSave(error, agent.id, t('publishFailed'));
     },
   });
-  const configure = useExclusiveMutation({
-    // Without waiting for the list: the way back to the form comes with the toast.
-    onSettled: () => void refetch(),
-    mutationKey: ['own-agents', 'configure'],
-    mutationFn: configureAgent,
-    // With a newer configuration, nothing was saved: the form shows a notice once the user is back in it.
-    onSuccess: (newer) => (newer ? toast.error(t('saveFailed')) : toast.success(t('saved'))),
-    onError: (error, { id }) => {
-      reportSave(error, id, t(hasHiddenCharacters(error) ? 'nameHidden' : 'saveFailed'));
-    },
-  });
+  const save = useSaveAgent(refetch, reportSave);
   const { mutate: remove } = useExclusiveMutation({
     ...options,
     mutationKey: changeKey,
@@ -141,7 +138,7 @@ export function useAgents(creator: string) {
   });
 
   return {
-    ...{ list, interactions, create, configure, publish, changeLifecycle, remove, changingIds },
+    ...{ list, interactions, create, save, publish, changeLifecycle, remove, changingIds },
     ...{ report, reportSave },
   };
 }

@@ -1,42 +1,27 @@
-/**
- * The creation of an agent. If the user leaves the page before the response, the next visit shows the result: after a failure,
- * the form has what was typed.
- */
-import { useEffect, useEffectEvent, useState } from 'react';
-import { type Mutation, type MutationState, useMutationState, useQueryClient } from '@tanstack/react-query';
+/** The creation of an agent. After a failure, also one that the next visit shows, the form has what was typed. */
+import { useState } from 'react';
 import { useExclusiveMutation } from '@slipway/data';
 import { toast } from '@slipway/design-system';
 import { createAgent, hasHiddenCharacters } from '../../data/agents';
 import type { Draft } from '../../data/draft';
 import { t } from './messages';
+import { useMutationEnd, useUnseenMutation } from './useUnseenMutation';
+import { useWayBack } from './useWayBack';
 
 const mutationKey = ['own-agents', 'create'] as const;
 
-/** Those without a response when the user left the page. */
-const left = new WeakSet<Mutation>();
-
 /** Calls `onCreated` when the list has the new agent, also of an earlier visit, and before `useCreateAgent` has its result. */
 export function useCreated(onCreated: () => void) {
-  const cache = useQueryClient().getMutationCache();
-  const handleCreated = useEffectEvent(onCreated);
-  useEffect(
-    () =>
-      cache.subscribe((event) => {
-        if (event.type !== 'updated' || event.action.type !== 'success') return;
-        if (event.mutation.options.mutationKey === mutationKey) handleCreated();
-      }),
-    [cache],
-  );
+  useMutationEnd(mutationKey, { onSuccess: onCreated });
 }
 
 /** `refetch` reads the list of agents. */
 export function useCreateAgent(refetch: () => Promise<void>) {
-  const cache = useQueryClient().getMutationCache();
+  const wayBack = useWayBack();
   /** Known before the list has been read, which is when the creation ends. */
   const [newId, setNewId] = useState<string>();
   const { mutate } = useExclusiveMutation({
     mutationKey,
-    // The sign-out removes it.
     gcTime: Infinity,
     mutationFn: createAgent,
     onSettled: refetch,
@@ -44,27 +29,10 @@ export function useCreateAgent(refetch: () => Promise<void>) {
       setNewId(id);
       toast.success(t('created'));
     },
-    onError: (error) => toast.error(t(hasHiddenCharacters(error) ? 'nameHidden' : 'createFailed')),
+    onError: (error) => toast.error(t(hasHiddenCharacters(error) ? 'nameHidden' : 'createFailed'), wayBack()),
   });
-  /** An earlier visit has shown their result. */
-  const [shown] = useState(() => new Set(cache.findAll({ mutationKey }).filter((each) => !left.has(each))));
-  useEffect(
-    () => () => {
-      for (const each of cache.findAll({ mutationKey })) {
-        if (each.state.status === 'pending') left.add(each);
-        else left.delete(each);
-      }
-    },
-    [cache],
-  );
-  const state = useMutationState({
-    filters: { mutationKey, predicate: (each) => !shown.has(each) },
-    select: (each) => each.state as MutationState<string, Error, Draft>,
-  }).at(-1);
+  const { state, remove } = useUnseenMutation<string, Draft>(mutationKey);
   const isPending = state?.status === 'pending';
-  const remove = (status: 'error' | 'success') => {
-    for (const each of cache.findAll({ mutationKey, status })) cache.remove(each);
-  };
   return {
     isPending,
     /** The reason, and what was typed. */
@@ -76,8 +44,7 @@ export function useCreateAgent(refetch: () => Promise<void>) {
     draft: isPending || state?.status === 'error' ? state.variables : undefined,
     createdId: isPending ? newId : state?.data,
     mutate: (draft: Draft, options: Parameters<typeof mutate>[1]) => {
-      remove('error');
-      remove('success');
+      remove('error', 'success');
       setNewId(undefined);
       mutate(draft, options);
     },

@@ -1,38 +1,54 @@
 /** The forms of the studio: one is open at most. A second one waits until the user has discarded the changes in the first. */
 import { startTransition, useCallback, useState } from 'react';
+import type { MutationState } from '@tanstack/react-query';
 import type { Agent } from '../../data/agents';
-import { type Configuration, readConfiguration } from '../../data/configuration';
-import type { Draft } from '../../data/draft';
+import { type Configuration, readConfiguration, type Save } from '../../data/configuration';
+import { type Draft, emptyDraft } from '../../data/draft';
 
 /** An open form, for a new or an existing agent. `count` is its React key: each opening gets a fresh form. */
 interface OpenForm {
   count: number;
   initial: Configuration;
-  agent?: Agent;
-  /** Its initial values are not saved: they are of an agent that could not be created. */
-  isRestored?: boolean;
+  /** The input of an earlier visit to the page. */
+  typed?: Draft;
+  agentId?: string;
   /** Its save has failed. It waits out of sight: it would push the agents down, long after the press. */
   isAside?: boolean;
 }
 
+/** The form that an earlier visit to the page has sent without a response, or with a failure. */
+export function restoredForm(
+  created: Draft | undefined,
+  saved:
+    | Pick<MutationState<Configuration | undefined, Error, Save>, 'status' | 'data' | 'variables'>
+    | undefined,
+): Omit<OpenForm, 'count'> | undefined {
+  if (created) return { initial: { draft: emptyDraft }, typed: created };
+  const { status, data, variables } = saved ?? {};
+  // With newer values, nothing was saved.
+  if (!variables || (status === 'success' && !data)) return undefined;
+  const { id, draft, initial } = variables;
+  return { initial, typed: draft, agentId: id };
+}
+
 /**
- * `onOpen` is called when the user opens a form, `onFailure` when the values of its agent cannot be read. The first form has the
- * values of `restored`: an earlier visit to the page has sent them.
+ * `onOpen` is called when the user opens a form, `onFailure` when the values of its agent cannot be read. `restored` is the
+ * first form: an earlier visit to the page has sent it.
  */
 export function useForms(
   onOpen: () => void,
   onFailure: (error: unknown, id: string) => void,
-  restored?: Draft,
+  restored?: Omit<OpenForm, 'count'>,
 ) {
   const [{ form, next }, setForms] = useState<{ form?: OpenForm; next?: OpenForm }>(() =>
-    restored ? { form: { count: 1, initial: { draft: restored }, isRestored: true } } : {},
+    restored ? { form: { count: 1, ...restored } } : {},
   );
   const [isReading, setReading] = useState(false);
 
   const open = (initial: Configuration, agent?: Agent) => {
     // The form may have closed since the draft was requested.
     setForms(({ form: current }) => {
-      const opened = { count: (current?.count ?? 0) + 1, initial, ...(agent ? { agent } : {}) };
+      const opened = { count: (current?.count ?? 0) + 1, initial, ...(agent ? { agentId: agent.id } : {}) };
       return current ? { form: current, next: opened } : { form: opened };
     });
     onOpen();
@@ -64,8 +80,12 @@ export function useForms(
       if (form) setForms({ form: { ...form, isAside: false } });
     },
     /** `newer` are values that were saved elsewhere. */
-    putAside: (open: OpenForm, newer?: Configuration) => {
-      setForms((forms) => ({ ...forms, form: { ...open, initial: newer ?? open.initial, isAside: true } }));
+    putAside: (newer?: Configuration) => {
+      setForms(({ form: current, ...forms }) =>
+        current
+          ? { ...forms, form: { ...current, initial: newer ?? current.initial, isAside: true } }
+          : forms,
+      );
     },
     close: useCallback(() => {
       setForms((forms) => (forms.next ? { form: forms.next } : {}));

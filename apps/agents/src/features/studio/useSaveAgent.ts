@@ -1,0 +1,46 @@
+/** The save of an existing agent. After a failure, also one that the next visit shows, the form has what was typed. */
+import { useExclusiveMutation } from '@slipway/data';
+import { toast } from '@slipway/design-system';
+import { hasHiddenCharacters } from '../../data/agents';
+import { type Configuration, configureAgent, type Save } from '../../data/configuration';
+import { t } from './messages';
+import { useMutationEnd, useUnseenMutation } from './useUnseenMutation';
+import { type ToastOptions, useWayBack } from './useWayBack';
+
+const mutationKey = ['own-agents', 'configure'] as const;
+
+/** Calls the functions when a save ends, also one of an earlier visit. `newer` values mean that nothing was saved. */
+export function useSaved(handlers: {
+  onSuccess: (newer: Configuration | undefined) => void;
+  onError: () => void;
+}) {
+  useMutationEnd<Configuration | undefined>(mutationKey, handlers);
+}
+
+/** `refetch` reads the list of agents; `report` shows a failure. */
+export function useSaveAgent(
+  refetch: () => Promise<void>,
+  report: (error: Error, id: string, failure: string, options: ToastOptions) => void,
+) {
+  const wayBack = useWayBack();
+  const { state, remove } = useUnseenMutation<Configuration | undefined, Save>(mutationKey);
+  const { mutate } = useExclusiveMutation({
+    mutationKey,
+    gcTime: Infinity,
+    mutationFn: configureAgent,
+    // Without waiting for the list: the way back to the form comes with the toast.
+    onSettled: () => void refetch(),
+    // With a newer configuration, nothing was saved: the form shows a notice once the user is back in it.
+    onSuccess: (newer) => (newer ? toast.error(t('saveFailed'), wayBack()) : toast.success(t('saved'))),
+    onError: (error, { id }) => {
+      report(error, id, t(hasHiddenCharacters(error) ? 'nameHidden' : 'saveFailed'), wayBack());
+    },
+  });
+  return {
+    state,
+    mutate: (save: Save) => {
+      remove('error', 'success');
+      mutate(save);
+    },
+  };
+}
