@@ -9,6 +9,7 @@ export const t = defineMessages({
   descriptionLabel: 'Description',
   save: 'Save Changes',
   cancel: 'Cancel',
+  backToForm: 'Back to the form',
   interactions: 'Interactions',
   testTitle: 'Test {name}',
   playground: 'Playground',

@@ -19,5 +19,6 @@ export { createQueryClient } from './queryClient';
 export type { Row } from './row';
 export { saveStored, type Stored } from './stored';
 export { unwrap } from './unwrap';
-export { useDraft } from './useDraft';
+export { type FormInput, useDraft } from './useDraft';
 export { useExclusiveMutation } from './useExclusiveMutation';
+export { useSentInput } from './useSentInput';

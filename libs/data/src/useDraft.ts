@@ -10,12 +10,21 @@ interface State<Draft> {
   replaces?: Rebased<Draft>['replaces'];
 }
 
+/** Typed values, and the stored ones below them. */
+export interface FormInput<S extends Stored<object>> {
+  draft: S['draft'];
+  initial: S;
+}
+
 /**
- * The values of a form that begins with `initial`, which has no etag until it is read, or with what was `typed` on top of it
- * before. With another etag, the fields that the user did not change follow, and `replaces` names those that both changed.
+ * The values of a form that begins with `initial`, which has no etag until it is read, or with the input of an earlier form.
+ * With another etag, the fields that the user did not change follow, and `replaces` names those that both changed.
  */
-export function useDraft<Draft extends object>(initial: Stored<Draft>, typed = initial.draft) {
-  const [state, setState] = useState<State<Draft>>({ draft: typed, base: initial });
+export function useDraft<Draft extends object>(initial: Stored<Draft>, input?: FormInput<Stored<Draft>>) {
+  const [state, setState] = useState<State<Draft>>({
+    draft: (input ?? initial).draft,
+    base: input?.initial ?? initial,
+  });
   const [loads, setLoads] = useState(0);
   let { draft, replaces } = state;
   if (state.base.etag !== initial.etag) {

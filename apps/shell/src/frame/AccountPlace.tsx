@@ -22,5 +22,14 @@ function OwnPlace({ user }: { user: SignedInUser }) {
   useEffect(() => {
     if (isOpen) void prepare();
   }, [isOpen]);
-  return isOpen && ProfileDialog ? <ProfileDialog user={user} onClose={dialog.close} /> : null;
+  if (!isOpen || !ProfileDialog) return null;
+  return (
+    <ProfileDialog
+      user={user}
+      onClose={dialog.close}
+      onOpen={() => {
+        dialog.open('profile');
+      }}
+    />
+  );
 }

@@ -56,7 +56,10 @@ export function AgentForm({
 }: AgentFormProps) {
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const { draft, setDraft, isUnsaved, replaces, load, loads } = useDraft(initial, typed);
+  const { draft, setDraft, isUnsaved, replaces, load, loads } = useDraft(
+    initial,
+    typed && { draft: typed, initial },
+  );
   const { markOf, show, clear } = useFieldError<FieldError['field']>();
   const [isServerTyped, setServerTyped] = useState(false);
   // Input that is being saved is not lost.

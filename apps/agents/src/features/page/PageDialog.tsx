@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AgentCover, ColorPicker, pictureColors, TextArea, toast } from '@slipway/design-system';
 import { PictureField } from '@slipway/design-system/pictures';
 import { AppError, isAppError } from '@slipway/contracts';
-import { pictureUrl, removePicture, savePicture, useDraft, useExclusiveMutation } from '@slipway/data';
+import { pictureUrl, removePicture, savePicture } from '@slipway/data';
 import { accessToken } from '@slipway/session';
 import { type Agent, agentQueries, isDeleted } from '../../data/agents';
 import {
@@ -19,13 +19,14 @@ import {
   savePage,
 } from '../../data/agentPage';
 import { StoredFormDialog } from '../stored-form/StoredFormDialog';
+import { useStoredForm } from '../stored-form/useStoredForm';
 import { t as shared } from '../../messages';
 import { colorNames, pictureTexts, t } from './messages';
 
 interface PageDialogProps {
   agent: Agent;
-  /** The page was not saved: says why. */
-  onFailure: (error: Error, failure: string) => void;
+  /** The page was not saved: says why. `options` are those of the toast. */
+  onFailure: (error: Error, failure: string, options?: Parameters<typeof toast.error>[1]) => void;
   onClose: () => void;
 }
 
@@ -33,10 +34,26 @@ interface PageDialogProps {
 const none: AgentPage = { draft: { color: null, readme: '', examples: '' }, icon: null };
 
 export function PageDialog({ agent, onFailure, onClose }: PageDialogProps) {
+  const queryClient = useQueryClient();
   const options = pageQueries.page(agent.id);
   const page = useQuery(options);
-  const stored = page.data ?? none;
-  const form = useDraft(stored);
+  const { stored, form, isBusy, submit } = useStoredForm({
+    parameter: 'page',
+    id: agent.id,
+    query: page,
+    none,
+    save: (input, etag) => savePage({ id: agent.id, draft: input, etag }),
+    onSaved: () => {
+      toast.success(t('pageSaved'));
+      void queryClient.invalidateQueries();
+    },
+    onNewer: (newer) => queryClient.setQueryData(options.queryKey, newer),
+    failure: t('pageFailed'),
+    onFailure: (error, toastOptions) => {
+      onFailure(error, t('pageFailed'), toastOptions);
+    },
+    onClose,
+  });
   const { draft, setDraft } = form;
   const change = (values: Partial<PageDraft>) => {
     setDraft((current) => ({ ...current, ...values }));
@@ -45,32 +62,10 @@ export function PageDialog({ agent, onFailure, onClose }: PageDialogProps) {
   const isValid = areExamples(examplesIn(draft.examples));
   const limit = { count: MAX_EXAMPLES, length: MAX_EXAMPLE };
   const color = pictureColors.find((each) => each === draft.color) ?? null;
-  const queryClient = useQueryClient();
-  const save = useExclusiveMutation({
-    mutationKey: ['own-agents', 'page'],
-    mutationFn: savePage,
-    onSuccess: (newer) => {
-      // Nothing was saved: the form shows a notice.
-      if (newer) {
-        queryClient.setQueryData(options.queryKey, newer);
-        return;
-      }
-      toast.success(t('pageSaved'));
-      void queryClient.invalidateQueries();
-    },
-    onError: (error) => {
-      onFailure(error, t('pageFailed'));
-    },
-  });
   const handleSubmit = (element: HTMLFormElement) => {
     setSubmitted(true);
-    if (isValid && stored.etag !== undefined) {
-      save.mutate(
-        { id: agent.id, draft, etag: stored.etag },
-        // Not when the user has left this dialog, and opened another meanwhile.
-        { onSuccess: (newer) => newer ?? onClose() },
-      );
-    } else element.querySelector<HTMLElement>('[name=examples]')?.focus();
+    if (isValid) submit();
+    else element.querySelector<HTMLElement>('[name=examples]')?.focus();
   };
   return (
     <StoredFormDialog
@@ -82,7 +77,7 @@ export function PageDialog({ agent, onFailure, onClose }: PageDialogProps) {
       form={form}
       names={{ color: t('pageColor'), readme: t('readme'), examples: t('examples') }}
       submitLabel={shared('save')}
-      isBusy={save.isPending}
+      isBusy={isBusy}
       onSubmit={handleSubmit}
       onClose={onClose}
     >

@@ -20,7 +20,13 @@ function PublishPage() {
       >
         read the list again
       </button>
-      <PublishDialog agent={agent} isBusy onAddName={undefined} onPublish={vi.fn()} onClose={vi.fn()} />
+      <PublishDialog
+        agent={agent}
+        onAddName={undefined}
+        onPublished={vi.fn()}
+        onFailure={vi.fn()}
+        onClose={vi.fn()}
+      />
     </>
   );
 }

@@ -1,11 +1,11 @@
 /** Edits the public details of an agent, with a checklist of the details that publishing requires. */
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
-import { useDraft } from '@slipway/data';
-import { Button, Grid, Notice, Select, TextArea, TextInput } from '@slipway/design-system';
-import type { Agent, PublishDetails } from '../../data/agents';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Grid, Notice, Select, TextArea, TextInput, toast } from '@slipway/design-system';
+import { AppError } from '@slipway/contracts';
+import type { Agent } from '../../data/agents';
 import { limits } from '../../data/draft';
-import { type Listing, listingQueries } from '../../data/listing';
+import { type Listing, listingQueries, publishAgent } from '../../data/listing';
 import {
   categories,
   type Check,
@@ -20,25 +20,50 @@ import {
 import { Checklist } from '../../components/Checklist';
 import { lifecycleOf } from '../../data/lifecycle';
 import { StoredFormDialog } from '../stored-form/StoredFormDialog';
+import { useStoredForm } from '../stored-form/useStoredForm';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 
 interface PublishDialogProps {
   agent: Agent;
-  isBusy: boolean;
   /** Only for a creator without a display name. */
   onAddName: (() => void) | undefined;
-  onPublish: (details: PublishDetails, etag: string) => void;
+  onPublished: () => void;
+  /** Nothing was published: says why. `options` are those of the toast. */
+  onFailure: (error: Error, failure: string, options?: Parameters<typeof toast.error>[1]) => void;
   onClose: () => void;
 }
 
 /** Until the listing is read. */
 const none: Listing = { draft: { description: '', category: '', tags: '', pricing: '', price: '' } };
 
-export function PublishDialog({ agent, isBusy, onAddName, onPublish, onClose }: PublishDialogProps) {
-  const listing = useQuery(listingQueries.listing(agent));
-  const stored = listing.data ?? none;
-  const form = useDraft(stored);
+const publish = (agent: Agent, draft: PublishDraft, etag: string) => {
+  const details = publishDetailsOf(draft);
+  if (!details) throw new AppError('invalid_input', 'The form was not checked');
+  return publishAgent({ agent, details, etag });
+};
+
+export function PublishDialog({ agent, onAddName, onPublished, onFailure, onClose }: PublishDialogProps) {
+  const queryClient = useQueryClient();
+  const options = listingQueries.listing(agent);
+  const listing = useQuery(options);
+  const { form, isBusy, submit } = useStoredForm({
+    parameter: 'publish',
+    id: agent.id,
+    query: listing,
+    none,
+    save: (input, etag) => publish(agent, input, etag),
+    onSaved: () => {
+      toast.success(t('published'));
+      onPublished();
+    },
+    onNewer: (newer) => queryClient.setQueryData(options.queryKey, newer),
+    failure: t('publishFailed'),
+    onFailure: (error, toastOptions) => {
+      onFailure(error, t('publishFailed'), toastOptions);
+    },
+    onClose,
+  });
   const { draft, setDraft } = form;
   const change = (values: Partial<PublishDraft>) => {
     setDraft((current) => ({ ...current, ...values }));
@@ -52,9 +77,8 @@ export function PublishDialog({ agent, isBusy, onAddName, onPublish, onClose }: 
   const errorOf = (check: Check, message: string) =>
     wasSubmitted && missing.includes(check) ? { error: message } : {};
   const handleSubmit = (element: HTMLFormElement) => {
-    const details = publishDetailsOf(draft);
     setSubmitted(true);
-    if (details && stored.etag !== undefined) onPublish(details, stored.etag);
+    if (publishDetailsOf(draft)) submit();
     else element.querySelector<HTMLElement>(`[name="${missing[0] ?? 'tags'}"]`)?.focus();
   };
   return (

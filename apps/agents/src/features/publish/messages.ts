@@ -2,6 +2,8 @@
 import { defineMessages } from '@slipway/platform';
 
 export const t = defineMessages({
+  published: 'Agent published',
+  publishFailed: 'Couldn’t publish the agent',
   noName: 'You have no display name: your agent will say “by Anonymous”.',
   addName: 'Add your name',
   missingDescription: 'Enter a description of up to 1000 characters',

@@ -2,11 +2,10 @@
  * The dialogs of one agent: test, publish, page and analytics; and the user's shared conversations. The URL names the
  * dialog and the agent (`?test=<id>`, `?links=all`).
  */
-import { useLayoutEffect, useRef, useState } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { type DialogParam, lazyPart, useDialogParam } from '@slipway/platform';
 import { type Agent, agentQueries } from '../../data/agents';
-import { listingQueries } from '../../data/listing';
 import type { useAgents } from './useAgents';
 
 const PublishDialog = lazyPart(async () => ({
@@ -35,7 +34,6 @@ interface AgentDialogsProps {
   agents: readonly Agent[] | undefined;
   creator: string;
   dialogs: AgentDialogParams;
-  publish: ReturnType<typeof useAgents>['publish'];
   onPublished: () => void;
   reportSave: ReturnType<typeof useAgents>['reportSave'];
 }
@@ -52,25 +50,12 @@ function useAgentAt(agents: readonly Agent[] | undefined, { value: id }: DialogP
   return shown;
 }
 
-export function AgentDialogs({
-  agents,
-  creator,
-  dialogs,
-  publish,
-  onPublished,
-  reportSave,
-}: AgentDialogsProps) {
-  const queryClient = useQueryClient();
+export function AgentDialogs({ agents, creator, dialogs, onPublished, reportSave }: AgentDialogsProps) {
   /** The shell's profile dialog, over this page. */
   const profile = useDialogParam('account');
   const name = useQuery({
     ...agentQueries.creatorName(creator),
     enabled: dialogs.publish.value !== null,
-  });
-  /** The agent whose publication is on screen: when a slow one succeeds, the user may have gone on to another. */
-  const publishing = useRef(dialogs.publish.value);
-  useLayoutEffect(() => {
-    publishing.current = dialogs.publish.value;
   });
   const tested = useAgentAt(agents, dialogs.test);
   const published = useAgentAt(agents, dialogs.publish);
@@ -106,32 +91,22 @@ export function AgentDialogs({
       {dialogs.links.value !== null && <LinksDialog userId={creator} onClose={dialogs.links.close} />}
       {presented && (
         <PageDialog
+          key={presented.id}
           agent={presented}
-          onFailure={(error, failure) => {
-            reportSave(error, presented.id, failure);
+          onFailure={(error, failure, options) => {
+            reportSave(error, presented.id, failure, options);
           }}
           onClose={dialogs.page.close}
         />
       )}
       {published && (
         <PublishDialog
+          key={published.id}
           agent={published}
-          isBusy={publish.isPending && publish.variables.agent.id === published.id}
           onAddName={name.data === null ? openProfile : undefined}
-          onPublish={(details, etag) => {
-            publish.mutate(
-              { agent: published, details, etag },
-              {
-                onSuccess: (newer) => {
-                  if (newer) {
-                    queryClient.setQueryData(listingQueries.listing(published).queryKey, newer);
-                    return;
-                  }
-                  onPublished();
-                  if (publishing.current === published.id) dialogs.publish.close();
-                },
-              },
-            );
+          onPublished={onPublished}
+          onFailure={(error, failure, options) => {
+            reportSave(error, published.id, failure, options);
           }}
           onClose={dialogs.publish.close}
         />

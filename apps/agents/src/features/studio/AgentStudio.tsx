@@ -30,7 +30,7 @@ const TestDialog = lazyPart(async () => ({ default: (await import('./TestDialog'
 const formSkeleton = <Skeleton shape="block" height="max(40rem, 100vh)" />;
 
 export function AgentStudio({ creator }: { creator: string }) {
-  const { list, interactions, create, save, publish, changeLifecycle, remove, changingIds, ...reports } =
+  const { list, interactions, create, save, changeLifecycle, remove, changingIds, ...reports } =
     useAgents(creator);
   const { failure, createdId } = create;
   const forms = useForms(
@@ -113,7 +113,7 @@ export function AgentStudio({ creator }: { creator: string }) {
               });
             }}
           >
-            {t(form?.isAside ? 'backToForm' : 'createAgent')}
+            {form?.isAside ? shared('backToForm') : t('createAgent')}
           </Button>
         )
       }
@@ -213,8 +213,10 @@ export function AgentStudio({ creator }: { creator: string }) {
           agents={rows}
           creator={creator}
           dialogs={dialogs}
-          publish={publish}
-          onPublished={publishFocus.onPublished}
+          onPublished={() => {
+            publishFocus.onPublished();
+            void reports.refetch();
+          }}
           reportSave={reports.reportSave}
         />
       </Suspense>

@@ -38,7 +38,7 @@ export function CreateFailed({ name, isPlanLimit, minHeight, onEdit, onRetry }: 
         {isPlanLimit && <Notice tone="warning">{t('planLimit')}</Notice>}
         <Stack direction="row" gap="sm" wrap data-actions="">
           <Button ref={edit} onClick={onEdit}>
-            {t('backToForm')}
+            {shared('backToForm')}
           </Button>
           {isPlanLimit ? (
             <LinkButton variant="primary" href="/billing">

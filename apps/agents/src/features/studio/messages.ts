@@ -21,7 +21,6 @@ export const t = defineMessages({
   notCreated: '{name} isn’t created yet',
   draftNotCreated: 'Not created',
   inputKept: 'The form still has what you typed.',
-  backToForm: 'Back to the form',
 
   ownAgents: 'Your agents',
   loading: 'Loading your agents',
@@ -101,8 +100,6 @@ export const t = defineMessages({
   readyToDeploy: 'Ready to deploy',
   needs: 'Needs {missing}',
   readyToPublish: 'Ready to publish',
-  published: 'Agent published',
-  publishFailed: 'Couldn’t publish the agent',
 
   analytics: 'Analytics…',
 });

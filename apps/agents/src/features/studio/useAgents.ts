@@ -14,7 +14,6 @@ import {
   isPlanLimit,
   restoreAgent,
 } from '../../data/agents';
-import { publishAgent } from '../../data/listing';
 import { type LifecycleAction, visibilityAfter } from '../../data/lifecycle';
 import { useCreateAgent } from './useCreateAgent';
 import { useSaveAgent } from './useSaveAgent';
@@ -95,17 +94,6 @@ export function useAgents(creator: string) {
   const reportSave = (error: Error, id: string, failure: string, options?: ToastOptions) => {
     report(error, id, failure, { deleted: t('saveDeleted'), ...options });
   };
-  const publish = useExclusiveMutation({
-    // Without waiting for the list: the dialog closes with the toast.
-    onSettled: () => void refetch(),
-    mutationKey: ['own-agents', 'publish'],
-    mutationFn: publishAgent,
-    // With a newer listing, nothing was saved: the form shows a notice.
-    onSuccess: (newer) => newer ?? toast.success(t('published')),
-    onError: (error, { agent }) => {
-      reportSave(error, agent.id, t('publishFailed'));
-    },
-  });
   const save = useSaveAgent(refetch, reportSave);
   const { mutate: remove } = useExclusiveMutation({
     ...options,
@@ -138,7 +126,7 @@ export function useAgents(creator: string) {
   });
 
   return {
-    ...{ list, interactions, create, save, publish, changeLifecycle, remove, changingIds },
-    ...{ report, reportSave },
+    ...{ list, interactions, create, save, changeLifecycle, remove, changingIds },
+    ...{ report, reportSave, refetch },
   };
 }

@@ -5,7 +5,7 @@
 import { useId, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
-import { useDraft, useExclusiveMutation } from '@slipway/data';
+import { type FormInput, useDraft, useExclusiveMutation, useSentInput } from '@slipway/data';
 import { Button, SkeletonText, toast, useFieldError } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { QueryPanel } from '@slipway/platform';
@@ -26,35 +26,51 @@ const none: Profile = {
 const isNameRejected = (error: unknown): boolean =>
   isAppError(error) && (error.cause as { hint?: unknown } | undefined)?.hint === 'hidden_characters';
 
-export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: () => void }) {
+interface ProfileDialogProps {
+  user: SignedInUser;
+  onClose: () => void;
+  /** Opens it again. */
+  onOpen: () => void;
+}
+
+export function ProfileDialog({ user, onClose, onOpen }: ProfileDialogProps) {
   const id = useId();
   const options = profileQueries.form(user.id);
   const profile = useQuery(options);
-  const stored = profile.data ?? none;
-  const { etag } = stored;
-  const form = useDraft(stored);
   const queryClient = useQueryClient();
   /** An action that waits until the user has discarded the changes. */
   const [asked, setAsked] = useState<'close' | 'load'>();
   const nameError = useFieldError<'name'>();
   const save = useExclusiveMutation({
     mutationKey: ['profile', 'save'],
-    mutationFn: saveProfile,
+    mutationFn: ({ draft, initial }: FormInput<Profile>) => saveProfile({ draft, etag: initial.etag ?? '' }),
     onSuccess: (newer) => {
       // Nothing was saved: the form shows a notice.
       if (newer) {
         queryClient.setQueryData(options.queryKey, newer);
+        if (sent.fail()) reportClosed();
         return;
       }
+      sent.drop();
       toast.success(t('profileSaved'));
       // Every name of a creator, wherever it stands, may have changed.
       void queryClient.invalidateQueries();
     },
     onError: (error) => {
-      if (isNameRejected(error)) nameError.show('name', t('nameHidden'));
+      if (sent.fail()) reportClosed(error);
+      else if (isNameRejected(error)) nameError.show('name', t('nameHidden'));
       else toast.error(t('profileFailed'));
     },
   });
+  const sent = useSentInput(`profile-${user.id}`, save.isPending ? save.variables : undefined);
+  /** The user has closed the dialog before the response: the toast opens it again, with what was typed. */
+  const reportClosed = (error?: Error) => {
+    toast.error(t(isNameRejected(error) ? 'nameHidden' : 'profileFailed'), {
+      action: { label: t('backToForm'), onPress: onOpen },
+    });
+  };
+  const stored = profile.data ?? sent.input?.initial ?? none;
+  const form = useDraft(stored, sent.input);
   // A profile that is being saved is not lost.
   const asks = form.isUnsaved && !save.isPending;
   const handleClose = () => {
@@ -109,9 +125,9 @@ export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: 
               rejectedAt={isNameRejected(save.error) ? save.submittedAt : 0}
               onNameChange={nameError.clear}
               onSubmit={() => {
-                if (etag === undefined || save.isPending) return;
+                if (stored.etag === undefined || save.isPending) return;
                 save.mutate(
-                  { draft: form.draft, etag },
+                  { draft: form.draft, initial: stored },
                   // Not when the user has left this dialog, and opened it again meanwhile.
                   { onSuccess: (newer) => newer ?? onClose() },
                 );

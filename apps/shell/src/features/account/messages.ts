@@ -8,6 +8,7 @@ export const t = defineMessages({
   profileText: 'Shown with your agents in the marketplace. Nothing else about you is public.',
   profileSaved: 'Your profile is saved',
   profileFailed: 'Couldn’t save your profile. Try again in a moment.',
+  backToForm: 'Back to the form',
   nameHidden: 'Your name has invisible characters. Delete it and type it again.',
   profileLoadFailed: 'Couldn’t load your profile',
   displayName: 'Display name',

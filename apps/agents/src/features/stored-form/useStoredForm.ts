@@ -1,0 +1,68 @@
+/**
+ * The form of a dialog with stored values of an agent, and its save. If the dialog is closed before the response and the save
+ * fails, a toast leads back to the form, which has what was typed.
+ */
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type FormInput, type Stored, useDraft, useExclusiveMutation, useSentInput } from '@slipway/data';
+import { toast } from '@slipway/design-system';
+import { useNavigate } from '@slipway/platform';
+import { t } from '../../messages';
+
+type ToastOptions = NonNullable<Parameters<typeof toast.error>[1]>;
+
+interface StoredForm<S extends Stored<object>> {
+  /** The parameter of the address that holds the dialog open, and its value. */
+  parameter: 'page' | 'publish';
+  id: string;
+  query: UseQueryResult<S>;
+  /** Until the values are read. */
+  none: S;
+  /** As `saveStored`. */
+  save: (draft: S['draft'], etag: string) => Promise<S | undefined>;
+  onSaved: () => void;
+  /** The values were changed elsewhere: nothing was saved, and the form shows a notice. */
+  onNewer: (newer: S) => void;
+  /** The toast's text then, if the dialog is closed. */
+  failure: string;
+  /** `options` are those of the toast. */
+  onFailure: (error: Error, options: ToastOptions) => void;
+  onClose: () => void;
+}
+
+export function useStoredForm<S extends Stored<object>>(props: StoredForm<S>) {
+  const { parameter, id, query, none, save, onSaved, onNewer, failure, onFailure, onClose } = props;
+  const navigate = useNavigate();
+  const { isPending, variables, mutate } = useExclusiveMutation({
+    mutationKey: ['own-agents', parameter],
+    mutationFn: ({ draft, initial: { etag = '' } }: FormInput<S>) => save(draft, etag),
+    onSuccess: (newer) => {
+      if (newer) {
+        onNewer(newer);
+        if (sent.fail()) toast.error(failure, { id: `agent-${id}`, ...wayBack() });
+      } else {
+        sent.drop();
+        onSaved();
+      }
+    },
+    onError: (error) => {
+      onFailure(error, sent.fail() ? wayBack() : {});
+    },
+  });
+  const sent = useSentInput<FormInput<S>>(`${parameter}-${id}`, isPending ? variables : undefined);
+  const stored = query.data ?? sent.input?.initial ?? none;
+  const form = useDraft<S['draft']>(stored, sent.input);
+  const wayBack = (): ToastOptions => ({
+    action: { label: t('backToForm'), onPress: () => void navigate(`/agents?${parameter}=${id}`) },
+  });
+  return {
+    stored,
+    form,
+    isBusy: isPending,
+    /** Not before the values are read. */
+    submit: () => {
+      if (stored.etag === undefined) return;
+      // Not when the user has left this dialog, and opened another meanwhile.
+      mutate({ draft: form.draft, initial: stored }, { onSuccess: (newer) => newer ?? onClose() });
+    },
+  };
+}
