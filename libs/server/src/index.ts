@@ -30,3 +30,4 @@ export {
 export { problemOf, problemResponse } from './problem';
 export { createRateLimiter, type RateLimiter } from './rateLimiter';
 export { repeat } from './repeat';
+export { trimmedPath } from './trimmedPath';

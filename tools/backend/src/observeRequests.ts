@@ -1,6 +1,6 @@
 /** Records sign-ins, failed sign-ins, rejections and uses of the secret key, from the responses of the backend. */
+import { trimmedPath } from '@slipway/server';
 import type { CurrentRequest } from './lite/currentRequest';
-import { trimmedPath } from './lite/trimmedPath';
 import type { SecurityEvent, SecurityEventRecorder } from './securityEvents';
 
 /** 401, 403: no right. 413, 429: a limit. */

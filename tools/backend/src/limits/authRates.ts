@@ -1,5 +1,5 @@
 /** The rate limits: GoTrue's defaults for the auth service, and the limit that each of its requests counts against. */
-import { trimmedPath } from '../lite/trimmedPath';
+import { trimmedPath } from '@slipway/server';
 
 export interface Rate {
   /** Requests per period. */

@@ -1,11 +1,16 @@
 /** Checks every request before the backend handles it: known path, rate limit per address, size of the body. */
-import { type ClientInfo, createRateLimiter, networkOf, type RateLimiter } from '@slipway/server';
+import {
+  type ClientInfo,
+  createRateLimiter,
+  networkOf,
+  type RateLimiter,
+  trimmedPath,
+} from '@slipway/server';
 import type { AccountGuard } from './accountGuard';
 import { withAccountLimits } from './accountLimits';
 import { type RateName, rateOf, type Rates } from './authRates';
 import { currentRequest } from '../lite/currentRequest';
 import type { KnownPaths } from '../lite/knownPaths';
-import { trimmedPath } from '../lite/trimmedPath';
 import { withCanonicalQuery } from './canonicalQuery';
 import { type Caller, createCallers } from './callers';
 import type { Handler } from './handler';

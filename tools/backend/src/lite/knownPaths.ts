@@ -1,6 +1,6 @@
 /** The backend's paths, and which requests only read. Unknown paths get 404 before authentication. */
+import { trimmedPath } from '@slipway/server';
 import type { SqlExecutor } from '../database/database';
-import { trimmedPath } from './trimmedPath';
 
 /** GoTrue's endpoints in `@supabase/lite`. */
 const auth = new Set(

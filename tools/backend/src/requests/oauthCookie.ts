@@ -3,7 +3,7 @@
  * callback in any browser, so an attacker could let another user's browser finish the attacker's sign-in.
  * Hosted Supabase: GoTrue has no cookie either; there, the PKCE verifier in the browser protects the `?code=`.
  */
-import { trimmedPath } from '../lite/trimmedPath';
+import { trimmedPath } from '@slipway/server';
 import type { Respond } from './handler';
 
 /** Seconds. The library accepts a state for five minutes. */

@@ -5,6 +5,7 @@
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { type Composition, isAppError, routeAt } from '@slipway/contracts';
+import { trimmedPath } from '@slipway/server';
 import { renderDocument } from '../composition/document';
 import { contentPolicy, FILE_POLICY, policyOptions, securityHeaders } from '../composition/headers';
 import { publicFolder } from '../store/keys';
@@ -114,7 +115,7 @@ export function developmentRoutes(development: Development): Hono {
 
   async function page(path: string): Promise<Response> {
     const { composition, shell } = await ready(await live());
-    const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
+    const trimmed = path.length > 1 ? trimmedPath(path) : path;
     const running = Object.values(composition.slices);
     const route = routeAt(
       [

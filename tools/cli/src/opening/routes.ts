@@ -4,6 +4,7 @@
  */
 import { Hono } from 'hono';
 import { isAppError } from '@slipway/contracts';
+import { trimmedPath } from '@slipway/server';
 import { contentPolicy, FILE_POLICY, headerOnly, securityHeaders } from '../composition/headers';
 import { WORKER_REVISION } from '../composition/siteFiles';
 import { forward, type ForwardedFrom } from '../development/forward';
@@ -90,7 +91,7 @@ export function openedRoutes({ store, revision, verify, ...from }: Opened): Hono
       : text(`Not found: ${req.path}`, 404);
   });
   routes.get('*', async ({ req }) => {
-    const path = req.path.length > 1 ? req.path.replace(/\/+$/, '') : req.path;
+    const path = req.path.length > 1 ? trimmedPath(req.path) : req.path;
     if (/\.[A-Za-z0-9]+$/.test(path)) return text(`Not found: ${path}`, 404);
     const { key, isFound } = revision.document(path);
     const bytes = verify(key, await store.get(key));

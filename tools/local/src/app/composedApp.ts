@@ -25,6 +25,7 @@ import {
   WORKER,
   WORKER_INTEGRITY_POLICY,
 } from '@slipway/cli';
+import { trimmedPath } from '@slipway/server';
 import { stored, storedUnlessKnown } from './storedObject';
 
 const NOT_FOUND = '/404';
@@ -116,8 +117,7 @@ export function composedApp(
     const revision = await currentRevision(store, environment);
     if (revision === 0) return notFound(`the environment ${environment} has no deployment yet`);
     const base = revisionBase(environment, revision);
-    // The lookbehind begins at the first slash of a row only: 15,000 of them took 0.2 s.
-    const trimmed = path.length > 1 ? path.replace(/(?<!\/)\/+$/, '') : path;
+    const trimmed = path.length > 1 ? trimmedPath(path) : path;
     for (const name of documentsToTry(trimmed)) {
       const own = await storedUnlessKnown(store, base + name, request);
       if (own) return own;

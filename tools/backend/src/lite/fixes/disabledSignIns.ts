@@ -3,8 +3,8 @@
  * Hosted Supabase: GoTrue says that the provider is disabled.
  * Test: `supabase-js/supabaseJs.test.ts`, "signInWithSSO" and "signInAnonymously".
  */
+import { trimmedPath } from '@slipway/server';
 import { authFields } from './malformedBodies';
-import { trimmedPath } from '../trimmedPath';
 
 const disabled = (code: number, error_code: string, msg: string) =>
   Response.json({ code, error_code, msg }, { status: code });

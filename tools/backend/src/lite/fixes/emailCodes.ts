@@ -3,8 +3,8 @@
  * Hosted Supabase: GoTrue accepts the code of a sign-up or of a sign-in, as for the older type `magiclink`.
  * Test: `supabase-js/supabaseJs.test.ts`, "verifyOtp with the type email".
  */
+import { trimmedPath } from '@slipway/server';
 import { authFields } from './malformedBodies';
-import { trimmedPath } from '../trimmedPath';
 
 export async function withEmailCodes(request: Request): Promise<Request> {
   const path = trimmedPath(new URL(request.url).pathname);
