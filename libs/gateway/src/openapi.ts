@@ -160,7 +160,7 @@ const errors = {
   '409': 'The deployment is not active, or a call with this idempotency key is running; see Retry-After',
   '410': 'The creator of the agent withdrew it, and its notice period is over',
   '413': 'The body is too large',
-  '415': 'The header Content-Type is not application/json',
+  '415': 'The header Content-Type is not application/json, or the body is compressed',
   '422': 'The idempotency key was used with another request',
   '429':
     'Too many requests; see Retry-After. On the OpenAI-compatible paths also in place of 402, with the code ' +

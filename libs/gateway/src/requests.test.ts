@@ -58,6 +58,48 @@ describe('the content type', () => {
   });
 });
 
+describe('the content coding', () => {
+  const encoded = (encoding: string) => {
+    const request = requestOf({ message: 'x' });
+    request.headers.set('content-encoding', encoding);
+    return readBody(request, callSchema);
+  };
+
+  test('can be identity', async () => {
+    expect((await encoded('identity')).body).toMatchObject({ message: 'x' });
+  });
+
+  test.each(['gzip', 'br', 'identity, deflate'])('cannot be %s', async (encoding) => {
+    await expect(encoded(encoding)).rejects.toMatchObject({
+      ...{ status: 415, message: 'Send the body uncompressed, without the header Content-Encoding' },
+      headers: { 'accept-encoding': 'identity' },
+    });
+  });
+});
+
+describe('the encoding of text', () => {
+  const sent = (...bytes: number[]) => {
+    const body = Buffer.concat([Buffer.from('{"message":"'), Buffer.from(bytes), Buffer.from('"}')]);
+    const headers = { 'content-type': 'application/json' };
+    return readBody(new Request('https://agents.example', { method: 'POST', headers, body }), callSchema);
+  };
+
+  test.each([
+    ['Latin-1', [0x63, 0x61, 0x66, 0xe9]],
+    ['half a character', [0xf0, 0x9f, 0x98]],
+    ['an encoded surrogate', [0xed, 0xa0, 0x80]],
+    ['an overlong slash', [0xc0, 0xaf]],
+  ])('%s is rejected, not replaced by another text', async (_name, bytes) => {
+    await expect(sent(...bytes)).rejects.toMatchObject({
+      ...{ status: 400, message: 'The body is not valid UTF-8. Encode JSON as UTF-8' },
+    });
+  });
+
+  test('UTF-8 is read', async () => {
+    expect((await sent(...Buffer.from('café 😀'))).body).toMatchObject({ message: 'café 😀' });
+  });
+});
+
 test('invalid JSON has no location', async () => {
   expect(await problemOf(callSchema, '{')).toEqual({
     status: 400,

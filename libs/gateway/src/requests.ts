@@ -1,4 +1,5 @@
 /** Request bodies: their schemas, their error messages, and the conversation that each one contains. */
+import { encodedBody } from '@slipway/server';
 import * as v from 'valibot';
 import { MAX_MESSAGES } from '@slipway/contracts';
 import { ApiProblem } from './apiProblem';
@@ -114,15 +115,29 @@ function issueText(issue: v.BaseIssue<unknown>): { at: string; detail: string } 
   };
 }
 
+/** Rejects invalid UTF-8, which `request.text()` replaces: the model would read, and the caller pay for, another text. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+async function textOf(request: Request): Promise<string> {
+  const bytes = await request.arrayBuffer();
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw new ApiProblem(400, 'The body is not valid UTF-8. Encode JSON as UTF-8', { cause });
+  }
+}
+
 /** Parses and validates a request's body. @throws `ApiProblem` 400, 415 */
 export async function readBody<T extends v.GenericSchema>(
   request: Request,
   schema: T,
 ): Promise<{ body: v.InferOutput<T>; raw: string }> {
+  const encoded = encodedBody(request.headers);
+  if (encoded) throw new ApiProblem(415, encoded.detail, { headers: encoded.headers });
   if (!/^application\/(?:[\w.+-]*\+)?json\b/i.test(request.headers.get('content-type') ?? '')) {
     throw new ApiProblem(415, 'Send JSON with the header Content-Type: application/json');
   }
-  const raw = await request.text();
+  const raw = await textOf(request);
   let value: unknown;
   try {
     value = JSON.parse(raw);

@@ -194,6 +194,7 @@ describe.each(engines)('the collector on %s', (engine) => {
       400,
     );
     expect(await status(post(beacon([event()]), { 'content-length': '64001' }))).toBe(413);
+    expect(await status(post(beacon([event()]), { 'content-encoding': 'gzip' }))).toBe(415);
     expect(await status(new Request('http://app.example/health-events', { method: 'POST' }))).toBe(411);
     expect(await status(new Request('http://app.example/health-events'))).toBe(405);
     expect(await status(post(beacon([event()])), 'production')).toBe(400);

@@ -1,6 +1,6 @@
 /** The collector: receives reports of pages, adds them up, and writes the sums every few seconds. */
 import { healthBeaconSchema, MAX_BEACON_SIZE } from '@slipway/contracts';
-import { type ClientInfo, createRateLimiter, networkOf } from '@slipway/server';
+import { type ClientInfo, createRateLimiter, encodedBody, networkOf } from '@slipway/server';
 import { safeParse } from 'valibot';
 import { type HealthDatabase, prune, writeBatch } from './database';
 import type { KnownReleases } from './knownReleases';
@@ -99,6 +99,8 @@ export function createCollector({
       if (isForeign(request, origins)) return reply(403);
       const wait = await addresses.take(networkOf(address));
       if (wait > 0) return reply(429, { 'retry-after': String(wait) });
+      const encoded = encodedBody(request.headers);
+      if (encoded) return reply(415, encoded.headers);
       const length = Number(request.headers.get('content-length') ?? Number.NaN);
       if (!Number.isInteger(length)) return reply(411);
       if (length > MAX_BEACON_SIZE) return reply(413);

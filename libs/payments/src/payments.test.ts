@@ -4,6 +4,7 @@
  */
 import { createServer, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { serve, type Served } from '@slipway/backend/testing';
@@ -323,6 +324,18 @@ test.each([
     ]);
   },
 );
+
+test('a compressed event is rejected with the reason, not as one with a wrong signature', async () => {
+  const headers = { 'content-encoding': 'gzip', 'stripe-signature': 't=1,v1=00' };
+  const request = new Request('https://app.example/v1/billing/webhook', {
+    ...{ method: 'POST', headers, body: gzipSync('{}') },
+  });
+  const answer = await billing.fetch(request, { address: '192.0.2.1' });
+  expect([answer.status, await answer.json()]).toMatchObject([
+    415,
+    { detail: 'Send the body uncompressed, without the header Content-Encoding' },
+  ]);
+});
 
 test.each([
   ['checkout', 'GET', 'POST'],

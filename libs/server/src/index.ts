@@ -5,6 +5,7 @@
 export { addressOf, networkOf } from './clientAddress';
 export type { ClientInfo } from './clientInfo';
 export { closeServer } from './close';
+export { encodedBody } from './encodedBody';
 export {
   readDatabaseUrl,
   readInteger,

@@ -2,6 +2,7 @@
  * A deployment's endpoint: authentication, request validation, response formats and records. One file: all tests share one
  * server and deployment.
  */
+import { gzipSync } from 'node:zlib';
 import { engines, newKey, type Served } from '@slipway/backend/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { callable, type Callable, callsOf, post, usageOf } from '../testing/gatewayCalls';
@@ -189,6 +190,20 @@ describe.each(engines)('an endpoint on %s', (engine) => {
     expect(response.status).toBe(415);
     expect((await fetch(bot.url, { method: 'PUT' })).status).toBe(405);
     expect((await fetch(`${served.origin}/v1/nothing`)).status).toBe(404);
+  });
+
+  test('rejects a compressed body and one that is not UTF-8 before anything is billed', async () => {
+    const headers = { authorization: `Bearer ${bot.key}`, 'content-type': 'application/json' };
+    const [usage, calls] = [await usageOf(bot), await callsOf(bot)];
+    for (const path of ['', '/chat/completions']) {
+      const text = path ? '{"messages":[{"role":"user","content":"é"}]}' : '{"message":"é"}';
+      const send = (body: Uint8Array<ArrayBuffer>, more = {}) =>
+        fetch(bot.url + path, { method: 'POST', headers: { ...headers, ...more }, body });
+      const compressed = await send(gzipSync(text), { 'content-encoding': 'gzip' });
+      expect([compressed.status, compressed.headers.get('accept-encoding')]).toEqual([415, 'identity']);
+      expect((await send(Buffer.from(text, 'latin1'))).status).toBe(400);
+    }
+    expect([await usageOf(bot), await callsOf(bot)]).toEqual([usage, calls]);
   });
 
   test('describes the endpoint as HTML or JSON, without revealing whether it exists', async () => {

@@ -2,7 +2,7 @@
  * `POST /v1/billing/checkout`, `/portal` and `/payouts`: the address of the provider's page, where the browser goes.
  * `POST /webhook`: events of the provider, which may come twice, late and in any order.
  */
-import { limitedBody } from '@slipway/server';
+import { encodedBody, limitedBody } from '@slipway/server';
 import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
@@ -102,6 +102,8 @@ export function paymentRoutes({ rest, provider, log, returnUrl }: PaymentService
     })
     .post('/webhook', async ({ req }) => {
       const provider = present();
+      const encoded = encodedBody(req.raw.headers);
+      if (encoded) throw new PaymentProblem(415, encoded.detail);
       const body = await limitedBody(req.raw, MAX_BODY);
       if (!body) throw new PaymentProblem(413, `The body is larger than ${String(MAX_BODY / 1024)} KB`);
       const event = await provider.readEvent(body.toString(), req.header('stripe-signature') ?? '');

@@ -31,6 +31,20 @@ test('an endless body is read up to the limit only', async () => {
   expect(sent).toBeLessThan(2 * MAX_SENT);
 });
 
+test('a compressed picture is rejected before anything asks whose it is', async () => {
+  const asUser = vi.fn();
+  const { fetch } = createPictures({
+    ...{ database: { asUser, asServer: vi.fn() }, log: { error: vi.fn() } },
+  });
+  const headers = { 'content-encoding': 'gzip' };
+  const request = new Request('http://127.0.0.1/v1/pictures', {
+    ...{ method: 'POST', headers, body: 'x' },
+  });
+  const response = await fetch(request, { address: '203.0.113.7' });
+  expect([response.status, response.headers.get('accept-encoding')]).toEqual([415, 'identity']);
+  expect(asUser).not.toHaveBeenCalled();
+});
+
 test('an address may send 20 pictures a minute', async () => {
   const { fetch } = pictures();
   const statuses: number[] = [];

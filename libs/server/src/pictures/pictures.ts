@@ -7,6 +7,7 @@
 import {
   type ClientInfo,
   createRateLimiter,
+  encodedBody,
   limitedBody,
   networkOf,
   problemResponse as problem,
@@ -64,6 +65,8 @@ export function createPictures({ database, log }: PictureOptions): Pictures {
   const reads = createRateLimiter({ limit: READS_PER_MINUTE, seconds: 60 });
 
   async function upload(request: Request): Promise<Response> {
+    const encoded = encodedBody(request.headers);
+    if (encoded) return problem(415, encoded.detail, encoded.headers);
     const agent = new URL(request.url).searchParams.get('agent');
     if (agent !== null && !uuid.test(agent)) return problem(404, 'You have no agent with this id');
     const session = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1];

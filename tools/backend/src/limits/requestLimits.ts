@@ -1,4 +1,4 @@
-/** Checks every request before the backend handles it: known path, rate limit per address, size of the body. */
+/** Checks every request before the backend handles it: known path, rate limit per address, its body. */
 import {
   type ClientInfo,
   createRateLimiter,
@@ -15,40 +15,9 @@ import { withCanonicalQuery } from './canonicalQuery';
 import { type Caller, createCallers } from './callers';
 import type { Handler } from './handler';
 import { createReadLimits } from './readLimits';
+import { MAX_BODY, withBody } from './requestBody';
 import { createTimeoutLimits, type TimeoutLimits } from './timeoutLimits';
 import { createWriteLimits, MAX_WRITE_BODY } from './writeLimits';
-
-/** Bytes: 1 MB. */
-const MAX_BODY = 1_048_576;
-
-/** The request with its complete body in memory, or undefined when the body is too large. */
-async function withBody(request: Request, url: URL, most: number): Promise<Request | undefined> {
-  const { method, headers, body } = request;
-  if (Number(headers.get('content-length') ?? 0) > most) return undefined;
-  if (!body) return new Request(url, { method, headers });
-
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  // The content-length header can be wrong or missing.
-  for await (const part of body) {
-    size += part.byteLength;
-    if (size > most) return undefined;
-    parts.push(part);
-  }
-  return new Request(url, { method, headers, ...(size > 0 ? { body: Buffer.concat(parts) } : {}) });
-}
-
-const tooLarge = (most: number) =>
-  Response.json(
-    {
-      code: 'PGRST102',
-      message:
-        most === MAX_BODY ? 'The body is larger than 1 MB' : 'The body of a write is larger than 256 KB',
-      details: null,
-      hint: null,
-    },
-    { status: 413, headers: { connection: 'close' } },
-  );
 
 /** In PostgREST's form. */
 const tooMany = (what: 'reads' | 'writes' | 'slow requests', wait: number) =>
@@ -146,7 +115,7 @@ export function withRequestLimits(
 
     const most = isLimited ? MAX_WRITE_BODY : MAX_BODY;
     const complete = await withBody(request, url, most);
-    if (!complete) return tooLarge(most);
+    if (complete instanceof Response) return complete;
     return isAuth ? handleAuth(complete, client) : handleRest(complete, client, caller);
   };
 }
