@@ -100,6 +100,28 @@ describe.each(engines)('invoices on %s', (engine) => {
     });
   });
 
+  test('an amount that is only tax after rounding is invoiced, and its refund credited: each was a division by zero', async () => {
+    const user = await served.user();
+    await rates(0, 1);
+    await called(user, 1, [1e-12]);
+    await rates(0, 0.19);
+    const refunded = await called(user, 2, [1.19]);
+    await rates(0, 0);
+    expect(await close(user)).toBe(2);
+    const charge = await chargeOf(refunded);
+    // Of the last one, the whole amount is the next digit of the tax.
+    for (const amount of [3e-12, 1e-12]) {
+      const refund = { charge, amount, reason: 'rounding' };
+      expect((await served.service.rpc('refund_charge', refund)).error).toBeNull();
+    }
+    const [credit, , invoice] = await list(user);
+    const lines = async (number = '') => (await read(user, number)).lines;
+    expect(await lines(invoice?.number)).toMatchObject([
+      { amount: '0.000000000001', tax: '0.000000000001', tax_rate: 1 },
+    ]);
+    expect(await lines(credit?.number)).toMatchObject([{ kind: 'refund', amount: '-0.000000000001' }]);
+  });
+
   test('each month has its invoice; a late charge gets another one; none is invoiced twice', async () => {
     const user = await served.user();
     await called(user, 3, [1]);

@@ -328,7 +328,7 @@ test.each([
 test('a compressed event is rejected with the reason, not as one with a wrong signature', async () => {
   const headers = { 'content-encoding': 'gzip', 'stripe-signature': 't=1,v1=00' };
   const request = new Request('https://app.example/v1/billing/webhook', {
-    ...{ method: 'POST', headers, body: gzipSync('{}') },
+    ...{ method: 'POST', headers, body: new Uint8Array(gzipSync('{}')) },
   });
   const answer = await billing.fetch(request, { address: '192.0.2.1' });
   expect([answer.status, await answer.json()]).toMatchObject([
