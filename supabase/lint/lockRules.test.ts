@@ -25,6 +25,21 @@ test('the rules hold for migrations that landed after them', () => {
   ]);
 });
 
+test.runIf(process.platform === 'linux')(
+  'the linter is found on Linux, where CI runs: without it, no rule holds',
+  () => {
+    expect(program).toMatch(/squawk$/);
+  },
+);
+
+test('a linter that does not start or fails without a line is not one that found nothing', () => {
+  expect(() => lockProblems(join(folder, 'none'), ['a.sql'])).toThrow('ENOENT');
+  // Node rejects the arguments.
+  expect(lockProblems(process.execPath, ['a.sql'])).toEqual([
+    expect.stringContaining('bad option: --config'),
+  ]);
+});
+
 describe.skipIf(program === '')('squawk, which has a program for this platform', () => {
   test('all migrations for which the rules hold keep them', () => {
     const names = checkedFiles(readdirSync(migrations));

@@ -64,12 +64,17 @@ test.each<[rule: string, text: string, problem: string]>([
   expect(check({ name: '20270101000000_things.sql', text })).toContainEqual(expect.stringContaining(problem));
 });
 
-test.each(['things.sql', '2027_things.sql', '20270101000000_Things.sql', '20270101000000-things.sql'])(
-  'reports the file name %s',
-  (name) => {
-    expect(check({ ...first, name })).toEqual([`${name}: the name must be YYYYMMDDHHMMSS_noun.sql`]);
-  },
-);
+test.each([
+  ...['things.sql', '2027_things.sql', '20270101000000_Things.sql', '20270101000000-things.sql'],
+  ...['x20270101000000_things.sql', '20270101000000_things.sql.orig'],
+])('reports the file name %s', (name) => {
+  expect(check({ ...first, name })).toEqual([`${name}: the name must be YYYYMMDDHHMMSS_noun.sql`]);
+});
+
+test('a policy name may have 63 bytes', () => {
+  const policy = `create policy "${'x'.repeat(63)}" on public.things using (true);`;
+  expect(check({ ...first, text: head + policy })).toEqual([]);
+});
 
 test('reports two migrations with one version', () => {
   expect(check(first, { name: '20270101000000_twin.sql', text: `${head}select 1;\n` })).toEqual([
