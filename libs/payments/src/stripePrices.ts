@@ -1,5 +1,25 @@
-/** Which prices of Stripe can be stored as a plan: those in US dollars per month, once. */
+/** Stripe's prices: that of the plan Pro, and which ones can be stored as a plan: those in US dollars per month, once. */
 import type Stripe from 'stripe';
+import { idOf } from './stripeObjects';
+
+/** The price of the plan Pro. */
+export interface ProPrice {
+  id: string;
+  /** @throws when the keys are of another account than the settings are for, to which everything would be missing */
+  check(): Promise<unknown>;
+  /** Whether a subscription with this price is to the plan: earlier ones keep the price of then. */
+  includes(price: Stripe.Price): Promise<boolean>;
+}
+
+export function proPrice(stripe: Stripe, id: string): ProPrice {
+  const retrieve = () => stripe.prices.retrieve(id);
+  return {
+    id,
+    check: retrieve,
+    // A later price is of the same product.
+    includes: async (price) => price.id === id || idOf(price.product) === idOf((await retrieve()).product),
+  };
+}
 
 const liveStatuses: ReadonlySet<Stripe.Subscription.Status> = new Set([
   ...(['active', 'trialing', 'past_due'] as const),

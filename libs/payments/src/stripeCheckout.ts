@@ -1,0 +1,71 @@
+/** Where a customer pays: Stripe's Checkout and customer portal, and the customers themselves. */
+import type Stripe from 'stripe';
+import type { PaymentProvider } from './provider';
+import { isMissing } from './stripeObjects';
+import type { ProPrice } from './stripePrices';
+
+/** Of a subscription that charges, or waits for a payment. The first payment of an incomplete one was never made. */
+const begunStatuses: ReadonlySet<Stripe.Subscription.Status> = new Set([
+  ...(['active', 'trialing', 'past_due', 'unpaid', 'paused'] as const),
+]);
+
+/** The request's customer was deleted, or belongs to another account, such as that of test mode. */
+const isGone = (error: unknown): boolean =>
+  isMissing(error) && (error as Stripe.errors.StripeInvalidRequestError).param === 'customer';
+const unlessGone = async <T>(work: Promise<T>): Promise<T | undefined> =>
+  work.catch((error: unknown) => {
+    if (isGone(error)) return undefined;
+    throw error;
+  });
+
+const present = (url: string | null): string => {
+  if (url === null) throw new Error('Stripe returned no address');
+  return url;
+};
+
+type Checkout = Pick<
+  PaymentProvider,
+  'createCustomer' | 'checkout' | 'hasSubscription' | 'portal' | 'cancelCustomer'
+>;
+
+export function stripeCheckout(stripe: Stripe, pro: ProPrice): Checkout {
+  return {
+    async createCustomer(person, email, lost) {
+      // The key of the lost one repeats its answer.
+      const idempotencyKey = lost === undefined ? `customer ${person}` : `customer ${person} after ${lost}`;
+      return (await stripe.customers.create({ email, metadata: { person } }, { idempotencyKey })).id;
+    },
+    async checkout({ person, customer, returnUrl }) {
+      const { sessions } = stripe.checkout;
+      const earlier = await unlessGone(sessions.list({ customer, limit: 100 }));
+      if (!earlier) return undefined;
+      const open = earlier.data.filter(({ mode, status }) => mode === 'subscription' && status === 'open');
+      // Each open session could be paid.
+      const kept = open.find(({ metadata }) => metadata?.['price'] === pro.id);
+      for (const { id } of open) if (id !== kept?.id) await sessions.expire(id);
+      if (kept) return present(kept.url);
+      // Requests at the same time get the same session.
+      const idempotencyKey = `checkout ${customer} ${pro.id} after ${earlier.data[0]?.id ?? 'none'}`;
+      const request: Stripe.Checkout.SessionCreateParams = {
+        ...{ mode: 'subscription', customer, client_reference_id: person, metadata: { price: pro.id } },
+        line_items: [{ price: pro.id, quantity: 1 }],
+        ...{ success_url: `${returnUrl}?payment=done`, cancel_url: returnUrl },
+      };
+      const session = await unlessGone(sessions.create(request, { idempotencyKey }));
+      return session && present(session.url);
+    },
+    async hasSubscription(customer) {
+      const { data = [] } = (await unlessGone(stripe.subscriptions.list({ customer, limit: 100 }))) ?? {};
+      const begun = data.filter(({ status }) => begunStatuses.has(status)).flatMap(({ items }) => items.data);
+      for (const { price } of begun) if (await pro.includes(price)) return true;
+      return false;
+    },
+    portal: async ({ customer, returnUrl }) =>
+      (await unlessGone(stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })))?.url,
+    async cancelCustomer(customer) {
+      await stripe.customers.del(customer).catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+      });
+    },
+  };
+}

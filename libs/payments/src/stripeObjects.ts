@@ -1,0 +1,10 @@
+/** Ids, times and missing objects, as Stripe's API has them. */
+import Stripe from 'stripe';
+
+export const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+export const idOf = (value: string | { id: string } | null | undefined): string | undefined =>
+  typeof value === 'string' ? value : value?.id;
+
+/** Whether the object of a request does not exist (any longer). */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
