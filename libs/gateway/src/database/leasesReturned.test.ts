@@ -1,6 +1,7 @@
 /** Places that return to the database: which, when, and what happens when it does not answer. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Leases, Place } from './leases';
+import type { Place } from './lease';
+import type { Leases } from './leases';
 import { isPlace, key, leasesOf, rejected } from '../testing/leases';
 
 beforeEach(() => {

@@ -1,6 +1,7 @@
 /** Leases of places over a database in memory. */
 import { vi } from 'vitest';
-import { createLeases, type Place } from '../database/leases';
+import type { Place } from '../database/lease';
+import { createLeases } from '../database/leases';
 
 export const key = { keyId: 'key-1', deploymentId: 'deployment-1', owner: 'owner-1', seconds: 60 };
 export const rejected = {
