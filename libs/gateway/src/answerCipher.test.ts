@@ -1,7 +1,7 @@
 /** Stored answers: only the key that made a call opens it, for that call, and only unaltered. */
 import { expect, test } from 'vitest';
 import { openAnswer, sealAnswer } from './answerCipher';
-import type { Answer } from './modelRunner';
+import type { Answer } from './modelRun';
 
 const KEY = `ak_${'k'.repeat(40)}`;
 const plain: Answer = {

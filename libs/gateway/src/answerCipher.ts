@@ -4,7 +4,7 @@
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import type { Answer } from './modelRunner';
+import type { Answer } from './modelRun';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

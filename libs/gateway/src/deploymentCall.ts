@@ -5,7 +5,7 @@ import { ApiProblem, clientDisconnected } from './apiProblem';
 import { assertBegun, spentProblem } from './callOutcomes';
 import { assertCallable, authenticateKey, bearerOf } from './caller';
 import { replayed, type StartedCall } from './idempotentCalls';
-import type { Answer, CallOutcome } from './modelRunner';
+import type { Answer, CallOutcome } from './modelRun';
 import type { Embedding } from './models/embedding';
 import type { ChatMessage, Instructions, Sampling } from './models/model';
 import type { GatewayServices } from './routes/env';

@@ -3,7 +3,7 @@
  * `modelRunner.ts`, whose output is one text: the vectors in base64, which is also what OpenAI's libraries ask for.
  */
 import * as v from 'valibot';
-import type { CompletionEvent } from './modelRunner';
+import type { CompletionEvent } from './modelRun';
 import { fromBase64 } from './models/embedding';
 import { text } from './requests';
 

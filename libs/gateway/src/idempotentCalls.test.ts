@@ -4,7 +4,7 @@
  */
 import { describe, expect, test, vi } from 'vitest';
 import { createIdempotentCalls, type StartedCall } from './idempotentCalls';
-import type { CompletionEnd, CompletionEvent } from './modelRunner';
+import type { CompletionEnd, CompletionEvent } from './modelRun';
 
 const end: CompletionEnd = {
   ...{ tokens: { input: 1, output: 2, isEstimate: false }, cost: 0.1, finishReason: 'stop' },

@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { ApiProblem, clientDisconnected } from './apiProblem';
-import type { CompletionEnd, CompletionEvent } from './modelRunner';
+import type { CompletionEnd, CompletionEvent } from './modelRun';
 import { addToolCallParts, partsOf, type ToolCall } from './models/toolCalls';
 import { unlessAborted } from './unlessAborted';
 

@@ -1,7 +1,8 @@
 /** A model run: its events, its record, its retries and its failures. One file, because all share one fake model. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiProblem } from './apiProblem';
-import { type CallOutcome, type CompletionEvent, createModelRunner, type ModelRun } from './modelRunner';
+import type { CallOutcome, CompletionEvent, ModelRun } from './modelRun';
+import { createModelRunner } from './modelRunner';
 import type { Model } from './models/model';
 import type { Telemetry } from './telemetry';
 import { fakeModel, silentLog } from './testing/fakes';

@@ -1,7 +1,7 @@
 /** JSON bodies and server-sent events, in Slipway's and in OpenAI's format. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiProblem } from './apiProblem';
-import type { CompletionEnd, CompletionEvent } from './modelRunner';
+import type { CompletionEnd, CompletionEvent } from './modelRun';
 import { eventStreamResponse, jsonResponse, openAiFormat, slipwayFormat } from './responseFormats';
 
 const end: CompletionEnd = {

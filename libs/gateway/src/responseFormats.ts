@@ -1,6 +1,6 @@
 /** The four response formats: Slipway's and OpenAI's, each as one JSON body or as server-sent events. */
 import { ApiProblem, problemBody } from './apiProblem';
-import type { CompletionEnd, CompletionEvent, OutputPart } from './modelRunner';
+import type { CompletionEnd, CompletionEvent, OutputPart } from './modelRun';
 import { addToolCallParts, type ToolCall } from './models/toolCalls';
 import type { ToolRun } from './tools/toolRunner';
 

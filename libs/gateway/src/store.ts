@@ -18,7 +18,7 @@ import { restRpc } from './database/restRpc';
 import { MISMATCH, parsed, type Rpc } from './database/rpc';
 import { type SqlDatabase, sqlRpc } from './database/sqlRpc';
 import { createToolStore, type ToolStore } from './database/toolStore';
-import type { CallOutcome } from './modelRunner';
+import type { CallOutcome } from './modelRun';
 import {
   type BeginCallParameters,
   type BeginCallResult,

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { ApiProblem } from '../apiProblem';
-import type { CallOutcome } from '../modelRunner';
+import type { CallOutcome } from '../modelRun';
 import { parsed, type Rpc } from './rpc';
 
 const MOST_CALLS = 200;

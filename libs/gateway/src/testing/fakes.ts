@@ -1,7 +1,7 @@
 /** Fakes for unit tests of the gateway's logic: a store in memory and a model that yields given parts. */
 import type { Logger } from 'pino';
 import { pino } from 'pino';
-import type { CallOutcome } from '../modelRunner';
+import type { CallOutcome } from '../modelRun';
 import type { Model, ModelPart } from '../models/model';
 import type { GatewayStore, KeyGrant } from '../store';
 
