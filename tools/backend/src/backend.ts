@@ -1,64 +1,35 @@
-/**
- * The backend: Supabase's REST and auth APIs over a database that is migrated, seeded and locked. One file, because the
- * steps of a start depend on each other.
- */
+/** The backend: Supabase's REST and auth APIs over a database that is migrated, seeded and locked. */
 import { type ClientInfo, functionRequest } from '@slipway/server';
 import { sendNotices, type SmtpSettings } from '@slipway/server/mail';
-import { startAutovacuum } from './database/autovacuum';
-import { freeBytes, RESERVE_BYTES } from './database/embedded/diskSpace';
-import { openDataFolder } from './database/dataFolder';
 import type { Database } from './database/database';
 import { directQuery, type DirectQuery } from './database/directQuery';
 import { lockFolder } from './database/folderLock';
-import { migrate, type MigrationResult } from './database/migrations';
-import { openPrepared } from './database/postgres';
-import { missingTimeouts, readRoleTimeouts } from './database/roleTimeouts';
-import { accountGuard } from './limits/accountGuard';
-import { ANSWER_TIME, withAnswerTime } from './limits/answerTime';
-import { defaultRates, type Rates } from './limits/authRates';
-import { canWrite, diskGuard } from './limits/fullDisk';
-import { withRequestLimits } from './limits/requestLimits';
-import { announceEncryptionKey } from './keys/encryptionKey';
-import { createApp } from './lite/app';
-import { type CurrentRequest, currentRequest, runInRequest } from './lite/currentRequest';
-import { fixDatabase, fixResponses } from './lite/fixes';
-import { allowedRedirect } from './lite/fixes/mailRedirect';
-import { knownPaths } from './lite/knownPaths';
+import type { MigrationResult } from './database/migrations';
+import { type DatabaseOptions, openMigrated } from './database/openMigrated';
+import { createHandler } from './handleRequests';
+import type { Rates } from './limits/authRates';
+import { diskGuard } from './limits/fullDisk';
+import type { Handler } from './limits/handler';
 import { createMailbox, type Mailbox } from './mail/mailbox';
 import { noMailer, smtpMailer } from './mail/smtp';
-import { observe } from './observeRequests';
 import { createEventRecorder } from './securityEvents';
-import { checkRequests } from './requests';
-import { useCurrentKeys } from './requests/currentKeys';
 import type { GitHubApp } from './settings/authSettings';
-import { demo, hasDemo, lockDemo } from './settings/demo';
-import { createHome, restrictHome } from './settings/home';
-import { derivedKeys, startKeys } from './settings/previousKeys';
+import { demo, hasDemo } from './settings/demo';
+import { createHome } from './settings/home';
+import type { Keys } from './settings/keys';
+import { startKeys } from './settings/previousKeys';
 
-export interface BackendOptions {
-  /** The folder of the keys and the embedded data, such as `.slipway`; created when missing. */
-  home: string;
-  /** A PostgreSQL 15 or later, instead of the embedded database. */
-  databaseUrl?: string | undefined;
-  /** The app's origin, such as `http://127.0.0.1:4200`, for links in mails. */
-  origin: string;
+export interface BackendOptions extends DatabaseOptions {
   /** Encrypts the API keys of deployments, instead of the key in `keys.json`. */
   slipwayKey?: string | undefined;
   /** Decrypts what an earlier value of `slipwayKey` encrypted. */
   previousSlipwayKey?: string | undefined;
   /** Enables sign-in with GitHub. */
   github?: GitHubApp | undefined;
-  migrationsDir: string;
-  /** Runs once, with a database's first migrations. */
-  seedFile?: string | undefined;
-  /** Demo data with a public password, after the seed. Without it, an existing demo user is locked. */
-  demoFile?: string | undefined;
   /** Sends mails; without it they stay in the mailbox. */
   smtp?: SmtpSettings | undefined;
   /** `false` without `smtp`: requests that need a mail fail, because no user could read the mailbox. */
   hasMailbox?: boolean;
-  /** Receives one line per event. */
-  log: (line: string) => void;
   /** Receives the type of each security event of a request; for metrics. */
   onSecurityEvent?: ((type: string) => void) | undefined;
   /** Overrides GoTrue's default rates. */
@@ -88,10 +59,24 @@ export interface Backend {
   close(): Promise<void>;
 }
 
+function mailerOf({ smtp, hasMailbox, log }: BackendOptions, mailbox: Mailbox) {
+  if (smtp) return smtpMailer(smtp, log);
+  return hasMailbox === false ? noMailer(log) : mailbox;
+}
+
+/** Calls the functions of the database through the backend's own API, with the secret key. */
+const callFunctions =
+  (handle: Handler, { secret: key }: Keys, url: string) =>
+  async (name: string, values: object): Promise<unknown> => {
+    const request = functionRequest(name, values, { url, key });
+    const response = await handle(request, { address: '127.0.0.1', isInternal: true });
+    return response.ok && response.status !== 204 ? response.json() : undefined;
+  };
+
 /** @throws `AppError` with the error and its remedy in one line; everything that was opened is closed again */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   process.env['LITE_TELEMETRY'] = '0';
-  const { home, databaseUrl, origin, log } = options;
+  const { home, databaseUrl, origin, github, rates, answerTime, log } = options;
   createHome(home);
   const undo: (() => void | Promise<void>)[] = [];
   const close = async () => {
@@ -102,102 +87,21 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     // A PostgreSQL server handles concurrent access itself.
     if (!databaseUrl) undo.push(await lockFolder(home));
     const keys = await startKeys(home, options);
-    let migrated: MigrationResult = { applied: [], seeded: false };
-    const prepare = async (database: Database) => {
-      const { migrationsDir, seedFile, demoFile } = options;
-      migrated = await migrate(database, {
-        ...{ migrationsDir, seedFile, demoFile, origin },
-        slipwayKey: keys.slipwayKey,
-        afterMigrations: (executor) => announceEncryptionKey(executor, keys, log),
-      });
-      if (!demoFile && (await database.transaction(lockDemo))) {
-        log('The demo account of this database is locked: its password is public');
-      }
-    };
-    const database = databaseUrl
-      ? await openPrepared(databaseUrl, prepare)
-      : await openDataFolder(home, prepare, log);
-    undo.push(() => database.close());
-    const [exposed] = restrictHome(home);
-    if (exposed) log(`${exposed} may be readable by other users: it belongs to another user`);
-    if (!databaseUrl) {
-      const isFull = () => freeBytes(home) < RESERVE_BYTES;
-      undo.push(startAutovacuum(database.connection.kysely, log, isFull));
-    }
-    const roleTimeouts = await readRoleTimeouts(database);
-    const warning = missingTimeouts(roleTimeouts);
-    if (warning) log(warning);
-    await fixDatabase(database, keys, roleTimeouts);
-
+    const { database, migrated } = await openMigrated(options, keys, undo);
     const mailbox = createMailbox();
-    const mailer = options.smtp
-      ? smtpMailer(options.smtp, log)
-      : options.hasMailbox === false
-        ? noMailer(log)
-        : mailbox;
-    const notify = (to: string, subject: string, text: string) => {
-      mailer.send({ to, subject, text }).catch(() => undefined); // the driver logs it
-    };
-    const rates = { ...defaultRates, ...options.rates };
+    const mailer = mailerOf(options, mailbox);
     const recorder = createEventRecorder(database, { log, onEvent: options.onSecurityEvent });
     undo.push(() => recorder.close());
-    const record = (type: string, accountId: string) => {
-      recorder.record({ type, accountId, address: currentRequest()?.address });
-    };
-    const app = createApp({
-      ...{ database, origin, mailer, rates, notify, record },
-      keys,
-      github: options.github,
-    });
-    const respond = checkRequests(
-      fixResponses(async (request) =>
-        app.fetch(request, { peerAddress: currentRequest()?.address ?? 'unknown' }),
-      ),
-      { keys, database, origin },
-    );
-    const { isKnown, isRead } = await knownPaths(database);
-    const guard = accountGuard({
-      ...{ db: database.connection.kysely, notify },
-      keys: derivedKeys(keys, 'addresses'),
-    });
-    const limits = { rates, isKnown, isRead, guard, secretKey: keys.secret, jwtSecret: keys.jwtSecret };
-    const limited = withAnswerTime(
-      withRequestLimits((request) => respond(request), limits),
-      options.answerTime ?? ANSWER_TIME,
-    );
     const rejectOnFullDisk = databaseUrl ? () => undefined : diskGuard(home, log);
     const writeListeners: (() => void)[] = [];
-    const handle = async (request: Request, client: ClientInfo) => {
-      await useCurrentKeys(request, keys);
-      const { method } = request;
-      const url = new URL(request.url);
-      const { pathname } = url;
-      const isWrite = canWrite(isRead, method, pathname);
-      const rejection = isWrite ? rejectOnFullDisk() : undefined;
-      if (rejection) return rejection;
-      const current: CurrentRequest = {
-        address: client.address,
-        userAgent: request.headers.get('user-agent') ?? undefined,
-        method,
-        path: pathname.replace(/^\/rest\/v1/, ''),
-        isRest: pathname.startsWith('/rest/'),
-        signal: isRead(method, pathname) ? client.signal : undefined,
-        redirectTo: allowedRedirect(request, origin),
-      };
-      const response = await runInRequest(current, () => limited(request, client));
-      if (isWrite && !client.isInternal) for (const listener of writeListeners) listener();
-      if (!client.isInternal) await observe(recorder, { method, url }, response, current);
-      if (response.status >= 500 && !current.signal?.aborted) {
-        log(`${method} ${pathname} returned ${response.status}`);
-      }
-      return response;
-    };
-    const call = async (name: string, values: object): Promise<unknown> => {
-      const request = functionRequest(name, values, { url: origin, key: keys.secret });
-      const response = await handle(request, { address: '127.0.0.1', isInternal: true });
-      return response.ok && response.status !== 204 ? response.json() : undefined;
-    };
+    const handle = await createHandler({
+      ...{ database, keys, origin, mailer, github, rates, answerTime, recorder, rejectOnFullDisk, log },
+      onWrite: () => {
+        for (const listener of writeListeners) listener();
+      },
+    });
     const isDemo = await hasDemo(database);
+    const call = callFunctions(handle, keys, origin);
     return {
       fetch: handle,
       sendNotices: () => sendNotices({ call, send: (mail) => mailer.send(mail), origin }),
