@@ -3,7 +3,9 @@ import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUse
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import { ApiProblem } from '../apiProblem';
 import { createCircuitBreaker } from './circuitBreaker';
+import { limitedResponse } from './limitedResponse';
 import type { ChatMessage, EmbeddingModel, Instructions, Model } from './model';
+import { inputTokensOf, partsOfChunk, vectorsOf } from './openAiChunks';
 import { retryAfterOf } from './retryAfter';
 
 export interface OpenAiModelOptions {
@@ -65,11 +67,10 @@ function isOutage(error: unknown): boolean | undefined {
  */
 async function fetchOnce(...[url, options]: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(url, { ...options, redirect: 'error' });
-  if (response.status !== 429 && !response.headers.has('retry-after')) return response;
-  const { status, statusText } = response;
+  if (response.status !== 429 && !response.headers.has('retry-after')) return limitedResponse(response);
   const headers = new Headers(response.headers);
   headers.set('x-should-retry', 'false');
-  return new Response(response.body, { status, statusText, headers });
+  return limitedResponse(response, headers);
 }
 
 const messageOf = ({ role, content, name, toolCalls, toolCallId }: ChatMessage) => {
@@ -131,10 +132,7 @@ export function openAiModel({
             { signal },
           ),
         );
-        if (data.length !== texts.length) throw new Error('The endpoint returned another number of vectors');
-        const ordered = data.toSorted((a, b) => a.index - b.index);
-        const counted = (usage as typeof usage | undefined)?.prompt_tokens;
-        return { vectors: ordered.map(({ embedding }) => embedding), tokens: counted };
+        return { vectors: vectorsOf(data, texts.length), tokens: inputTokensOf(usage) };
       } catch (error) {
         throw problemOf(error);
       }
@@ -162,13 +160,7 @@ export function openAiModel({
           ),
         );
         for await (const chunk of stream) {
-          const [choice] = chunk.choices;
-          if (choice?.delta.content) yield { text: choice.delta.content };
-          if (choice?.delta.tool_calls?.length) yield { toolCalls: choice.delta.tool_calls };
-          if (choice?.finish_reason) yield { finishReason: choice.finish_reason };
-          if (chunk.usage) {
-            yield { tokens: { input: chunk.usage.prompt_tokens, output: chunk.usage.completion_tokens } };
-          }
+          for (const part of partsOfChunk(chunk)) yield part;
         }
       } catch (error) {
         throw problemOf(error);

@@ -11,6 +11,8 @@ export type Behavior =
       pause?: number;
       /** Whether it sends a token count; true by default. */
       isCounting?: boolean;
+      /** Members of the token count that differ. */
+      usage?: object;
       /** `stop` by default. */
       finishReason?: string;
       /** Parts of tool calls, each in a chunk after the texts. */
@@ -49,7 +51,8 @@ export interface ModelServer {
 const chunk = (delta: object, finish: string | null = null) =>
   `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 0, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
 
-const usage = `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 0, model: 'm', choices: [], usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 } })}\n\n`;
+const usage = (changes: object = {}) =>
+  `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 0, model: 'm', choices: [], usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18, ...changes } })}\n\n`;
 
 async function respond(
   response: ServerResponse,
@@ -68,9 +71,8 @@ async function respond(
     response.destroy();
     return;
   }
-  response.end(
-    `${chunk({}, behavior.finishReason ?? 'stop')}${behavior.isCounting === false ? '' : usage}data: [DONE]\n\n`,
-  );
+  const { finishReason = 'stop', isCounting = true, usage: changes } = behavior;
+  response.end(`${chunk({}, finishReason)}${isCounting ? usage(changes) : ''}data: [DONE]\n\n`);
 }
 
 const DEFAULT: Behavior = { kind: 'responds', texts: ['Hello ', 'there'] };

@@ -151,6 +151,18 @@ describe('an endpoint with a remote model', () => {
     expect(await (await ask()).json()).toMatchObject({ usage: { is_estimate: true } });
   });
 
+  test.each([-1, 9e15, 0.5])(
+    'a model that counts %d tokens does not make its call free, nor those that are recorded with it',
+    async (prompt_tokens) => {
+      model.behave({ kind: 'responds', texts: ['Hi'], usage: { prompt_tokens } });
+      const before = await charged();
+      const responses = await Promise.all([ask(), ask()]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+      expect(await responses[0].json()).toMatchObject({ usage: { is_estimate: true } });
+      expect(await charged()).toBe(before + 2);
+    },
+  );
+
   test('retries a temporary failure of the model', async () => {
     model.behave({ kind: 'fails', status: 500, times: 1 });
     expect((await ask()).status).toBe(200);
