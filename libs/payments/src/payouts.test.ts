@@ -17,9 +17,11 @@ const settings = { secretKey: 'sk_test_secret', webhookSecret: 'whsec_own', pric
 const connectSecret = 'whsec_connect';
 const stripe = new Stripe(settings.secretKey);
 const logged: string[] = [];
+const reasons: unknown[] = [];
 const log = {
-  error: (_details: unknown, message?: string) => {
+  error: (details: unknown, message?: string) => {
     logged.push(message ?? '');
+    reasons.push((details as { reason?: unknown }).reason);
   },
 };
 
@@ -45,6 +47,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   logged.length = 0;
+  reasons.length = 0;
   fake.requests.length = 0;
 });
 
@@ -61,11 +64,11 @@ const pageOf = async (user: TestUser) => {
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { url: string }).url;
 };
-async function event(type: Stripe.Event['type'], object: object, secret = connectSecret) {
+async function event(type: Stripe.Event['type'], object: object, secret = connectSecret, service = billing) {
   const id = `evt_${String((count += 1))}`;
   const payload = JSON.stringify({ id, object: 'event', type, created: 1_800_000_000, data: { object } });
   const header = stripe.webhooks.generateTestHeaderString({ payload, secret });
-  const answer = await call('webhook', { body: payload, headers: { 'stripe-signature': header } });
+  const answer = await call('webhook', { body: payload, headers: { 'stripe-signature': header } }, service);
   return answer.status === 200 ? ((await answer.json()) as { received: string }).received : answer.status;
 }
 const run = () => runPaymentJobs({ rest, provider, log });
@@ -223,6 +226,7 @@ test('a rejected transfer is tried again, and a reversed one goes back to the ba
   fake.next = ['balance_insufficient'];
   await run();
   expect(logged).toContainEqual(expect.stringMatching(/^Payout \d+ was rejected$/));
+  expect(reasons).toEqual(['balance_insufficient']);
   expect(transfersTo(creator)).toEqual([]);
   await run(); // not due yet
   expect(transfersTo(creator)).toEqual([]);
@@ -247,6 +251,10 @@ test('without the secret for Connect, no creator is paid out', async () => {
   expect(answer.status).toBe(404);
   await runPaymentJobs({ rest, provider: none, log });
   expect(transfersTo(creator)).toEqual([]);
+  for (const type of ['account.updated', 'transfer.reversed'] as const)
+    expect(await event(type, { id: 'x' }, settings.webhookSecret, service)).toBe('ignored');
+  // Nothing was taken that cannot be paid.
+  expect(logged).toEqual([]);
   expect((await call('payouts')).status).toBe(401);
 });
 

@@ -87,7 +87,8 @@ export function mergeRows(text, added, linesIn) {
 /** Lines of a project's TypeScript that could be a target. */
 function linesInProject(root, project) {
   const isSource = (path) => /\.tsx?$/.test(path) && !excluded.some((pattern) => matchesGlob(path, pattern));
-  const files = execFileSync('git', ['ls-files', '--', `${project}/src`], { cwd: root, encoding: 'utf8' });
+  const folder = existsSync(join(root, project, 'src')) ? `${project}/src` : project;
+  const files = execFileSync('git', ['ls-files', '--', folder], { cwd: root, encoding: 'utf8' });
   return files
     .split('\n')
     .filter((path) => isSource(path) && existsSync(join(root, path)))

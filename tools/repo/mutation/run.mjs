@@ -3,7 +3,7 @@
  * database test notices. Writes `docs/mutation.md`. All projects take more than an hour, so it belongs to the nightly tests.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rowOf, scoreOf, writeReport } from './report.mjs';
@@ -47,6 +47,7 @@ export default {
   plugins: [...plugins, warmWorker],
   test: {
     ...test,
+    execArgv: [], // threads cannot have flags of V8
     reporters: [failedFiles],
     setupFiles: [...[test.setupFiles ?? []].flat(), '${here}/freshModules.mjs'],
     ${only}
@@ -58,6 +59,8 @@ export default {
 /** A folder for the files of tests, in memory where the system has one: tests of stores write thousands of small files. */
 const MEMORY = '/dev/shm';
 const places = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'slipway-mutation-tests-'));
+// As root, a test's PostgreSQL runs as another user, who reads its files there.
+chmodSync(places, 0o755);
 process.on('exit', () => rmSync(places, { recursive: true, force: true }));
 
 const resultFile = ({ project, part }, suffix = '') =>

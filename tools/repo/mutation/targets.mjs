@@ -21,9 +21,15 @@ export const targets = {
   'libs/gateway': {
     caller: ['src/{caller,callOutcomes}.ts'],
     calls: ['src/{deploymentCall,idempotentCalls,requests}.ts'],
-    leases: ['src/database/{leases,grants,callRecords}.ts', 'src/store.ts'],
+    leases: ['src/database/{lease,leases,grants,callRecords}.ts', 'src/store.ts'],
     limits: ['src/{rateLimits,previewBudgets,tokens}.ts'],
-    models: ['src/{answerCipher,modelRunner}.ts', 'src/models/{circuitBreaker,retryAfter}.ts'],
+    models: ['src/{answerCipher,endedCalls,modelRunner}.ts', 'src/models/{circuitBreaker,retryAfter}.ts'],
+  },
+  'libs/payments': {
+    events: ['src/routes/receiveEvent.ts', 'src/jobs.ts'],
+    invoices: ['src/invoices/*.ts'],
+    requests: ['src/{rest,service}.ts', 'src/routes/{invoiceRoutes,paymentRoutes}.ts'],
+    stripe: ['src/stripe*.ts'],
   },
   'libs/data': { all: ['src/**/*.ts'] },
   'libs/server': {
@@ -36,6 +42,13 @@ export const targets = {
   'libs/state': { all: ['src/**/*.ts'] },
   'libs/keys': { all: ['src/**/*.ts'] },
   'libs/contracts': { all: ['src/**/*.ts'] },
+  'tools/backend': {
+    accounts: ['src/accounts/*.ts'],
+    limits: ['src/limits/*.ts'],
+    requests: ['src/requests/*.ts'],
+  },
+  // The rules for migrations. Its SQL is not TypeScript: access/matrix.test.ts attempts everything that it forbids.
+  supabase: { lint: ['lint/{lockRules,migrationFiles}.ts'] },
   'tools/cli': {
     compose: ['src/composition/compose.ts'],
     deploy: ['src/composition/deploy.ts'],
@@ -72,6 +85,18 @@ export const testFiles = {
   'libs/session:security': ['src/security/*.test.ts'],
   'libs/session:visits': [
     'src/{accessToken,activity,addressSession,earlierSession,idleTracker,userStorage}.test.ts',
+  ],
+  'libs/payments:events': ['src/{payments,payouts}.test.ts'],
+  'libs/payments:requests': ['src/*.test.ts', 'src/routes/*.test.ts'],
+  'libs/payments:stripe': ['src/{payments,payouts}.test.ts'],
+  'libs/payments:invoices': ['src/invoices/*.test.ts'],
+  'supabase:lint': ['lint/*.test.ts'],
+  'tools/backend:accounts': ['src/accounts/*.test.ts'],
+  'tools/backend:limits': ['src/limits/*.test.ts'],
+  'tools/backend:requests': [
+    'src/requests/*.test.ts',
+    'src/accounts/secondFactor.test.ts',
+    'src/keys/rotate.test.ts',
   ],
   'tools/cli:compose': ['src/composition/{compose,languages}.test.ts'],
   'tools/cli:deploy': ['src/composition/{deployMigrations,deployOptions,deployRace}.test.ts'],

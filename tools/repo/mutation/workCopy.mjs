@@ -18,9 +18,10 @@ export function makeWorkCopy(root) {
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   /** Packages of which a project needs another version than the root. */
-  const nested = ['apps', 'libs', 'tools'].flatMap((group) =>
-    readdirSync(join(root, group)).map((name) => join(group, name, 'node_modules')),
+  const projects = ['apps', 'libs', 'tools'].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => join(group, name)),
   );
+  const nested = ['supabase', ...projects].map((project) => join(project, 'node_modules'));
   for (const folder of nested.filter(
     (path) => existsSync(join(root, path)) && existsSync(join(copy, dirname(path))),
   )) {

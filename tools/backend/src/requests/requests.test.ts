@@ -29,9 +29,14 @@ describe.each(engines)('on %s', (engine) => {
 
   const tokenOf = async ({ client }: TestUser) =>
     (await client.auth.getSession()).data.session?.access_token ?? '';
-  const sign = (claims: object, header: object = { alg: 'HS256', typ: 'JWT' }, key = secret) => {
+  const sign = (
+    claims: object,
+    header: object = { alg: 'HS256', typ: 'JWT' },
+    key = secret,
+    hash = 'sha256',
+  ) => {
     const text = `${encode(header)}.${encode(claims)}`;
-    return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
+    return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`;
   };
   const claims = (more: object = {}) => ({ sub: owner.id, role: 'authenticated', exp: now() + 60, ...more });
   const get = (path: string, headers: Record<string, string> = {}) =>
@@ -61,7 +66,7 @@ describe.each(engines)('on %s', (engine) => {
       ],
       [
         'another algorithm',
-        () => sign(claims(), { alg: 'HS512' }),
+        () => sign(claims(), { alg: 'HS512' }, secret, 'sha512'),
         'PGRST301',
         'No suitable key or wrong key type',
       ],
@@ -86,6 +91,12 @@ describe.each(engines)('on %s', (engine) => {
         'The session of the JWT has ended',
       ],
       [
+        'a session that contains an id',
+        () => sign(claims({ session_id: `x${crypto.randomUUID()}` })),
+        'PGRST303',
+        'The session of the JWT has ended',
+      ],
+      [
         'a session that is no id',
         () => sign(claims({ session_id: "'" })),
         'PGRST303',
@@ -98,6 +109,10 @@ describe.each(engines)('on %s', (engine) => {
       expect(response.headers.get('www-authenticate')).toBe(
         `Bearer error="invalid_token", error_description="${message}"`,
       );
+    });
+
+    test('that the operator signed for the service role needs no session', async () => {
+      expect((await asBearer(sign({ role: 'service_role', exp: now() + 60 }))).status).toBe(200);
     });
 
     test('that is a session’s token, the publishable or the secret key is accepted', async () => {
