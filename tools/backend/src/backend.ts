@@ -10,6 +10,7 @@ import { createHandler } from './handleRequests';
 import type { Rates } from './limits/authRates';
 import { diskGuard } from './limits/fullDisk';
 import type { Handler } from './limits/handler';
+import { backgroundMailer } from './mail/backgroundMailer';
 import { createMailbox, type Mailbox } from './mail/mailbox';
 import { noMailer, smtpMailer } from './mail/smtp';
 import { createEventRecorder } from './securityEvents';
@@ -89,13 +90,28 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const keys = await startKeys(home, options);
     const { database, migrated } = await openMigrated(options, keys, undo);
     const mailbox = createMailbox();
-    const mailer = mailerOf(options, mailbox);
+    const hasMailer = Boolean(options.smtp) || options.hasMailbox !== false;
+    const driver = mailerOf(options, mailbox);
+    const mailer = backgroundMailer(driver);
+    undo.push(() => mailer.idle());
     const recorder = createEventRecorder(database, { log, onEvent: options.onSecurityEvent });
     undo.push(() => recorder.close());
     const rejectOnFullDisk = databaseUrl ? () => undefined : diskGuard(home, log);
     const writeListeners: (() => void)[] = [];
     const handle = await createHandler({
-      ...{ database, keys, origin, mailer, github, rates, answerTime, recorder, rejectOnFullDisk, log },
+      ...{
+        database,
+        keys,
+        origin,
+        mailer,
+        hasMailer,
+        github,
+        rates,
+        answerTime,
+        recorder,
+        rejectOnFullDisk,
+        log,
+      },
       onWrite: () => {
         for (const listener of writeListeners) listener();
       },
@@ -104,7 +120,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const call = callFunctions(handle, keys, origin);
     return {
       fetch: handle,
-      sendNotices: () => sendNotices({ call, send: (mail) => mailer.send(mail), origin }),
+      sendNotices: () => sendNotices({ call, send: (mail) => driver.send(mail), origin }),
       mailbox,
       publishableKey: keys.publishable,
       secretKey: keys.secret,

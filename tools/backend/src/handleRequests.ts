@@ -3,7 +3,7 @@ import type { ClientInfo } from '@slipway/server';
 import type { EmailDriver } from '@supabase/lite';
 import type { Database } from './database/database';
 import { accountGuard } from './limits/accountGuard';
-import { ANSWER_TIME, withAnswerTime } from './limits/answerTime';
+import { ANSWER_TIME, mailing, withAnswerTime } from './limits/answerTime';
 import { defaultRates, type Rates } from './limits/authRates';
 import { canWrite } from './limits/fullDisk';
 import type { Handler } from './limits/handler';
@@ -11,6 +11,7 @@ import { withRequestLimits } from './limits/requestLimits';
 import { createApp } from './lite/app';
 import { type CurrentRequest, currentRequest, runInRequest } from './lite/currentRequest';
 import { fixResponses } from './lite/fixes';
+import { mailError } from './lite/fixes/mailErrors';
 import { allowedRedirect } from './lite/fixes/mailRedirect';
 import { knownPaths } from './lite/knownPaths';
 import { observe } from './observeRequests';
@@ -27,6 +28,8 @@ export interface HandlerOptions {
   /** The app's. */
   origin: string;
   mailer: EmailDriver;
+  /** Without one, all requests for mails fail, so that none reveals an account. */
+  hasMailer: boolean;
   github: GitHubApp | undefined;
   /** Overrides GoTrue's default rates. */
   rates: Partial<Rates> | undefined;
@@ -46,6 +49,7 @@ async function limitedApp({
   keys,
   origin,
   mailer,
+  hasMailer,
   github,
   rates: changes,
   answerTime = ANSWER_TIME,
@@ -71,7 +75,11 @@ async function limitedApp({
     keys: derivedKeys(keys, 'addresses'),
   });
   const limits = { rates, isKnown, isRead, guard, secretKey: keys.secret, jwtSecret: keys.jwtSecret };
-  const limited = withRequestLimits((request) => respond(request), limits);
+  const limited = withRequestLimits(
+    async (request) =>
+      hasMailer || !mailing.test(new URL(request.url).pathname) ? respond(request) : mailError(),
+    limits,
+  );
   return { limited: withAnswerTime(limited, answerTime), isRead };
 }
 

@@ -8,7 +8,8 @@ import type { Handler } from './handler';
 /** Milliseconds: more than a password check takes. */
 export const ANSWER_TIME = 250;
 
-const mailing = /^\/auth\/v1\/(?:signup|recover|resend|otp|magiclink)\/*$/;
+/** Requests that may send a mail to any address. */
+export const mailing = /^\/auth\/v1\/(?:signup|recover|resend|otp|magiclink)\/*$/;
 const checking = /^\/auth\/v1\/(?:token|verify)\/*$/;
 
 /** A successful check needs no delay: it reveals an account to its owner only. */

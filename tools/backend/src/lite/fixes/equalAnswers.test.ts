@@ -1,4 +1,5 @@
 /** Neither a response nor its time reveals which addresses have an account. */
+import bcrypt from 'bcryptjs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Accounts, type AccountResponse, startAccounts } from '../../testing/accounts';
 import { hashAsForUsers } from '../../testing/fastPasswords';
@@ -52,6 +53,21 @@ describe.each(engines)('%s', (engine) => {
     expect(comparable(await ask(known))).toEqual(unknown);
     expect(comparable(await ask(unconfirmed))).toEqual(unknown);
   });
+
+  test.each(['sign-up', 'a sign-in code', 'a sign-in code, or an account', 'a magic link'])(
+    '%s: a busy machine, where a hash takes long, reveals no account: each address costs one',
+    async (what) => {
+      const hash = vi.spyOn(bcrypt, 'hash');
+      const sync = vi.spyOn(bcrypt, 'hashSync');
+      const hashes = async (email: string) => {
+        const before = hash.mock.calls.length + sync.mock.calls.length;
+        await requests[what]?.(email);
+        return hash.mock.calls.length + sync.mock.calls.length - before;
+      };
+      const stranger = `stranger${String(Object.keys(requests).indexOf(what))}@example.test`;
+      expect([await hashes(known), await hashes(unconfirmed), await hashes(stranger)]).toEqual([1, 1, 1]);
+    },
+  );
 
   test('only the right password learns that an account is not confirmed', { tags: ['AUTH-71'] }, async () => {
     await accounts.ask('signup', { email: 'waiting@example.test', password: PASSWORD });

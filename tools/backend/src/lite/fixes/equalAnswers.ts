@@ -50,13 +50,18 @@ export const equalAnswers: AuthFix = (auth) => {
   const mailCode = async (value: unknown, mayCreate: boolean) => {
     const email = emailFrom(value);
     const user = await auth.repo.findUserByEmail(email);
-    if (user?.email_confirmed_at) {
+    if (user ? !user.email_confirmed_at : mayCreate) {
+      await auth.signUp(email, `Aa1-${newToken()}`);
+      return;
+    }
+    await bcrypt.hash(newToken(), 10); // the work of a new account
+    if (user) {
       await auth.repo.updateUser(user.id, { recovery_sent_at: new Date().toISOString() });
       await auth.mailer.sendMagicLink(email, '', '', {
         userId: user.id,
         ...(auth.config.site_url && { redirectTo: auth.config.site_url }),
       });
-    } else if (user ?? mayCreate) await auth.signUp(email, `Aa1-${newToken()}`);
+    }
   };
   auth.signInWithOtp = (email, options) => mailCode(email, options?.shouldCreateUser !== false);
   auth.requestMagicLink = (email) => mailCode(email, true);

@@ -1,0 +1,29 @@
+/**
+ * Sends the mails of requests after their responses. Only some addresses get one, so a mail server that is slow or fails
+ * would reveal which have an account. A new code for the signed-in user is sent before: its response says that it failed.
+ */
+import type { EmailDriver } from '@supabase/lite';
+import { currentRequest } from '../lite/currentRequest';
+
+export interface BackgroundMailer extends EmailDriver {
+  /** Resolves when every mail was sent or has failed. */
+  idle(): Promise<void>;
+}
+
+export function backgroundMailer(mailer: EmailDriver): BackgroundMailer {
+  const sending = new Set<Promise<void>>();
+  return {
+    async send(mail) {
+      const sent = mailer.send(mail);
+      if (currentRequest()?.path === '/auth/v1/reauthenticate') return sent;
+      const ended = sent
+        .catch(() => undefined) // the driver logs it
+        .finally(() => sending.delete(ended));
+      sending.add(ended);
+      return undefined;
+    },
+    async idle() {
+      await Promise.all(sending);
+    },
+  };
+}
