@@ -12,6 +12,8 @@ const TIMEOUT = 20_000;
 const MAX_BYTES = 512 * 1024;
 /** Pages of a list of tools. */
 const MAX_PAGES = 5;
+/** Tools of a server. Each call of an agent reads the list. */
+const MAX_TOOLS = 1_000;
 /** Requests of one connection, with the replies to requests of the server, which may send thousands in a response. */
 const MAX_REQUESTS = 100;
 /** Characters of a tool's result that the model receives. */
@@ -154,7 +156,10 @@ export async function openToolServer(
         let cursor: string | undefined;
         for (let page = 0; page < MAX_PAGES; page += 1) {
           const listed = await client.listTools(cursor === undefined ? {} : { cursor }, options);
+          if (tools.length + listed.tools.length > MAX_TOOLS)
+            throw new ToolServerError(`${url.host} lists more than ${String(MAX_TOOLS)} tools`);
           for (const { name, description = '', inputSchema, annotations } of listed.tools) {
+            JSON.stringify(inputSchema); // fails for one that is too deep for any reader
             tools.push({
               ...{ name, description: description.slice(0, 2_000), input_schema: inputSchema },
               is_read_only: annotations?.readOnlyHint === true,
