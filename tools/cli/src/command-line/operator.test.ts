@@ -2,7 +2,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { callAsOperator } from './operator';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const failureOf = (variables: NodeJS.ProcessEnv) =>
   callAsOperator(
@@ -44,10 +47,25 @@ test.each([
   expect(await failureOf({ SUPABASE_URL: 'https://abc.example' })).toMatchObject({ code: wanted, message });
 });
 
-test('an address without a database is named, with what to check', async () => {
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
+test.each([
+  ['nothing', () => Promise.reject(new TypeError('fetch failed'))],
+  ['a web page', () => Promise.resolve(new Response('<!doctype html>'))],
+])('an address with %s is named, with what to check', async (_name, fetch) => {
+  vi.stubGlobal('fetch', fetch);
   expect(await failureOf({ SUPABASE_URL: 'https://abc.example' })).toMatchObject({
     code: 'unavailable',
     message: 'No database responds at https://abc.example: check SUPABASE_URL',
   });
+});
+
+test('a database that does not answer in time is named, with how to find out what it did', async () => {
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(
+    AbortSignal.abort(new DOMException('The operation timed out', 'TimeoutError')),
+  );
+  expect(await failureOf({ SUPABASE_URL: 'https://abc.example' })).toMatchObject({
+    code: 'unavailable',
+    message:
+      'https://abc.example did not respond within 20 s, so list may have taken effect or not: look with slipway moderate list, then try again',
+  });
+  expect(AbortSignal.timeout).toHaveBeenCalledWith(20_000);
 });

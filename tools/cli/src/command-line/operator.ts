@@ -13,6 +13,9 @@ import type { Terminal } from './command';
 const keysFile = v.object({ secret: v.string() });
 const databaseError = v.object({ message: v.string(), code: v.optional(v.nullable(v.string())) });
 
+/** Milliseconds. A database function that works on more than one row may need several seconds. */
+const TIMEOUT = 20_000;
+
 type Place = Pick<Terminal, 'env' | 'workspace'>;
 
 /** That of the workspace, from any folder in it. Outside of one, it starts at the current folder. */
@@ -73,23 +76,52 @@ function connectionOf(place: Place): { url: string; secret: string } {
   return { url, secret };
 }
 
+/** @throws `unavailable` when no database responds, or not in time */
+async function send(
+  place: Place,
+  name: string,
+  request: Request,
+): Promise<{ status: number; body: unknown }> {
+  const { origin } = new URL(request.url);
+  try {
+    const response = await fetch(request);
+    const text = await response.text();
+    const { status } = response;
+    return { status, body: status === 200 ? JSON.parse(text) : parsed(text) };
+  } catch (cause) {
+    const next = place.env['SUPABASE_URL'] ? 'check SUPABASE_URL' : 'start the local server with npm start';
+    const isLate = cause instanceof Error && cause.name === 'TimeoutError';
+    const problem = isLate
+      ? `${origin} did not respond within ${String(TIMEOUT / 1000)} s, so ${name} may have taken effect or not: look with slipway moderate list, then try again`
+      : `No database responds at ${origin}: ${next}`;
+    throw new AppError('unavailable', problem, { cause });
+  }
+}
+
+/** The body of an error: undefined if it is not JSON, such as a proxy's page. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const codes = { 400: 'invalid_input', 404: 'not_found', 409: 'conflict' } as const;
 
 /** The result of a database function. @throws `invalid_input`, `not_found`, `conflict`, `forbidden`, `unavailable` */
 export async function callAsOperator(place: Place, name: string, parameters: object): Promise<unknown> {
   const { url, secret } = connectionOf(place);
-  let response: Response;
-  try {
-    response = await fetch(functionRequest(name, parameters, { url, key: secret }));
-  } catch (cause) {
-    const next = place.env['SUPABASE_URL'] ? 'check SUPABASE_URL' : 'start the local server with npm start';
-    throw new AppError('unavailable', `No database responds at ${url}: ${next}`, { cause });
-  }
-  if (response.ok) return response.json();
-  const body = v.safeParse(databaseError, await response.json().catch(() => undefined));
-  const { status } = response;
+  const signal = AbortSignal.timeout(TIMEOUT);
+  const { status, body } = await send(
+    place,
+    name,
+    functionRequest(name, parameters, { url, key: secret, signal }),
+  );
+  if (status < 300) return body;
+  const failure = v.safeParse(databaseError, body);
   // PostgREST's own errors; those of the database's functions say what to do.
-  const own = body.success ? (body.output.code ?? '') : '';
+  const own = failure.success ? (failure.output.code ?? '') : '';
   if (status === 401 || own.startsWith('PGRST3'))
     throw new AppError(
       'forbidden',
@@ -104,5 +136,8 @@ export async function callAsOperator(place: Place, name: string, parameters: obj
     status === 401 || status === 403
       ? 'forbidden'
       : (codes[status as keyof typeof codes] ?? (status >= 500 ? 'unavailable' : 'unexpected'));
-  throw new AppError(code, body.success ? body.output.message : `${name} responded with ${String(status)}`);
+  throw new AppError(
+    code,
+    failure.success ? failure.output.message : `${name} responded with ${String(status)}`,
+  );
 }
