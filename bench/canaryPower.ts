@@ -28,7 +28,7 @@ const days = Number(options.days);
 const LOOKS = 40;
 
 const seeds = (count: number) => Array.from({ length: count }, (_, run) => (run + 1) / 10_007);
-const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`;
+const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)}%`;
 
 /** The share of canaries that are found within `wanted` canary visits (or values of LCP, of which each load has one). */
 function found(
@@ -57,7 +57,7 @@ function found(
 const lines = [
   '# How automatic canaries are judged: power and errors',
   '',
-  `\`npx tsx bench/canaryPower.ts --runs ${String(runs)} --days ${String(days)}\`, seeded. "Visits" are canary visits in theory, for 90 % power. "Found" are simulated canaries found within these visits, looked at ${String(LOOKS)} times.`,
+  `\`npx tsx bench/canaryPower.ts --runs ${String(runs)} --days ${String(days)}\`, seeded. "Visits" are canary visits in theory, for 90% power. "Found" are simulated canaries found within these visits, looked at ${String(LOOKS)} times.`,
   '',
   '## A doubled rate of failed visits',
   '',
@@ -69,13 +69,13 @@ for (const base of [0.005, 0.01, 0.02, 0.05]) {
     const visits = Math.ceil(visitsToFindRate(base, 2, share));
     const count = found({ base, ratio: 2, slowdown: 1 }, share, visits, 'failures');
     lines.push(
-      `| ${String(base * 100)} % | ${String(share * 100)} % | ${visits.toLocaleString('en')} | ${percent(count, runs)} |`,
+      `| ${String(base * 100)}% | ${String(share * 100)}% | ${visits.toLocaleString('en')} | ${percent(count, runs)} |`,
     );
   }
 }
 lines.push(
   '',
-  `## An LCP that is 20 % longer (standard deviation of the logarithm ${String(LCP_DEVIATION)})`,
+  `## An LCP that is 20% longer (standard deviation of the logarithm ${String(LCP_DEVIATION)})`,
   '',
   '| share of visitors | values | found |',
   '| ----------------- | ------ | ----- |',
@@ -83,13 +83,13 @@ lines.push(
 for (const share of [0.05, 0.25]) {
   const values = Math.ceil(valuesToFindSlowdown(LCP_DEVIATION, 1.2, share));
   const count = found({ base: 0.02, ratio: 1, slowdown: 1.2 }, share, values, 'lcp');
-  lines.push(`| ${String(share * 100)} % | ${values.toLocaleString('en')} | ${percent(count, runs)} |`);
+  lines.push(`| ${String(share * 100)}% | ${values.toLocaleString('en')} | ${percent(count, runs)} |`);
 }
 lines.push(
   '',
   '## Simulated days',
   '',
-  `50,000 visits a day, of one view, or of four views that fail together; steps 1, 5, 25 and 100 %, a base rate of 2 % of the visits, looked at every 5 minutes; ${String(days)} days each. "Visits" and "hours" are means until the end.`,
+  `50,000 visits a day, of one view, or of four views that fail together; steps 1, 5, 25 and 100%, a base rate of 2% of the visits, looked at every 5 minutes; ${String(days)} days each. "Visits" and "hours" are means until the end.`,
   '',
   '| canary | views of a visit | aborted | finished | still running | canary visits | hours |',
   '| ------ | ---------------- | ------- | -------- | ------------- | ------------- | ----- |',
@@ -97,7 +97,7 @@ lines.push(
 const kinds: readonly [string, Partial<Traffic>, readonly number[]][] = [
   ['no difference', {}, [1, 4]],
   ['failed visits doubled', { ratio: 2 }, [1, 4]],
-  ['LCP 20 % longer', { slowdown: 1.2 }, [1]],
+  ['LCP 20% longer', { slowdown: 1.2 }, [1]],
 ];
 for (const [name, viewsPerVisit, traffic] of kinds.flatMap(([name, traffic, views]) =>
   views.map((each) => [name, each, traffic] as const),

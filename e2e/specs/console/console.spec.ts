@@ -217,11 +217,7 @@ test.describe('with a made-up canary', () => {
     let hasCanary = true;
     const canary = { app: 'billing', version: broken, percent: 5 };
     const action = { kind: 'canary', environment: 'local', slice: 'billing', percent: 25 };
-    const steps = [
-      'failed visits 0.2 %, stable 0.2 %',
-      'LCP 1.9 s, stable 1.9 s',
-      '212 of 200 canary visits',
-    ];
+    const steps = ['failed visits 0.2%, stable 0.2%', 'LCP 1.9 s, stable 1.9 s', '212 of 200 canary visits'];
     const proposal = { ...canary, slice: 'billing', action, reasons: steps, reason: 'passed' };
     await page.route('**/api/**', async (route) => {
       const [, name = ''] = /\/api\/(\w+)/.exec(route.request().url()) ?? [];

@@ -142,7 +142,7 @@ it('tells the owner which release broke, since when, how much, and how to roll b
   expect(json?.headers['x-slipway-signature']).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
   const slack = received.find(({ path }) => path === '/slack')?.body;
   expect(slack?.['text']).toMatch(
-    /^market in staging: more views fail since the deploy of \w{8}: 30\.00 % of 200/,
+    /^market in staging: more views fail since the deploy of \w{8}: 30\.00% of 200/,
   );
   expect(JSON.stringify(slack?.['blocks'])).toContain(
     JSON.stringify(`Roll back: \`${rollback}\``).slice(1, -1),
@@ -293,7 +293,7 @@ it('reports a budget that is used too fast, by the budget of the release', async
   const { out } = await alerts();
   expect(out).toContain('market in staging: too many views have an error for its error budget');
   expect(out).toMatch(
-    /1\.6\d % of 7[12]0 views in an hour: 16\.\d times as fast as the budget of 0\.1 % allows/,
+    /1\.6\d% of 7[12]0 views in an hour: 16\.\d times as fast as the budget of 0\.1% allows/,
   );
 });
 

@@ -94,7 +94,10 @@ it('starts a build, raises it, and finishes it, in as many runs as it takes', as
 
   await report(0, 60);
   await report(0, 60);
-  expect(await auto()).toMatchObject({ code: 7, error: expect.stringMatching(/1440 of 6000 canary visits/) });
+  expect(await auto()).toMatchObject({
+    code: 7,
+    error: expect.stringMatching(/1,440 of 6,000 canary visits/),
+  });
   for (let part = 0; part < 10; part += 1) await report(0, 60);
   expect(await auto()).toMatchObject({ code: 0, error: '' });
   expect(await market()).toMatchObject({ version: newer.version });
@@ -110,13 +113,13 @@ it('says at its start that the build is older than its source', async () => {
   expect(await auto()).toMatchObject({ code: 7 });
   const [first, second] = print.mock.calls.map(([{ text }]) => text);
   expect(first).toMatch(/^src\/Page\.tsx of market is newer than its build/);
-  expect(second).toMatch(/^market \S+ started at 10 %/);
+  expect(second).toMatch(/^market \S+ started at 10%/);
 });
 
 it('aborts with exit code 5 and the reason, in the output and in the history', async () => {
   await auto();
   await report(30);
-  const reason = /failed visits: 50\.00 % of 480 with the canary, 0\.25 % of 3,200 without/;
+  const reason = /failed visits: 50\.00% of 480 with the canary, 0\.25% of 3,200 without/;
   expect(await auto()).toMatchObject({ code: 5, error: expect.stringMatching(reason) });
   expect(await market()).not.toHaveProperty('canary');
   expect((await readCurrent((await open()).store, 'staging'))?.record.reason).toMatch(reason);

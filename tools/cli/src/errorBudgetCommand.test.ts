@@ -82,7 +82,7 @@ describe.each(stores)('on %s', (_kind, open) => {
     const rejected = await run(deployMarket);
     expect(rejected).toMatchObject({ code: 5, out: '' });
     expect(rejected.error).toMatch(
-      /market has spent its error budget in staging: 1 % of 1,000 views failed in 7 days, and 0\.5 % may: roll it back, or wait, or use --break-glass/,
+      /market has spent its error budget in staging: 1% of 1,000 views failed in 7 days, and 0\.5% may: roll it back, or wait, or use --break-glass/,
     );
     expect((await run(deployMarket, { SLIPWAY_HEALTH_KEY: '' })).code).not.toBe(0); // no records, no proof
     await must(...deployMarket, '--break-glass');
@@ -96,7 +96,7 @@ describe.each(stores)('on %s', (_kind, open) => {
     await apply({ days: 2, approvals: { count: 1, by: ['Bea'] } });
     rows = rows.map((row) => ({ ...row, failedViews: 500 }));
     expect((await run(deployMarket)).error).toMatch(
-      /50 % of 1,000 views failed.*\nstaging wants 1 approval of Bea/,
+      /50% of 1,000 views failed.*\nstaging wants 1 approval of Bea/,
     );
     const planned = await must(...deployMarket, '--plan');
     const [, plan = ''] = /^Plan ([0-9a-f]{12}) of staging waits for approvals/.exec(planned) ?? [];

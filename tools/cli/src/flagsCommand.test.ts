@@ -68,13 +68,13 @@ it('adds up visits by page and variant, without developers and earlier hours', a
   report(24, { visits: 50, errorVisits: 50 });
   const [head, ...rows] = await lines('--since', '6h');
   expect(head).toEqual(['flag', 'rule', 'page of', 'variant', 'visits', 'failed', 'with errors']);
-  const graph = ['market.graph', '20 %, 1 listed'];
+  const graph = ['market.graph', '20%, 1 listed'];
   expect(rows).toEqual(
     expect.arrayContaining([
       ['market.table', 'on'],
-      [...graph, 'market', 'off', '800', '0.00 %', '1.00 %'],
-      [...graph, 'market', 'on', '200', '1.00 %', '5.00 %'],
-      [...graph, 'shell', 'on', '10', '0.00 %', '0.00 %'],
+      [...graph, 'market', 'off', '800', '0.00%', '1.00%'],
+      [...graph, 'market', 'on', '200', '1.00%', '5.00%'],
+      [...graph, 'shell', 'on', '10', '0.00%', '0.00%'],
     ]),
   );
   expect(rows).toHaveLength(4);

@@ -64,12 +64,12 @@ export function mergeRows(text, added, linesIn) {
   const isTarget = ({ project, part }) => targets[project]?.[part] !== undefined;
   const byName = new Map([...readRows(text), ...added].filter(isTarget).map((row) => [nameOf(row), row]));
   const rows = [...byName.values()].sort((a, b) => nameOf(a).localeCompare(nameOf(b), 'en'));
-  const score = (row) => `${scoreOf(row).toFixed(0)} %`;
+  const score = (row) => `${scoreOf(row).toFixed(0)}%`;
   const projects = totalsOf(rows).map((row) => {
     // Lines were removed since a part was run.
     const share = Math.min(100, (100 * row.lines) / linesIn(row.project)).toFixed(0);
     const changes = row.killed + row.survived + row.uncovered;
-    return `| \`${row.project}\` | ${share} % | ${changes} | ${score(row)} | ${row.missing.join(', ') || 'none'} |\n`;
+    return `| \`${row.project}\` | ${share}% | ${changes} | ${score(row)} | ${row.missing.join(', ') || 'none'} |\n`;
   });
   const parts = rows.map(
     (row) =>

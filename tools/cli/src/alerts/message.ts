@@ -10,13 +10,13 @@ const escapeSlack = (text: string) =>
 const names = { failed: 'views fail', errors: 'views have an error' } as const;
 
 const share = (rates: Rates, metric: 'failed' | 'errors') =>
-  `${((100 * rates[metric]) / Math.max(1, rates.views)).toFixed(2)} % of ${rates.views.toLocaleString('en')} views`;
+  `${((100 * rates[metric]) / Math.max(1, rates.views)).toFixed(2)}% of ${rates.views.toLocaleString('en')} views`;
 
 function proposed({ version, proposal }: Alert): string {
   const canary = `the canary ${shortVersion(version)}`;
   if (proposal?.next === 0) return `${canary} is worse, and was not aborted`;
-  const share = proposal?.next === 100 ? 'everyone' : `${String(proposal?.next)} % of visitors`;
-  return `${canary} passed ${String(proposal?.percent)} %, and was not given to ${share}`;
+  const share = proposal?.next === 100 ? 'everyone' : `${String(proposal?.next)}% of visitors`;
+  return `${canary} passed ${String(proposal?.percent)}%, and was not given to ${share}`;
 }
 
 function headline(alert: Alert): string {
@@ -34,7 +34,7 @@ function difference({ kind, metric, now, before, burn, damage = [], proposal }: 
   if (metric === 'canary') return proposal?.reasons.join('; ') ?? '';
   if (kind === 'deploy' && before)
     return `${share(now, metric)} since the deploy, ${share(before, metric)} in the day before`;
-  return `${share(now, metric)} ${burn?.window ?? ''}: ${(burn?.rate ?? 0).toFixed(1)} times as fast as the budget of ${String(100 * (burn?.allowed ?? 0))} % allows`;
+  return `${share(now, metric)} ${burn?.window ?? ''}: ${(burn?.rate ?? 0).toFixed(1)} times as fast as the budget of ${String(100 * (burn?.allowed ?? 0))}% allows`;
 }
 
 /** One line each, without markup. */

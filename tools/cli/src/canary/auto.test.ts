@@ -103,7 +103,7 @@ it('raises a healthy canary step by step, and gives it to everyone', async () =>
   expect(await market()).toMatchObject({ version: NEWER });
   expect(await market()).not.toHaveProperty('canary');
   expect(await reason()).toMatch(
-    /^new plans \(25 % passed; no difference found; .*failed visits: 0 % of 600 with/,
+    /^new plans \(25% passed; no difference found; .*failed visits: 0% of 600 with/,
   );
   expect(await round()).toMatchObject({ kind: 'finished' });
 });
@@ -115,7 +115,7 @@ it('aborts a canary that fails more often, says why in the history, and does not
   expect(await market()).toMatchObject({ version: STABLE });
   expect(await market()).not.toHaveProperty('canary');
   expect(await reason()).toBe(
-    'canary aborted automatically: failed visits: 60.00 % of 60 with the canary, 0 % of 900 without',
+    'canary aborted automatically: failed visits: 60.00% of 60 with the canary, 0% of 900 without',
   );
   await expect(round()).rejects.toThrow(
     /^The canary market \w{8} was ended in staging in revision 3: canary aborted automatically: .* start it with --percent/,
@@ -127,7 +127,7 @@ it('aborts at any share, also one that no step has, and one that was started by 
   await pass(8, { visits: 200, errorVisits: 20 }, { visits: 300, errorVisits: 3 });
   expect(await round()).toMatchObject({
     kind: 'aborted',
-    reasons: [expect.stringMatching(/^visits with an error: 10\.00 % of 1,600/)],
+    reasons: [expect.stringMatching(/^visits with an error: 10\.00% of 1,600/)],
   });
 });
 
@@ -163,7 +163,7 @@ it('waits while a freeze forbids the next step, and reports an abort that it for
   });
   await pass(3, { visits: 20, failedVisits: 12 });
   await expect(round()).rejects.toThrow(
-    /market \w{8} is worse and still runs for 5 % of visitors, because the abort was rejected: staging is frozen/,
+    /market \w{8} is worse and still runs for 5% of visitors, because the abort was rejected: staging is frozen/,
   );
 });
 

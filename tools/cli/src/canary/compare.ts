@@ -10,15 +10,14 @@ export interface Comparison {
   /** The evidence that the canary is worse, on a logarithmic scale where 1 aborts. At most 0 without any. */
   evidence: number;
   isWorse: boolean;
-  /** Such as `failed visits: 4.1 % of 812 with the canary, 2.0 % of 15,022 without`. */
+  /** Such as `failed visits: 4.1% of 812 with the canary, 2.0% of 15,022 without`. */
   text: string;
 }
 
 const count = (number: number) => number.toLocaleString('en');
 const percent = (part: number, whole: number) =>
-  `${(whole === 0 ? 0 : (100 * part) / whole).toFixed(part === 0 ? 0 : 2)} %`;
-const milliseconds = (sum: number, values: number) =>
-  values === 0 ? 'none' : `${count(Math.round(Math.exp(sum / values)))} ms`;
+  `${(whole === 0 ? 0 : (100 * part) / whole).toFixed(part === 0 ? 0 : 2)}%`;
+const milliseconds = (sum: number, values: number) => `${count(Math.round(Math.exp(sum / values)))} ms`;
 
 const names = {
   failures: 'failed visits',
@@ -31,8 +30,9 @@ function textOf(metric: MetricName, canary: Sums, stable: Sums, ratio: number | 
   if (metric === 'failures' || metric === 'errors')
     return `${names[metric]}: ${percent(canary[metric], canary.visits)} of ${count(canary.visits)} with the canary, ${percent(stable[metric], stable.visits)} of ${count(stable.visits)} without`;
   const [one, other] = [canary[metric], stable[metric]];
-  const change =
-    ratio === undefined ? 'too few to compare' : `${ratio < 1 ? '' : '+'}${((ratio - 1) * 100).toFixed(0)} %`;
+  if (ratio === undefined)
+    return `${names[metric]}: too few values to compare: ${count(one.count)} with the canary, ${count(other.count)} without`;
+  const change = `${ratio < 1 ? '' : '+'}${((ratio - 1) * 100).toFixed(0)}%`;
   return `${names[metric]}: typically ${milliseconds(one.sum, one.count)} with the canary (${count(one.count)} values), ${milliseconds(other.sum, other.count)} without (${change})`;
 }
 

@@ -29,7 +29,7 @@ it('passes a step with enough visits and time, and says what it could have found
   expect(judge(healthy, 21)).toMatchObject({
     verdict: 'pass',
     reasons: [
-      'no difference found; too few visits fail to compare their rates',
+      'no difference found; too few visits failed for a comparison of the rates',
       ...Array.from({ length: 4 }, () => expect.any(String) as string),
     ],
   });
@@ -68,7 +68,7 @@ it.each<[string, readonly Stratum[], number, Partial<Step>, RegExp]>([
     healthy,
     21,
     { isLast: true },
-    /^500 of 6000 canary visits before everyone/,
+    /^500 of 6,000 canary visits before everyone/,
   ],
 ])('waits with %s, and gives the reason', (_, strata, minute, changes, reason) => {
   const { verdict, reasons } = judge(strata, minute, changes);
@@ -89,7 +89,7 @@ it('aborts as soon as the evidence suffices, also without the minimum of visits'
   const broken = minutes(3, { visits: 20, failures: 10 }, { visits: 60, failures: 1 });
   expect(judge(broken, 4)).toMatchObject({
     verdict: 'abort',
-    reasons: ['failed visits: 50.00 % of 60 with the canary, 1.67 % of 180 without'],
+    reasons: ['failed visits: 50.00% of 60 with the canary, 1.67% of 180 without'],
   });
 });
 

@@ -21,6 +21,8 @@ export interface Judgment {
   comparisons: Comparison[];
 }
 
+const count = (number: number) => number.toLocaleString('en');
+
 const MINUTE = 60_000;
 const DOUBLED = 2;
 const SLOWER = 1.2;
@@ -34,7 +36,7 @@ export function finalVisits(strata: readonly Stratum[], percent: number, rules: 
   return Math.round(Math.min(max, Math.max(min, ...needed)));
 }
 
-/** The LCP values of the canary of all steps before the last one: with so many, an LCP 20 % longer would be found. */
+/** The LCP values of the canary of all steps before the last one: with so many, an LCP 20% longer would be found. */
 function finalValues(strata: readonly Stratum[], percent: number, rules: StepRules): number {
   const { stable } = totalsOf(strata);
   const score = durationScore(strata, 'lcp');
@@ -62,24 +64,24 @@ function openPoints(strata: readonly Stratum[], step: Step, now: number, rules: 
     ...(lag > rules.maxLag ? [`the newest report is ${String(lag)} minutes old`] : []),
     ...(isSilent
       ? [
-          `the canary sent ${String(canary.visits)} reports of about ${String(Math.round(expected))} expected: it may not be able to report`,
+          `the canary sent ${count(canary.visits)} reports of about ${count(Math.round(expected))} expected: it may not be able to report`,
         ]
       : []),
     ...(canary.visits < rules.visits
-      ? [`${String(canary.visits)} of ${String(rules.visits)} canary visits in this step`]
+      ? [`${count(canary.visits)} of ${count(rules.visits)} canary visits in this step`]
       : []),
     ...(stable.visits < rules.visits
-      ? [`${String(stable.visits)} of ${String(rules.visits)} visits of the stable release in this step`]
+      ? [`${count(stable.visits)} of ${count(rules.visits)} visits of the stable release in this step`]
       : []),
     ...(elapsed < rules.minutes
       ? [`${String(Math.floor(elapsed))} of ${String(Number(rules.minutes.toFixed(1)))} minutes in this step`]
       : []),
     ...(all.canary.visits < final
-      ? [`${String(all.canary.visits)} of ${String(final)} canary visits before everyone gets it`]
+      ? [`${count(all.canary.visits)} of ${count(final)} canary visits before everyone gets it`]
       : []),
     ...(all.canary.lcp.count < values
       ? [
-          `${String(all.canary.lcp.count)} of ${String(values)} LCP values of the canary before everyone gets it`,
+          `${count(all.canary.lcp.count)} of ${count(values)} LCP values of the canary before everyone gets it`,
         ]
       : []),
   ];
@@ -91,8 +93,8 @@ function reach(strata: readonly Stratum[], percent: number): string {
   const rate = stable.failures / Math.max(1, stable.visits);
   const ratio = smallestRatio(rate, canary.visits, percent / 100);
   return Number.isFinite(ratio)
-    ? `no difference found; a rate of failed visits ${ratio.toFixed(1)} times as high would be (90 % power)`
-    : 'no difference found; too few visits fail to compare their rates';
+    ? `no difference found; a rate of failed visits ${ratio.toFixed(1)} times as high would be (90% power)`
+    : 'no difference found; too few visits failed for a comparison of the rates';
 }
 
 /** `strata` are those since the canary began; see `strataOf`. */

@@ -19,7 +19,7 @@ const share = (outcomes: readonly { verdict: string }[], verdict: string) =>
   outcomes.filter((outcome) => outcome.verdict === verdict).length / RUNS;
 
 it(
-  'aborts at most 1 % of the canaries without a difference, also when four views of a visitor fail together',
+  'aborts at most 1% of the canaries without a difference, also when four views of a visitor fail together',
   { timeout },
   () => {
     const one = days({});
@@ -36,10 +36,10 @@ it('aborts a canary that fails twice as often, and names the metric', { timeout 
   expect(new Set(reasons)).toEqual(new Set(['failed visits']));
 });
 
-it('aborts a canary whose LCP is 20 % longer, and names the metric', { timeout }, () => {
+it('aborts a canary whose LCP is 20% longer, and names the metric', { timeout }, () => {
   const outcomes = days({ slowdown: 1.2 });
   expect(share(outcomes, 'abort')).toBeGreaterThanOrEqual(isNightly ? 0.99 : 0.8);
-  // Another metric may abort at most 1 % of the days, as without a difference.
+  // Another metric may abort at most 1% of the days, as without a difference.
   const others = outcomes.filter(({ verdict, reason }) => verdict === 'abort' && reason !== 'LCP');
   expect(others.length / RUNS).toBeLessThanOrEqual(0.01);
 });

@@ -1,5 +1,5 @@
 /**
- * The theory of the tests: how many canary visits find a difference with 90 % power. A lower bound of the power: it counts
+ * The theory of the tests: how many canary visits find a difference with 90% power. A lower bound of the power: it counts
  * only the last look, only the best alternative, and approximates the evidence by a normal distribution.
  */
 import { logLimit } from './mixture';
@@ -16,7 +16,7 @@ import {
 /** The 90th percentile of the normal distribution. */
 const NORMAL_90 = 1.2816;
 
-/** The smallest number of steps of a random walk after which it is above `limit` with 90 % probability. */
+/** The smallest number of steps of a random walk after which it is above `limit` with 90% probability. */
 function stepsTo(limit: number, mean: number, variance: number): number {
   if (mean <= 0) return Infinity;
   const spread = NORMAL_90 * Math.sqrt(variance);
@@ -64,7 +64,7 @@ export const valuesToFindSlowdown = (deviation: number, ratio: number, share: nu
   );
 };
 
-/** The smallest ratio that `visits` canary visits find with 90 % power, up to 100. */
+/** The smallest ratio that `visits` canary visits find with 90% power, up to 100. */
 export function smallestRatio(base: number, visits: number, share: number): number {
   let [low, high] = [1, 100];
   if (base <= 0 || visitsToFindRate(base, high, share) > visits) return Infinity;

@@ -124,7 +124,7 @@ export function createRounds(canary: AutoCanary): Rounds {
       if (proposed) return proposed;
       throw new AppError(
         error.code,
-        `${slice} ${shortVersion(version)} is worse and still runs for ${String(percent)} % of visitors, because the abort was rejected: ${error.message}\n${reasons.join('\n')}\nEnd it now: slipway canary ${slice} --env ${named} --abort --reason "worse"`,
+        `${slice} ${shortVersion(version)} is worse and still runs for ${String(percent)}% of visitors, because the abort was rejected: ${error.message}\n${reasons.join('\n')}\nEnd it now: slipway canary ${slice} --env ${named} --abort --reason "worse"`,
         { cause: error },
       );
     }
@@ -135,7 +135,7 @@ export function createRounds(canary: AutoCanary): Rounds {
     const edits =
       next === 100 ? withoutCanary(slice, version) : withCanary(slice, { version, percent: next });
     try {
-      await change(edits, because([`${String(running.percent)} % passed`, ...reasons]));
+      await change(edits, because([`${String(running.percent)}% passed`, ...reasons]));
     } catch (error) {
       const proposed = proposal(error, running.percent, next, reasons);
       if (proposed) return proposed;

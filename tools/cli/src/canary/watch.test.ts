@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-/** A canary at 5 % under settings with `fields`, and eight minutes of reports of which the store's clock knows. */
+/** A canary at 5% under settings with `fields`, and eight minutes of reports of which the store's clock knows. */
 async function start(fields: object, failedVisits: number, shell = shellRelease()) {
   place.writeEnvironment('staging', fields);
   await place.build(shell);

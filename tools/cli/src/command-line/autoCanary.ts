@@ -95,7 +95,7 @@ const verbs: Record<Round['kind'], string> = {
 };
 
 export function roundText(slice: string, version: string, { kind, percent, reasons }: Round): string {
-  const share = Number.isNaN(percent) ? 'an unknown share' : `${String(percent)} %`;
+  const share = Number.isNaN(percent) ? 'an unknown share' : `${String(percent)}%`;
   return [
     `${slice} ${shortVersion(version)} ${verbs[kind]} ${share}`,
     ...reasons.map((line) => `  ${line}`),

@@ -23,7 +23,7 @@ function ruleText(rule: FlagRule): string {
   if (typeof rule === 'boolean') return rule ? 'on' : 'off';
   const { percent, people = [] } = rule;
   return [
-    ...(percent === undefined ? [] : [`${String(percent)} %`]),
+    ...(percent === undefined ? [] : [`${String(percent)}%`]),
     ...(people.length > 0 ? [`${String(people.length)} listed`] : []),
   ].join(', ');
 }
@@ -45,7 +45,7 @@ function variantsOf(exposures: readonly HealthExposure[], flag: string): Variant
 }
 
 const share = (count: number, visits: number) =>
-  visits > 0 ? `${((100 * count) / visits).toFixed(2)} %` : 'unknown';
+  visits > 0 ? `${((100 * count) / visits).toFixed(2)}%` : 'unknown';
 
 const lineOf = ({ page, variant, visits, failedVisits, errorVisits }: Variant): string[] => [
   ...[page, variant, String(visits)],

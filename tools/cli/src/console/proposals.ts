@@ -16,7 +16,7 @@ function actionOf(environment: string, { slice, version, next }: CanaryProposal)
 }
 
 function reasonOf({ next, percent, reasons }: CanaryProposal): string {
-  const verdict = next === 0 ? 'the canary is worse' : `${String(percent)} % passed`;
+  const verdict = next === 0 ? 'the canary is worse' : `${String(percent)}% passed`;
   return `${verdict}: ${reasons.join('; ')}`.slice(0, MAX_REASON);
 }
 

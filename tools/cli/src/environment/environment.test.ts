@@ -116,7 +116,7 @@ it.each<[string, object, RegExp]>([
     { policy: { freezes: [{ reason: 'x', from: '16:00', to: '24:00', timeZone: 'Europe/Berlin' }] } },
     /: policy\.freezes\.0\.days: is missing$/,
   ],
-  ['a step of 0 %', { canaries: { steps: [0, 100] } }, /canaries\.steps: must be ascending whole numbers/],
+  ['a step of 0%', { canaries: { steps: [0, 100] } }, /canaries\.steps: must be ascending whole numbers/],
   ['half a percent', { canaries: { steps: [0.5, 100] } }, /canaries\.steps: must be ascending whole numbers/],
   ['a step as text', { canaries: { steps: ['5', 100] } }, /canaries\.steps\.0: must be a whole number/],
   ['a list as text', { canaries: { steps: '1,5,100' } }, /canaries\.steps: must be a list, \[ … \]$/],

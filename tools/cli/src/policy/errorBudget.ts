@@ -27,7 +27,7 @@ export const ratesFrom =
   };
 
 const kinds = { failed: 'failed', errors: 'had an error' } as const;
-const percent = (share: number) => `${String(Number((100 * share).toFixed(2)))} %`;
+const percent = (share: number) => `${String(Number((100 * share).toFixed(2)))}%`;
 
 /** The budget is that of the release that runs: a new one cannot give itself a larger one. */
 async function budgetOf(trust: Trust, before: Composition, slice: string) {

@@ -131,7 +131,7 @@ test('a canary whose pages fail is aborted from the reports of its visitors', as
   wait(3);
   expect(await round()).toMatchObject({
     kind: 'aborted',
-    reasons: ['failed visits: 30.00 % of 100 with the canary, 0.31 % of 320 without'],
+    reasons: ['failed visits: 30.00% of 100 with the canary, 0.31% of 320 without'],
   });
   const after = await composition();
   expect(after?.slices['market']).toMatchObject({ version: stable.version });
