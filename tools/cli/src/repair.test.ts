@@ -78,6 +78,18 @@ describe.each(stores)('on %s', (_kind, open) => {
     expect(text).toContain('staging now runs revision 3');
   });
 
+  it('has only run its first revision, and is no new environment without its pointer either', async () => {
+    await alter(pointerKey('staging'));
+    expect(await place.failure('deploy', 'shell', 'market', 'notes', '--env', 'staging', ...because)).toMatch(
+      /staging has revision 1 and no current\.json.* such as \{"revision":1\}, then run slipway doctor/,
+    );
+    await place.store.swap(pointerKey('staging'), undefined, '{"revision":1}');
+    await place.build(notes('two'));
+    expect(await place.text('deploy', 'notes', '--env', 'staging', ...because)).toContain(
+      'staging now runs revision 2',
+    );
+  });
+
   it.each([
     ['a missing file', 'page.js', undefined],
     ['an altered file of the same size', 'page.js', 'pace'],

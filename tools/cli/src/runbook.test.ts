@@ -212,7 +212,7 @@ describe('Restore', () => {
   });
 
   it('a lost pointer and an old link are put back (21.6)', async () => {
-    // The first revision replaced no other one: the link tells it from a first deploy that was interrupted.
+    // The first revision replaced no other one: the proof tells it from a first deploy that was interrupted.
     const first = inStore(pointerKey('production'));
     const held = readFileSync(first);
     rmSync(first);

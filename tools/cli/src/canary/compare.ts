@@ -32,7 +32,8 @@ function textOf(metric: MetricName, canary: Sums, stable: Sums, ratio: number | 
   const [one, other] = [canary[metric], stable[metric]];
   if (ratio === undefined)
     return `${names[metric]}: too few values to compare: ${count(one.count)} with the canary, ${count(other.count)} without`;
-  const change = `${ratio < 1 ? '' : '+'}${((ratio - 1) * 100).toFixed(0)}%`;
+  const difference = Math.round((ratio - 1) * 100);
+  const change = `${difference < 0 ? '' : '+'}${String(difference)}%`;
   return `${names[metric]}: typically ${milliseconds(one.sum, one.count)} with the canary (${count(one.count)} values), ${milliseconds(other.sum, other.count)} without (${change})`;
 }
 

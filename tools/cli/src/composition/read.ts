@@ -1,11 +1,11 @@
 /** Reads an environment's revisions from its store. */
 import * as v from 'valibot';
 import { AppError, type Composition, isAppError, parseComposition } from '@slipway/contracts';
-import { linkKey, pointerKey, revisionBase, revisionsFolder } from '../store/keys';
+import { pointerKey, revisionBase, revisionsFolder } from '../store/keys';
 import { storedName } from '../store/packedStore';
 import { parsedOnce } from '../store/parsedOnce';
 import type { Store } from '../store/store';
-import { timestampKey } from '../trust/paths';
+import { proofKey, timestampKey } from '../trust/paths';
 import { parseRecord, type RevisionRecord, unknownRecord } from './record';
 
 export interface Revision {
@@ -20,13 +20,9 @@ export const recordIn = parsedOnce(parseRecord);
 
 const pointerSchema = v.object({ revision: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) });
 
-/** Whether a folder store has the link beside the pointer, which is placed after it. */
-const hasLink = async (store: Store, environment: string) =>
-  (await store.list(linkKey(environment))).length > 0;
-
 /**
- * The newest revision with a record, when it replaced another one or the link is left: then the environment had a pointer. A
- * first deploy that was interrupted, or lacks a signature, replaced none and placed no link.
+ * The newest revision with a record, when it replaced another one or the environment has a proof, which is written after
+ * the pointer: then the environment had a pointer. A first deploy that was interrupted, or lacks a signature, left neither.
  */
 async function revisionWithoutPointer(store: Store, environment: string): Promise<number | undefined> {
   const claimed = (await store.list(revisionsFolder(environment))).map(Number).filter(Number.isInteger);
@@ -34,7 +30,8 @@ async function revisionWithoutPointer(store: Store, environment: string): Promis
     const key = `${revisionBase(environment, revision)}record.json`;
     const record = await store.get(key);
     if (!record) continue;
-    const hadPointer = parseStored(record, key, recordIn).previous > 0 || (await hasLink(store, environment));
+    const replacedOne = parseStored(record, key, recordIn).previous > 0;
+    const hadPointer = replacedOne || (await store.get(proofKey(environment))) !== undefined;
     return hadPointer ? revision : undefined;
   }
   return undefined;
@@ -59,7 +56,7 @@ export async function currentRevision(store: Store, environment: string): Promis
     const left = newest === undefined ? 'a timestamp' : `revision ${String(newest)}`;
     throw new AppError(
       'slice_untrusted',
-      `${environment} has ${left} and no current.json: the pointer was removed. Restore it from a backup, or write the number of the newest signed revision into ${key}, such as {"revision":${String(newest ?? 41)}}`,
+      `${environment} has ${left} and no current.json: the pointer was removed. Restore it from a backup, or write the number of the newest signed revision into ${key}, such as {"revision":${String(newest ?? 41)}}, then run slipway doctor`,
     );
   }
   try {
