@@ -83,7 +83,8 @@ describe.each(stores)('on %s', (_kind, open) => {
     expect(await place.failure('deploy', 'shell', 'market', 'notes', '--env', 'staging', ...because)).toMatch(
       /staging has revision 1 and no current\.json.* such as \{"revision":1\}, then run slipway doctor/,
     );
-    await place.store.swap(pointerKey('staging'), undefined, '{"revision":1}');
+    // As an editor or echo writes it.
+    await place.store.swap(pointerKey('staging'), undefined, '{ "revision": 1 }\n');
     await place.build(notes('two'));
     expect(await place.text('deploy', 'notes', '--env', 'staging', ...because)).toContain(
       'staging now runs revision 2',

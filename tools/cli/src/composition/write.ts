@@ -187,11 +187,16 @@ export async function movePointer(
   { environment, revision }: Pick<Composition, 'environment' | 'revision'>,
   previous: number,
 ): Promise<void> {
+  const key = pointerKey(environment);
   const pointer = (revision: number) => JSON.stringify({ revision });
-  await store.swap(
-    pointerKey(environment),
-    previous === 0 ? undefined : pointer(previous),
-    pointer(revision),
-    revisionBase(environment, revision),
-  );
+  const swap = (from: string | undefined) =>
+    store.swap(key, from, pointer(revision), revisionBase(environment, revision));
+  try {
+    await swap(previous === 0 ? undefined : pointer(previous));
+  } catch (error) {
+    // A pointer that was written by hand may name the same revision with other bytes, such as a line break at its end.
+    const isSame = previous > 0 && (await currentRevision(store, environment)) === previous;
+    if (!isSame) throw error;
+    await swap((await store.get(key))?.toString());
+  }
 }
