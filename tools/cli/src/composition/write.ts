@@ -188,15 +188,13 @@ export async function movePointer(
   previous: number,
 ): Promise<void> {
   const key = pointerKey(environment);
-  const pointer = (revision: number) => JSON.stringify({ revision });
   const swap = (from: string | undefined) =>
-    store.swap(key, from, pointer(revision), revisionBase(environment, revision));
+    store.swap(key, from, JSON.stringify({ revision }), revisionBase(environment, revision));
   try {
-    await swap(previous === 0 ? undefined : pointer(previous));
+    await swap(previous === 0 ? undefined : JSON.stringify({ revision: previous }));
   } catch (error) {
-    // A pointer that was written by hand may name the same revision with other bytes, such as a line break at its end.
-    const isSame = previous > 0 && (await currentRevision(store, environment)) === previous;
-    if (!isSame) throw error;
+    if (previous === 0 || (await currentRevision(store, environment)) !== previous) throw error;
+    // Written by hand, it may name the revision with other bytes, such as a line break at its end.
     await swap((await store.get(key))?.toString());
   }
 }
