@@ -36,4 +36,18 @@ describe.each(engines)('sessions that an operator ends on %s', (engine) => {
     expect((await served.service.rpc('end_user_sessions', { reason: 'stolen key' })).data).toBe(1);
     expect(await refreshed(stranger)).toBe('refresh_token_not_found');
   });
+
+  test('only an operator finds the account of an email address', async () => {
+    const [owner, stranger] = [await served.user(), await served.user()];
+    const { data } = await owner.client.auth.getUser();
+    const email = data.user?.email ?? '';
+    const found = await served.service.rpc('user_by_email', { email: ` ${email.toUpperCase()}` });
+    expect(found.data).toBe(owner.id);
+    expect((await stranger.client.rpc('user_by_email', { email })).status).toBe(403);
+    expect((await served.visitor.rpc('user_by_email', { email })).status).toBe(401);
+    expect(await served.service.rpc('user_by_email', { email: 'none@example.com' })).toMatchObject({
+      status: 404,
+      error: { message: 'No user has the email address none@example.com' },
+    });
+  });
 });

@@ -1994,6 +1994,7 @@ export type Database = {
         }[]
       }
       use_recovery_code: { Args: { code: string }; Returns: boolean }
+      user_by_email: { Args: { email: string }; Returns: string }
       webhook_attempted: {
         Args: { id: string; status: number }
         Returns: undefined

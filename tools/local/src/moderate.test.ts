@@ -90,6 +90,21 @@ test('ends the sessions of one user, or of all (ASVS 7.4.5)', async () => {
   expect(await statusOf(second)).toBe(401);
 });
 
+test('takes the email address of a user instead of the id', async () => {
+  const { client, id } = await served.user();
+  const email = (await client.auth.getUser()).data.user?.email ?? '';
+  const ended = ['end-sessions', 'user', email, '--reason', 'stolen'];
+  expect(await moderate(...ended)).toBe('Ended sessions: 1');
+  const because = ['--reason', 'spam', '--appeal', 'appeals@slipway.example'];
+  expect(await moderate('suspend', 'user', email, ...because)).toBe(`The user ${id} is suspended`);
+  expect(await moderate('lift', 'user', email, '--reason', 'x')).toContain(id);
+  expect(await attempt('suspend', 'user', 'none@example.com', ...because)).toMatchObject({
+    code: 3,
+    error: 'slipway: No user has the email address none@example.com',
+  });
+  expect(await attempt('suspend', 'agent', email, ...because)).toMatchObject({ code: 2 });
+});
+
 test('lists reported conversations with their links, and removes one (20)', async () => {
   const [creator, key] = [await served.creator(), 'k'.repeat(43)];
   const agent = await addAgent(creator, { name: 'Chatty' });
@@ -121,11 +136,14 @@ test.each([
     ['remove-conversation', 'x', '--reason', 'y'],
     'slipway moderate remove-conversation needs the id of a shared conversation, and --reason',
   ],
-  [['end-sessions', 'user', '--reason', 'x'], 'slipway moderate end-sessions needs user and an id, or all'],
+  [
+    ['end-sessions', 'user', '--reason', 'x'],
+    'slipway moderate end-sessions needs user and an id or email address, or all',
+  ],
   [['end-sessions', 'all'], 'slipway moderate end-sessions needs --reason'],
   [
     ['lift', 'agent', 'x', '--reason', 'y'],
-    'slipway moderate lift needs agent or deployment or user, and its id',
+    'slipway moderate lift needs agent, deployment or user, and its id',
   ],
 ])('rejects %j', async (args, message) => {
   expect(await attempt(...args)).toMatchObject({ code: 2, error: `slipway: ${message}` });

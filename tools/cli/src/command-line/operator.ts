@@ -130,7 +130,7 @@ export async function callAsOperator(place: Place, name: string, parameters: obj
   if (own === 'PGRST202')
     throw new AppError(
       'not_found',
-      `The database at ${url} has no function ${name}: apply the migrations of this version`,
+      `The database at ${url} has no function ${name}: ${place.env['SUPABASE_URL'] ? 'apply the migrations of this version' : 'restart npm start, which applies the migrations of this version'}`,
     );
   const code =
     status === 401 || status === 403

@@ -4,7 +4,7 @@
  */
 import { AppError } from '@slipway/contracts';
 import * as v from 'valibot';
-import { slipwayCommand } from '../command-line/command';
+import { type Output, slipwayCommand } from '../command-line/command';
 import { callAsOperator } from '../command-line/operator';
 import { count, table } from '../command-line/text';
 
@@ -41,7 +41,118 @@ const kindOf = (stored: string) => [...kinds].find(([, name]) => name === stored
 const oneLine = (details: readonly string[]) =>
   details.join(' | ').replaceAll(/[\s\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ');
 
-const isId = (text: string | undefined) => v.is(v.pipe(v.string(), v.uuid()), text);
+const isId = (text: string | undefined): text is string => v.is(v.pipe(v.string(), v.uuid()), text);
+
+interface Request {
+  kind: string | undefined;
+  id: string | undefined;
+  reason: string | undefined;
+  appeal: string | undefined;
+  /** Calls a function of the database. */
+  call: (name: string, parameters?: object) => Promise<unknown>;
+}
+
+const wants = (action: string, what: string) =>
+  new AppError('invalid_input', `slipway moderate ${action} needs ${what}`);
+
+/** The id of a subject; of a user also by email address. @throws `invalid_input` with `needed`, `not_found` */
+async function subjectId({ kind, id, call }: Request, needed: () => AppError): Promise<string> {
+  if (kind === 'user' && id?.includes('@'))
+    return v.parse(v.string(), await call('user_by_email', { email: id }));
+  if (!isId(id)) throw needed();
+  return id;
+}
+
+async function listSuspensions({ call }: Request): Promise<Output> {
+  const stored = v.parse(suspensions, await call('list_suspensions'));
+  const rows = stored.map((row) => ({ ...row, kind: kindOf(row.kind) }));
+  const lines = rows.map((row) => [
+    ...[row.kind, row.subject, row.name ?? '', row.created_at, row.reason, row.appeal],
+  ]);
+  return { text: rows.length === 0 ? 'Nothing is suspended' : table(lines), data: rows };
+}
+
+async function listAgentReports({ call }: Request): Promise<Output> {
+  const rows = v.parse(reports, await call('list_agent_reports'));
+  const lines = rows.map((row) => [
+    ...[row.agent_id, row.name, count(row.reports, 'report'), row.reasons.join(', ')],
+    ...[row.is_suspended ? 'suspended' : '', oneLine(row.details)],
+  ]);
+  return { text: rows.length === 0 ? 'No agent is reported' : table(lines), data: rows };
+}
+
+async function listConversationReports({ call }: Request): Promise<Output> {
+  const rows = v.parse(conversations, await call('list_conversation_reports'));
+  const lines = rows.map((row) => [
+    ...[row.conversation_id, row.user_id, count(row.reports, 'report'), row.reasons.join(', ')],
+    `/marketplace?conversation=${row.conversation_id}#${row.key}`,
+    oneLine(row.details),
+  ]);
+  return { text: rows.length === 0 ? 'No shared conversation is reported' : table(lines), data: rows };
+}
+
+async function removeConversation({ kind: id, reason, call }: Request): Promise<Output> {
+  if (!id || !/^[\da-f]{32}$/.test(id) || !reason)
+    throw wants('remove-conversation', 'the id of a shared conversation, and --reason');
+  await call('remove_shared_conversation', { id, reason });
+  return { text: `The shared conversation ${id} is removed`, data: { conversation: id } };
+}
+
+async function endSessions(request: Request): Promise<Output> {
+  const { kind, id, reason, call } = request;
+  const needed = () => wants('end-sessions', 'user and an id or email address, or all');
+  const isAll = kind === 'all' && !id;
+  if (!isAll && kind !== 'user') throw needed();
+  if (!reason) throw wants('end-sessions', '--reason');
+  const account = isAll ? {} : { account: await subjectId(request, needed) };
+  const sessions = v.parse(v.number(), await call('end_user_sessions', { reason, ...account }));
+  return { text: `Ended sessions: ${String(sessions)}`, data: { sessions } };
+}
+
+async function removePicture(request: Request): Promise<Output> {
+  const { kind, reason, call } = request;
+  const needed = () => wants('remove-picture', 'agent or user, its id, and --reason');
+  if ((kind !== 'agent' && kind !== 'user') || !reason) throw needed();
+  const id = await subjectId(request, needed);
+  await call('moderate_picture', { kind: kinds.get(kind), subject: id, reason });
+  return { text: `The picture of the ${kind} ${id} is removed`, data: { kind, id } };
+}
+
+/** The parameters that suspending and lifting share. */
+async function suspensionOf(action: string, request: Request) {
+  const { kind = '', reason } = request;
+  const needed = () => wants(action, 'agent, deployment or user, and its id');
+  const storedKind = kinds.get(kind);
+  if (!storedKind) throw needed();
+  if (!reason) throw wants(action, '--reason');
+  return { kind, stored: { kind: storedKind, subject: await subjectId(request, needed), reason } };
+}
+
+async function suspend(request: Request): Promise<Output> {
+  const { appeal, call } = request;
+  const { kind, stored } = await suspensionOf('suspend', request);
+  if (!appeal) throw wants('suspend', '--appeal');
+  const suspension = await call('suspend', { ...stored, appeal });
+  return { text: `The ${kind} ${stored.subject} is suspended`, data: { suspension } };
+}
+
+async function lift(request: Request): Promise<Output> {
+  const { kind, stored } = await suspensionOf('lift', request);
+  const suspension = await request.call('lift_suspension', stored);
+  return { text: `The suspension of the ${kind} ${stored.subject} is lifted`, data: { suspension } };
+}
+
+const actions = new Map<string, (request: Request) => Promise<Output>>([
+  ['suspend', suspend],
+  ['lift', lift],
+  ['remove-picture', removePicture],
+  ['remove-conversation', removeConversation],
+  ['end-sessions', endSessions],
+  ['list', listSuspensions],
+  ['reports', listAgentReports],
+  ['conversations', listConversationReports],
+]);
+const actionNames = [...actions.keys()].join(', ').replace(/, (\S+)$/, ' or $1');
 
 export default slipwayCommand({
   meta: {
@@ -49,17 +160,13 @@ export default slipwayCommand({
     description: 'Suspend agents, deployments and users; remove pictures and conversations; read reports',
   },
   args: {
-    action: {
-      type: 'positional',
-      description:
-        'suspend, lift, remove-picture, remove-conversation, end-sessions, list, reports or conversations',
-    },
+    action: { type: 'positional', description: actionNames },
     kind: {
       type: 'positional',
       required: false,
       description: 'agent, deployment or user; or all; or the id of a shared conversation',
     },
-    id: { type: 'positional', required: false, description: 'Its id' },
+    id: { type: 'positional', required: false, description: 'Its id, or the email address of a user' },
     reason: { type: 'string', valueHint: 'text', description: 'Shown to the user and to callers' },
     appeal: { type: 'string', valueHint: 'address', description: 'Where to appeal: an email or web address' },
   },
@@ -67,96 +174,16 @@ export default slipwayCommand({
     'slipway moderate reports',
     'slipway moderate suspend agent <id> --reason spam --appeal appeals@slipway.example',
     'slipway moderate lift agent <id> --reason "appeal accepted"',
-    'slipway moderate end-sessions user <id> --reason "stolen laptop"',
+    'slipway moderate end-sessions user ada@example.com --reason "stolen laptop"',
     'slipway moderate remove-picture agent <id> --reason nudity',
     'slipway moderate conversations',
     'slipway moderate remove-conversation <id> --reason threats',
     'slipway moderate list --json',
   ],
   async run({ action, kind, id, reason, appeal }, terminal) {
+    const perform = actions.get(action);
+    if (!perform) throw new AppError('invalid_input', `${action} is not an action: use ${actionNames}`);
     const call = (name: string, parameters: object = {}) => callAsOperator(terminal, name, parameters);
-    if (action === 'list') {
-      const stored = v.parse(suspensions, await call('list_suspensions'));
-      const rows = stored.map((row) => ({ ...row, kind: kindOf(row.kind) }));
-      const lines = rows.map((row) => [
-        ...[row.kind, row.subject, row.name ?? '', row.created_at, row.reason, row.appeal],
-      ]);
-      return { text: rows.length === 0 ? 'Nothing is suspended' : table(lines), data: rows };
-    }
-    if (action === 'reports') {
-      const rows = v.parse(reports, await call('list_agent_reports'));
-      const lines = rows.map((row) => [
-        ...[row.agent_id, row.name, count(row.reports, 'report'), row.reasons.join(', ')],
-        ...[row.is_suspended ? 'suspended' : '', oneLine(row.details)],
-      ]);
-      return { text: rows.length === 0 ? 'No agent is reported' : table(lines), data: rows };
-    }
-    if (action === 'conversations') {
-      const rows = v.parse(conversations, await call('list_conversation_reports'));
-      const lines = rows.map((row) => [
-        ...[row.conversation_id, row.user_id, count(row.reports, 'report'), row.reasons.join(', ')],
-        `/marketplace?conversation=${row.conversation_id}#${row.key}`,
-        oneLine(row.details),
-      ]);
-      return { text: rows.length === 0 ? 'No shared conversation is reported' : table(lines), data: rows };
-    }
-    if (action === 'remove-conversation') {
-      if (!kind || !/^[\da-f]{32}$/.test(kind) || !reason) {
-        throw new AppError(
-          'invalid_input',
-          'slipway moderate remove-conversation needs the id of a shared conversation, and --reason',
-        );
-      }
-      await call('remove_shared_conversation', { id: kind, reason });
-      return { text: `The shared conversation ${kind} is removed`, data: { conversation: kind } };
-    }
-    if (action === 'end-sessions') {
-      const isAll = kind === 'all' && !id;
-      if (!isAll && (kind !== 'user' || !isId(id))) {
-        throw new AppError('invalid_input', 'slipway moderate end-sessions needs user and an id, or all');
-      }
-      if (!reason) throw new AppError('invalid_input', 'slipway moderate end-sessions needs --reason');
-      const parameters = { reason, ...(isAll ? {} : { account: id }) };
-      const sessions = v.parse(v.number(), await call('end_user_sessions', parameters));
-      return { text: `Ended sessions: ${String(sessions)}`, data: { sessions } };
-    }
-    if (action === 'remove-picture') {
-      if ((kind !== 'agent' && kind !== 'user') || !isId(id) || !reason) {
-        throw new AppError(
-          'invalid_input',
-          'slipway moderate remove-picture needs agent or user, its id, and --reason',
-        );
-      }
-      await call('moderate_picture', { kind: kinds.get(kind), subject: id, reason });
-      return { text: `The picture of the ${kind} ${String(id)} is removed`, data: { kind, id } };
-    }
-    if (action !== 'suspend' && action !== 'lift') {
-      throw new AppError(
-        'invalid_input',
-        `${action} is not an action: use suspend, lift, remove-picture, remove-conversation, end-sessions, list, reports or conversations`,
-      );
-    }
-    const storedKind = kinds.get(kind ?? '');
-    if (!kind || !storedKind || !isId(id)) {
-      throw new AppError(
-        'invalid_input',
-        `slipway moderate ${action} needs ${[...kinds.keys()].join(' or ')}, and its id`,
-      );
-    }
-    if (!reason) throw new AppError('invalid_input', `slipway moderate ${action} needs --reason`);
-    if (action === 'suspend' && !appeal) {
-      throw new AppError('invalid_input', 'slipway moderate suspend needs --appeal');
-    }
-    const data =
-      action === 'suspend'
-        ? await call('suspend', { kind: storedKind, subject: id, reason, appeal })
-        : await call('lift_suspension', { kind: storedKind, subject: id, reason });
-    return {
-      text:
-        action === 'suspend'
-          ? `The ${kind} ${id} is suspended`
-          : `The suspension of the ${kind} ${id} is lifted`,
-      data: { suspension: data },
-    };
+    return perform({ kind, id, reason, appeal, call });
   },
 });

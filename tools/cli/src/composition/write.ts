@@ -194,7 +194,7 @@ export async function movePointer(
     await swap(previous === 0 ? undefined : JSON.stringify({ revision: previous }));
   } catch (error) {
     if (previous === 0 || (await currentRevision(store, environment)) !== previous) throw error;
-    // Written by hand, it may name the revision with other bytes, such as a line break at its end.
+    // Written by hand, it may name the revision in other bytes, such as with a line break.
     await swap((await store.get(key))?.toString());
   }
 }
