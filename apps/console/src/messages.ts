@@ -147,7 +147,7 @@ export const text = {
   startedBy: (version: string, age: string, revision: number, author: string) =>
     `Release ${version} started ${age} ago (revision ${String(revision)}, by ${author})`,
   viewsSince: (since: number, all: number, failed: string) =>
-    `Since then: ${since.toLocaleString('en')} of ${count(all, 'view')}, ${failed} failed.`,
+    `Since then: ${since.toLocaleString('en')} of the ${count(all, 'view')} in this period. ${failed} of them failed.`,
   noViewsSince: 'No views since then.',
   figuresBefore: 'No views since then: the figures are from before.',
   wholePeriod: 'It has run for the whole period.',

@@ -137,7 +137,7 @@ it('tells the owner which release broke, since when, how much, and how to roll b
     ...{ version: newer.version, commit: COMMIT, kind: 'deploy', metric: 'failed', rollback },
     now: { views: 200, failed: 60 },
     before: { views: 6000, failed: 0 },
-    failures: [{ text: 'TypeError while page did render at page.js:1:20', count: 60 }],
+    failures: [{ text: 'TypeError in the page, phase render, at page.js:1:20', count: 60 }],
   });
   expect(json?.headers['x-slipway-signature']).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
   const slack = received.find(({ path }) => path === '/slack')?.body;

@@ -2,6 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { People } from './People';
+import { Reason } from './Reason';
 
 afterEach(cleanup);
 
@@ -16,4 +17,16 @@ test.each([
     { container: document.body.appendChild(document.createElement('tr')) },
   );
   expect(screen.getByText(name).parentElement?.style.minWidth).toBe(width);
+});
+
+test('a reason is as wide, so that the values of a card on a phone begin at one edge', () => {
+  const name = 'ada.lovelace-byron-of-the-platform-team@example.com';
+  render(
+    <>
+      <People>{name}</People>
+      <Reason>broken</Reason>
+    </>,
+  );
+  const widthOf = (text: string) => screen.getByText(text).parentElement?.style.minWidth;
+  expect(widthOf('broken')).toBe(widthOf(name));
 });

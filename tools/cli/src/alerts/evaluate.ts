@@ -22,7 +22,7 @@ const SHOWN_FAILURES = 3;
 const SEARCHED = 100;
 
 const failureText = ({ code, phase, part, frame }: HealthFailure) =>
-  `${code ?? 'error'} while ${part ?? 'the page'} did ${phase}${frame === null ? '' : ` at ${frame}`}`;
+  `${code ?? 'Error'} in the ${part ?? 'page'}, phase ${phase}${frame === null ? '' : `, at ${frame}`}`;
 
 function topFailures(failures: readonly HealthFailure[], slice: string, version: string): Alert['failures'] {
   return failures

@@ -35,7 +35,10 @@ test.each([
   ['the minute of the change', [row(9, 0, '2026-11-26T08:37:00.000Z')], [], /from the next full minute\.$/],
   [
     ...['views since then', [row(52, 0, '2026-11-26T08:38:00.000Z')]],
-    ...[[row(12, 0.25, '2026-11-26T08:38:00.000Z')], /Since then: 12 of 52 views, 25% failed\.$/],
+    ...[
+      [row(12, 0.25, '2026-11-26T08:38:00.000Z')],
+      /Since then: 12 of the 52 views in this period\. 25% of them failed\.$/,
+    ],
   ],
 ] as const)('%s', (_what, rows, rowsSince, expected) => {
   const shown = open([...rows], [...rowsSince]);
