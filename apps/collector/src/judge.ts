@@ -18,6 +18,8 @@ export interface Judging {
   env: NodeJS.ProcessEnv;
 }
 
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
+
 /** Returns a function that ends it, after the turn that runs. */
 export function startJudging({
   environments,
@@ -47,24 +49,27 @@ export function startJudging({
     else log.info(line, `canary ${result.kind}`);
   };
 
-  async function turn(environment: string): Promise<void> {
+  async function judge(environment: string): Promise<void> {
     const take = opened.get(environment) ?? (await canaryTurns(environment, source, env));
     opened.set(environment, take);
     for (const taken of await take()) show(environment, taken);
   }
 
+  /** One environment that cannot be judged stops no other. */
+  async function judgeAll(): Promise<void> {
+    for (const environment of environments) {
+      await judge(environment).catch((error: unknown) => {
+        show(environment, { slice: '*', version: '', result: asError(error) });
+      });
+    }
+  }
+
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
       try {
-        if (await leader.isLeader())
-          for (const environment of environments) {
-            await turn(environment).catch((error: unknown) => {
-              const result = error instanceof Error ? error : new Error(String(error));
-              show(environment, { slice: '*', version: '', result });
-            });
-          }
+        if (await leader.isLeader()) await judgeAll();
       } catch (error) {
-        log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'canaries not judged');
+        log.warn({ reason: asError(error).message }, 'canaries not judged');
       }
       await sleep(every, undefined, { signal: stop.signal }).catch(() => undefined);
     }

@@ -50,6 +50,35 @@ const withOthers = (own: object, load: () => Promise<unknown>): object =>
     },
   });
 
+function hasSession({ storageKey = '' }: Options): boolean {
+  try {
+    return localStorage.getItem(storageKey) !== null;
+  } catch {
+    return false; // Storage is blocked.
+  }
+}
+
+/** The stored session, if the client would return it as it is. */
+function freshSession({ storageKey = '' }: Options): Session | undefined {
+  try {
+    const stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<Session>;
+    return freshTime(stored) > 0 && stored.access_token && stored.refresh_token && stored.user
+      ? (stored as Session)
+      : undefined;
+  } catch {
+    return undefined; // Storage is blocked, or has something else. The client decides.
+  }
+}
+
+/** The account of a session as the service has it now; undefined when it does not respond with one. */
+async function accountOf(options: Options, { access_token }: Session): Promise<User | undefined> {
+  const headers = { ...options.headers, Authorization: `Bearer ${access_token}` };
+  const response = await (options.fetch ?? fetch)(`${options.url ?? ''}/user`, { headers }).catch(
+    () => undefined,
+  );
+  return response?.ok ? ((await response.json()) as User) : undefined;
+}
+
 /** The name that Supabase's client imports. It extends it, and a function is a constructor too. */
 export function AuthClient(options: Options): object {
   let client: Promise<Client> | undefined;
@@ -57,30 +86,10 @@ export function AuthClient(options: Options): object {
   /** Resolves when the client is there. Never rejects: a later request may succeed. */
   const arrival = new Promise<Client>((resolve) => (announce = resolve));
 
-  function hasSession(): boolean {
-    try {
-      return localStorage.getItem(options.storageKey ?? '') !== null;
-    } catch {
-      return false; // Storage is blocked.
-    }
-  }
-
-  /** The stored session, if the client would return it as it is. */
-  function freshSession(): Session | undefined {
-    try {
-      const stored = JSON.parse(localStorage.getItem(options.storageKey ?? '') ?? '{}') as Partial<Session>;
-      return freshTime(stored) > 0 && stored.access_token && stored.refresh_token && stored.user
-        ? (stored as Session)
-        : undefined;
-    } catch {
-      return undefined; // Storage is blocked, or has something else. The client decides.
-    }
-  }
-
   /** The session as far as it is known without the client; undefined when the client decides. */
   const knownSession = (): Session | null | undefined => {
     if (client) return undefined;
-    return hasSession() ? freshSession() : null;
+    return hasSession(options) ? freshSession(options) : null;
   };
 
   async function create(): Promise<Client> {
@@ -100,7 +109,7 @@ export function AuthClient(options: Options): object {
 
   async function restore(wait = RETRY_AFTER): Promise<void> {
     try {
-      if (hasSession()) await load();
+      if (hasSession(options)) await load();
     } catch {
       setTimeout(() => void restore(Math.min(wait * 2, LONGEST_WAIT)), wait);
     }
@@ -120,13 +129,8 @@ export function AuthClient(options: Options): object {
     /** The account as the service has it now. The client asks again where that fails, and for the `token` of a link. */
     async getUser(token?: string) {
       const session = knownSession();
-      if (session && token === undefined) {
-        const headers = { ...options.headers, Authorization: `Bearer ${session.access_token}` };
-        const response = await (options.fetch ?? fetch)(`${options.url ?? ''}/user`, { headers }).catch(
-          () => undefined,
-        );
-        if (response?.ok) return { data: { user: (await response.json()) as User }, error: null };
-      }
+      const user = session && token === undefined ? await accountOf(options, session) : undefined;
+      if (user) return { data: { user }, error: null };
       const loaded = await load().catch(unreachable);
       return 'error' in loaded ? loaded : await loaded.getUser(token);
     },
@@ -157,7 +161,7 @@ export function AuthClient(options: Options): object {
   };
 
   const look = () => void restore();
-  const stored = freshSession();
+  const stored = freshSession(options);
   if (!stored) look();
   // After a device has slept, the timer is late: then the next request or check of the session loads the client.
   else setTimeout(look, freshTime(stored));

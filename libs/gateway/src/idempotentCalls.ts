@@ -63,6 +63,40 @@ export const replayed = ({ id, ...completion }: CachedCompletion): StartedCall =
   headers: { 'idempotent-replayed': 'true' },
 });
 
+/** What other requests with the key wait for, and how the request that runs the call ends it. */
+interface Settlement {
+  completion: Promise<CachedCompletion>;
+  resolve: (completion: CachedCompletion) => void;
+  reject: (error: unknown) => void;
+}
+
+function createSettlement(): Settlement {
+  let resolve: Settlement['resolve'] = () => undefined;
+  let reject: Settlement['reject'] = () => undefined;
+  const completion = new Promise<CachedCompletion>((resolvePromise, rejectPromise) => {
+    resolve = resolvePromise;
+    reject = rejectPromise;
+  });
+  completion.catch(() => undefined); // there may be no other request that waits
+  return { completion, resolve, reject };
+}
+
+/** Passes the events of a call on. `onEnd` gets the complete call, before its last event. */
+async function* collected(
+  { id, events }: StartedCall,
+  onEnd: (completion: CachedCompletion) => void,
+): AsyncGenerator<CompletionEvent, void, void> {
+  let text = '';
+  const toolCalls: ToolCall[] = [];
+  for await (const event of events) {
+    if ('text' in event) text += event.text;
+    else if ('toolCalls' in event) addToolCallParts(toolCalls, event.toolCalls);
+    else if ('end' in event)
+      onEnd({ id, text, end: event.end, ...(toolCalls.length > 0 ? { toolCalls } : {}) });
+    yield event;
+  }
+}
+
 export function createIdempotentCalls(): IdempotentCalls {
   const running = new Map<string, KnownCall>();
   const finished = new LRUCache<string, { requestHash: string; completion: CachedCompletion }>({
@@ -81,32 +115,16 @@ export function createIdempotentCalls(): IdempotentCalls {
         return replayed(await unlessAborted(signal, Promise.resolve(known.completion), clientDisconnected));
       }
 
-      let resolve: (completion: CachedCompletion) => void = () => undefined;
-      let reject: (error: unknown) => void = () => undefined;
-      const completion = new Promise<CachedCompletion>((resolvePromise, rejectPromise) => {
-        resolve = resolvePromise;
-        reject = rejectPromise;
-      });
-      completion.catch(() => undefined); // there may be no other request that waits
+      const { completion, resolve, reject } = createSettlement();
       running.set(name, { requestHash, completion });
 
-      /** Passes events on, and ends the call for those who wait. */
-      async function* followed({ id, events }: StartedCall): AsyncGenerator<CompletionEvent, void, void> {
-        let text = '';
-        const toolCalls: ToolCall[] = [];
+      /** Ends the call for those who wait, whichever way it ends. */
+      async function* followed(started: StartedCall): AsyncGenerator<CompletionEvent, void, void> {
         try {
-          for await (const event of events) {
-            if ('text' in event) {
-              text += event.text;
-            } else if ('toolCalls' in event) {
-              addToolCallParts(toolCalls, event.toolCalls);
-            } else if ('end' in event) {
-              const complete = { id, text, end: event.end, ...(toolCalls.length > 0 ? { toolCalls } : {}) };
-              finished.set(name, { requestHash, completion: complete });
-              resolve(complete);
-            }
-            yield event;
-          }
+          yield* collected(started, (complete) => {
+            finished.set(name, { requestHash, completion: complete });
+            resolve(complete);
+          });
         } catch (error) {
           reject(error);
           throw error;

@@ -61,14 +61,26 @@ function addVisit(row: Visits, { failed, hasError }: HealthEvent): void {
 }
 
 function addEvent(row: HealthMinute, event: HealthEvent): void {
-  if (event.kind === 'view') row.views += 1;
-  else if (event.kind === 'visit') addVisit(row, event);
-  else if (event.kind === 'long-task') row.longTasks += 1;
-  else if (event.kind === 'vital') addVital(row, event);
-  else if (event.kind === 'failure') row.failedViews += event.first ? 1 : 0;
-  else {
-    row.errors += 1;
-    row.errorViews += event.first ? 1 : 0;
+  const first = event.first ? 1 : 0;
+  switch (event.kind) {
+    case 'view':
+      row.views += 1;
+      break;
+    case 'visit':
+      addVisit(row, event);
+      break;
+    case 'long-task':
+      row.longTasks += 1;
+      break;
+    case 'vital':
+      addVital(row, event);
+      break;
+    case 'failure':
+      row.failedViews += first;
+      break;
+    case 'error':
+      row.errors += 1;
+      row.errorViews += first;
   }
 }
 

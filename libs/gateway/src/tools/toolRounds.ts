@@ -91,27 +91,62 @@ async function callsToApprove(
   return { waiting, targets };
 }
 
-export async function* completeWithTools(
-  { model, runner: runnerOptions }: { model: Model; runner: ToolRunnerOptions },
+/** What the model ended a round with. */
+interface Round {
+  text: string;
+  calls: ToolCall[];
+  finishReason: string;
+  used: CallTokens;
+}
+
+/** One request to the model. Yields its text, with `separator` before the first of it, and returns the whole round. */
+async function* askModel(
+  model: Model,
   instructions: Instructions,
-  asked: readonly ChatMessage[],
-  { offered, callerTools, approvals, approval }: CallWithTools,
+  messages: readonly ChatMessage[],
+  separator: string,
   signal: AbortSignal,
-): AsyncGenerator<RoundPart, void, void> {
-  const { byName, definitions } = offered;
-  const runner = createToolRunner(runnerOptions, signal);
-  const added: ChatMessage[] = [];
-  const total: CallTokens = { input: 0, output: 0, isEstimate: false };
-  let results = 0;
-  let isContinued = false;
+): AsyncGenerator<RoundPart, Round, void> {
+  const calls: ToolCall[] = [];
+  let text = '';
+  let counted: CallTokens | undefined;
+  let finishReason = 'stop';
+  for await (const part of model.complete(instructions, messages, signal)) {
+    if ('tokens' in part) counted = { ...part.tokens, isEstimate: false };
+    else if ('finishReason' in part) finishReason = part.finishReason;
+    else if ('toolCalls' in part) addToolCallParts(calls, part.toolCalls);
+    else {
+      if (text === '' && separator !== '') yield { text: separator };
+      text += part.text;
+      yield part;
+    }
+  }
+  const estimated = () =>
+    tokensOf(undefined, {
+      ...{ prompt: instructions.prompt, messages },
+      completion: outputText(text, calls),
+    });
+  return { text, calls, finishReason, used: counted ?? estimated() };
+}
+
+interface CallRunnerOptions {
+  runner: ToolRunner;
+  byName: OfferedTools['byName'];
+  approval: ToolApproval | undefined;
+  signal: AbortSignal;
+}
+
+/** Runs the calls of a completion. All their results together have `MAX_RESULTS` characters. */
+function createCallRunner({ runner, byName, approval, signal }: CallRunnerOptions) {
+  let characters = 0;
 
   const resultOf = async (call: ToolCall, tool: OfferedTool | undefined): Promise<string> => {
     if (!tool) return `There is no tool called ${call.function.name}`;
     const parameters = parametersOf(call);
     if (!parameters) return 'The arguments are not a JSON object';
     const result = await runner.run(tool, parameters);
-    const rest = Math.max(0, MAX_RESULTS - results);
-    results += result.length;
+    const rest = Math.max(0, MAX_RESULTS - characters);
+    characters += result.length;
     return result.length > rest ? `${result.slice(0, rest)}\n[Omitted: the results are too long]` : result;
   };
 
@@ -130,75 +165,74 @@ export async function* completeWithTools(
     return isSame ? undefined : 'Not run: this tool changed meanwhile';
   };
 
-  async function* runAll(
+  /** Runs the calls in turn, and returns the messages with their results. */
+  return async function* runAll(
     calls: readonly ToolCall[],
     waiting?: WaitingState,
-  ): AsyncGenerator<RoundPart, void, void> {
+  ): AsyncGenerator<RoundPart, ChatMessage[], void> {
+    const messages: ChatMessage[] = [];
     for (const [index, call] of calls.entries()) {
       signal.throwIfAborted();
       const { id } = call;
-      const { name } = call.function;
+      const { name, arguments: text } = call.function;
       const tool = byName.get(name);
-      const run = {
-        id,
-        name,
-        server: tool ? new URL(tool.server.url).host : '',
-        arguments: call.function.arguments,
-      };
+      const run = { id, name, server: tool ? new URL(tool.server.url).host : '', arguments: text };
       const rejection = waiting && (await rejectionOf(id, tool, waiting));
-      let result: string;
+      let content: string;
       if (rejection !== undefined) {
-        result = rejection;
+        content = rejection;
         yield { toolRun: { ...run, state: 'rejected' } };
       } else if (index >= MAX_CALLS) {
-        result = `Not run: up to ${String(MAX_CALLS)} calls at a time`;
+        content = `Not run: up to ${String(MAX_CALLS)} calls at a time`;
       } else {
         yield { toolRun: { ...run, state: 'running' } };
-        result = await resultOf(call, tool);
+        content = await resultOf(call, tool);
         yield { toolRun: { ...run, state: 'done' } };
       }
-      added.push({ role: 'tool', content: result, toolCallId: id });
+      messages.push({ role: 'tool', content, toolCallId: id });
     }
-  }
+    return messages;
+  };
+}
+
+/** A tool that the caller requires is required once; in the last round the model must answer. */
+function toolChoiceOf(round: number, isContinued: boolean): 'none' | 'auto' | undefined {
+  if (round >= MAX_ROUNDS) return 'none';
+  return round > 0 || isContinued ? 'auto' : undefined;
+}
+
+export async function* completeWithTools(
+  { model, runner: runnerOptions }: { model: Model; runner: ToolRunnerOptions },
+  instructions: Instructions,
+  asked: readonly ChatMessage[],
+  { offered, callerTools, approvals, approval }: CallWithTools,
+  signal: AbortSignal,
+): AsyncGenerator<RoundPart, void, void> {
+  const { byName, definitions } = offered;
+  const runner = createToolRunner(runnerOptions, signal);
+  const runAll = createCallRunner({ runner, byName, approval, signal });
+  const added: ChatMessage[] = [];
+  const total: CallTokens = { input: 0, output: 0, isEstimate: false };
+  let hasText = false;
 
   try {
     if (approval) {
       const waiting = await approvals.take(approval);
       const { messages, text, calls } = waiting;
       added.push(...messages, { role: 'assistant', content: text, toolCalls: calls });
-      yield* runAll(calls, waiting);
+      added.push(...(yield* runAll(calls, waiting)));
     }
     for (let round = 0; ; round += 1) {
-      const isLast = round >= MAX_ROUNDS;
-      // A tool that the caller requires is required once.
-      const toolChoice = isLast ? 'none' : round > 0 || approval ? 'auto' : undefined;
-      const messages = [...asked, ...added];
-      const calls: ToolCall[] = [];
-      let text = '';
-      let counted: CallTokens | undefined;
-      let finishReason = 'stop';
-      const parts = model.complete(
-        instructionsOfRound(instructions, definitions, toolChoice),
-        messages,
-        signal,
+      const ofRound = instructionsOfRound(
+        instructions,
+        definitions,
+        toolChoiceOf(round, approval !== undefined),
       );
-      for await (const part of parts) {
-        if ('tokens' in part) counted = { ...part.tokens, isEstimate: false };
-        else if ('finishReason' in part) finishReason = part.finishReason;
-        else if ('toolCalls' in part) addToolCallParts(calls, part.toolCalls);
-        else {
-          if (text === '' && isContinued) yield { text: '\n\n' };
-          text += part.text;
-          yield part;
-        }
-      }
-      isContinued ||= text !== '';
-      const used =
-        counted ??
-        tokensOf(undefined, {
-          ...{ prompt: instructions.prompt, messages },
-          completion: outputText(text, calls),
-        });
+      const separator = hasText ? '\n\n' : '';
+      const messages = [...asked, ...added];
+      const reply: Round = yield* askModel(model, ofRound, messages, separator, signal);
+      const { text, calls, finishReason, used } = reply;
+      hasText ||= text !== '';
       total.input += used.input;
       total.output += used.output;
       total.isEstimate ||= used.isEstimate;
@@ -216,7 +250,7 @@ export async function* completeWithTools(
         yield { finishReason: 'tool_calls' };
         return;
       }
-      if (isLast)
+      if (round >= MAX_ROUNDS)
         throw new ApiProblem(
           502,
           `The model asked for tools more than ${String(MAX_ROUNDS)} times. Try again`,
@@ -228,7 +262,7 @@ export async function* completeWithTools(
         return;
       }
       added.push({ role: 'assistant', content: text, toolCalls: calls });
-      yield* runAll(calls);
+      added.push(...(yield* runAll(calls)));
     }
   } finally {
     await runner.close();

@@ -160,7 +160,7 @@ export default slipwayCommand({
     description: 'Suspend agents, deployments and users; remove pictures and conversations; read reports',
   },
   args: {
-    action: { type: 'positional', description: actionNames },
+    action: { type: 'positional', required: true, description: actionNames },
     kind: {
       type: 'positional',
       required: false,
