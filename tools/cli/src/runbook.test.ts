@@ -3,7 +3,7 @@
  * two environments.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pointerKey } from './store/keys';
@@ -236,6 +236,22 @@ describe('Restore', () => {
     execFileSync('sh', ['-c', 'ln -sfn revisions/1 current'], { cwd: folder });
     execFileSync('sh', ['-c', link.replace('41', '2')], { cwd: folder });
     expect(readlinkSync(join(folder, 'current'))).toBe('revisions/2');
+  });
+
+  it('a copied store goes on where the earlier one stopped, when the file names it (21.6)', async () => {
+    const moved = `${place.address}-moved`;
+    cpSync(place.address, moved, { recursive: true, verbatimSymlinks: true });
+    try {
+      place.writeEnvironment('production', { store: moved });
+      const doctor = /`(npx slipway doctor [^`]+)`/.exec(sectionOf('Move an environment to another store'));
+      expect((await us.run(doctor?.[1] ?? '')).error).toMatch(/ok {2}signatures: revision 1 is signed/);
+      await place.build(billingRelease('moved'));
+      const text = await us.must(`npx slipway deploy billing ${production} --reason x`);
+      expect(text).toContain('production now runs revision 2');
+      expect(readlinkSync(join(moved, dirname(pointerKey('production')), 'current'))).toBe('revisions/2');
+    } finally {
+      rmSync(moved, { recursive: true });
+    }
   });
 
   it('a bad composition is rolled back; a lost store runs again from its commits (21.6)', async () => {
