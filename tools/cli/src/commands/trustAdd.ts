@@ -86,7 +86,7 @@ export default slipwayCommand({
     const changed = await addKey(trust, { purpose, key, name, threshold: least, isOnly: only });
     return {
       text: [
-        `Key ${shortKey(key.keyID)} of ${name} signs for role ${changed}${draft === undefined ? ' now' : ' then'}`,
+        `Key ${shortKey(key.keyID)} of ${name} ${draft === undefined ? 'now signs' : 'will sign'} for role ${changed}`,
         ...draftNotice(draft, env),
       ].join('\n'),
       data: { keyId: key.keyID, name, role: changed },

@@ -1,10 +1,11 @@
 /** Changes who may sign what: keys of roles are added, replaced and revoked. */
 import type { Key } from '@tufjs/models';
 import { AppError } from '@slipway/contracts';
+import { count } from '../command-line/text';
 import { roleOf, topRole, type TopRole } from './chain';
 import { planned, untrustedRevisions, withoutKey } from './dependents';
 import { rolesIn, writeRoot, writeTargets } from './initialize';
-import { shortKey } from './keys';
+import { keyIdOf, shortKey } from './keys';
 import { type Delegation, delegationsIn } from './metadata';
 import type { Trust } from './open';
 import { placeOf, type Purpose } from './places';
@@ -29,7 +30,7 @@ function rejectUnreachable(name: string, keys: number, threshold: number): void 
   if (threshold >= 1 && threshold <= keys) return;
   throw new AppError(
     'invalid_input',
-    `Role ${name} would have ${String(keys)} keys and need ${String(threshold)} signatures: add keys first, or lower --threshold`,
+    `Role ${name} would have ${count(keys, 'key')} and need ${count(threshold, 'signature')}: add another key to the role first (slipway trust add), or give slipway trust add a lower --threshold`,
   );
 }
 
@@ -85,14 +86,16 @@ async function editRoot(
   await writeRoot(trust, { ...roles, [name]: next });
 }
 
-/** The one registered key whose id starts like this. @throws `not_found`, `invalid_input` */
+/** The one registered key whose id starts like this, or whose public key this is. @throws `not_found`, `invalid_input` */
 export function keyNamed({ chain }: Trust, start: string): string {
   const known = [
     ...Object.keys(chain.names.keys),
     ...Object.keys(chain.targets.signed.delegations?.keys ?? {}),
     ...Object.keys(chain.root.signed.keys),
   ];
-  const found = [...new Set(known.filter((keyId) => keyId.startsWith(start)))];
+  const ofPublicKey = keyIdOf(start);
+  const isMeant = (id: string) => id.startsWith(start) || id === ofPublicKey;
+  const found = [...new Set(known.filter(isMeant))];
   if (found.length === 1 && found[0] && start.length >= 4) return found[0];
   throw found.length === 0
     ? new AppError('not_found', `No key starts with ${start}: slipway trust show lists them`)

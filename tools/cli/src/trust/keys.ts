@@ -27,7 +27,7 @@ export function sha256Once(bytes: Uint8Array): string {
 }
 
 /** TUF's key id: the hash of the key's canonical JSON. */
-const keyIdOf = (publicKey: string) =>
+export const keyIdOf = (publicKey: string) =>
   sha256(canonicalize({ keytype: 'ed25519', scheme: 'ed25519', keyval: { public: publicKey } }));
 
 /** The key with these 64 hexadecimal digits. @throws `invalid_input` */
