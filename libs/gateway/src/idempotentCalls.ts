@@ -63,7 +63,7 @@ export const replayed = ({ id, ...completion }: CachedCompletion): StartedCall =
   headers: { 'idempotent-replayed': 'true' },
 });
 
-/** What other requests with the key wait for, and how the request that runs the call ends it. */
+/** The completion that other requests with the key wait for, and how the request that runs the call settles it. */
 interface Settlement {
   completion: Promise<CachedCompletion>;
   resolve: (completion: CachedCompletion) => void;

@@ -91,7 +91,7 @@ async function callsToApprove(
   return { waiting, targets };
 }
 
-/** What the model ended a round with. */
+/** The result of one round. */
 interface Round {
   text: string;
   calls: ToolCall[];
