@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { durationEvidence } from '../tools/cli/src/canary/durations';
+import { durationEvidence, durationScore } from '../tools/cli/src/canary/durations';
 import { logLimit } from '../tools/cli/src/canary/mixture';
 import { valuesToFindSlowdown, visitsToFindRate } from '../tools/cli/src/canary/power';
 import { rateEvidence } from '../tools/cli/src/canary/rates';
@@ -48,7 +48,8 @@ function found(
       strata.push({ ...stratum, minute: minute * 60_000 });
       seen += metric === 'lcp' ? stratum.canary.lcp.count : stratum.canary.visits;
       if (seen > wanted) return false;
-      const evidence = metric === 'lcp' ? durationEvidence(strata, 'lcp') : rateEvidence(strata, 'failures');
+      const evidence =
+        metric === 'lcp' ? durationEvidence(durationScore(strata, 'lcp')) : rateEvidence(strata, 'failures');
       if (evidence >= limit) return true;
     }
   }).length;

@@ -44,7 +44,7 @@ export function compare(strata: readonly Stratum[]): Comparison[] {
     .map((metric) => {
       const isRate = metric === 'failures' || metric === 'errors';
       const score = isRate ? undefined : durationScore(strata, metric);
-      const logged = isRate ? rateEvidence(strata, metric) : durationEvidence(strata, metric);
+      const logged = isRate ? rateEvidence(strata, metric) : durationEvidence(score);
       const evidence = logged / logLimit(FALSE_ABORT[metric]);
       return { metric, evidence, isWorse: evidence >= 1, text: textOf(metric, canary, stable, score?.ratio) };
     })

@@ -6,7 +6,7 @@
  */
 import { logEvidence } from './mixture';
 import { DESIGN_EFFECT, durationAlternatives, MIN_DURATIONS, TOLERATED_SLOWDOWN } from './rules';
-import type { Moments, Stratum } from './samples';
+import { addMoments, type Moments, noMoments, type Stratum } from './samples';
 
 export type DurationName = 'lcp' | 'inp';
 
@@ -23,13 +23,9 @@ function hoursOf(strata: readonly Stratum[], metric: DurationName): Hour[] {
   const hours = new Map<number, Hour>();
   for (const stratum of strata) {
     const key = Math.floor(stratum.minute / HOUR);
-    const none = () => ({ count: 0, sum: 0, sum2: 0 });
-    const hour = hours.get(key) ?? { canary: none(), stable: none() };
-    for (const group of ['canary', 'stable'] as const) {
-      hour[group].count += stratum[group][metric].count;
-      hour[group].sum += stratum[group][metric].sum;
-      hour[group].sum2 += stratum[group][metric].sum2;
-    }
+    const hour = hours.get(key) ?? { canary: noMoments(), stable: noMoments() };
+    addMoments(hour.canary, stratum.canary[metric]);
+    addMoments(hour.stable, stratum.stable[metric]);
     hours.set(key, hour);
   }
   return [...hours.values()];
@@ -74,8 +70,7 @@ export function durationScore(strata: readonly Stratum[], metric: DurationName):
 }
 
 /** The logarithm of the evidence that the canary is slower than tolerated. */
-export function durationEvidence(strata: readonly Stratum[], metric: DurationName): number {
-  const score = durationScore(strata, metric);
+export function durationEvidence(score: DurationScore | undefined): number {
   if (!score) return 0;
   const { information, ratio } = score;
   const tolerated = Math.log(TOLERATED_SLOWDOWN);

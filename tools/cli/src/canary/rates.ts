@@ -16,8 +16,8 @@ export const rateEvidence = (strata: readonly Stratum[], metric: RateName): numb
   logEvidence(rateAlternatives, 1, (ratio) =>
     strata.reduce((sum, { canary, stable }) => {
       const visits = canary.visits + stable.visits;
-      if (canary.visits === 0 || stable.visits === 0) return sum;
       const failures = canary[metric] + stable[metric];
+      if (failures === 0 || canary.visits === 0 || stable.visits === 0) return sum;
       const share = canary.visits / visits;
       return sum + canary[metric] * Math.log(ratio) - failures * Math.log1p((ratio - 1) * share);
     }, 0),

@@ -30,7 +30,7 @@ export type Versions = Readonly<Record<'canary' | 'stable', string>>;
 
 const MINUTE = 60_000;
 
-const noMoments = (): Moments => ({ count: 0, sum: 0, sum2: 0 });
+export const noMoments = (): Moments => ({ count: 0, sum: 0, sum2: 0 });
 export const noSums = (): Sums => ({
   visits: 0,
   failures: 0,
@@ -39,7 +39,7 @@ export const noSums = (): Sums => ({
   inp: noMoments(),
 });
 
-function addMoments(to: Moments, { count, sum, sum2 }: Moments): void {
+export function addMoments(to: Moments, { count, sum, sum2 }: Moments): void {
   to.count += count;
   to.sum += sum;
   to.sum2 += sum2;
