@@ -136,6 +136,8 @@ describe.each(bothEngines)('a backup of %s', (engine) => {
 
   test.runIf(engines.includes(engine))(
     'is not restored over another installation without --force',
+    // Two restores, which on PGlite apply all migrations.
+    { timeout: 180_000 },
     async () => {
       const at = await target(engine, 'occupied');
       await restoreBackup({ ...at, file, migrationsDir, log });
