@@ -50,9 +50,12 @@ export function AgentIcon({ name, category, color, src, size = 40 }: AgentIconPr
     <Root aria-hidden style={look}>
       <Picture src={src}>
         <svg viewBox="0 0 4 4" fill="currentColor" opacity="0.16">
-          {patternOf(name).map(([x, y]) => (
-            <rect key={`${String(x)}${String(y)}`} x={x} y={y} width="1" height="1" />
-          ))}
+          {/* One element, because a page may have dozens of icons. */}
+          <path
+            d={patternOf(name)
+              .map(([x, y]) => `M${String(x)} ${String(y)}h1v1h-1z`)
+              .join('')}
+          />
         </svg>
         <Icon name={symbols.get(category) ?? 'agent'} size={size * 0.5} />
       </Picture>

@@ -1,32 +1,14 @@
 /** The results: loading, failed, empty, or pages of cards that load as the visitor scrolls. */
-import { memo, type RefObject, useDeferredValue, useEffect, useRef } from 'react';
-import {
-  Button,
-  CardSkeletons,
-  EmptyState,
-  ErrorState,
-  Grid,
-  Icon,
-  Notice,
-  Stack,
-} from '@slipway/design-system';
-import type { Filter, Listing } from '../../data/search';
+import { type RefObject, useEffect, useRef } from 'react';
+import { Button, CardSkeletons, EmptyState, ErrorState, Icon, Notice, Stack } from '@slipway/design-system';
+import type { Listing } from '../../data/search';
 import type { SearchView, MorePages } from './useSearchResults';
-import type { Installer } from '../../data/installs';
 import { t as shared } from '../../messages';
 import { t } from './messages';
-import { ListingCard } from '../../components/ListingCard';
+import { type CardActions, GROUP, ResultsPage } from './ResultsPage';
 import { useFocusOnMore } from './useFocusOnMore';
 import { useKeptFocus } from './useKeptFocus';
 import { useLateKey } from './useLateKey';
-import { useVirtualizedPage } from './useVirtualizedPage';
-
-interface CardActions {
-  installer: Installer;
-  onOpenDetails: (id: string) => void;
-  /** Whether these are agents that the user keeps: their cards offer to deploy them. */
-  isKept: boolean;
-}
 
 interface ResultsProps extends CardActions {
   view: SearchView;
@@ -77,14 +59,14 @@ export function Results({ view, onClear, ...actions }: ResultsProps) {
     <Stack ref={list} gap="lg" {...keptFocus}>
       {pages.map((listings, index) => {
         const from = 1 + pages.slice(0, index).flat().length;
-        const to = from - 1 + listings.length;
         return listings.length === 0 ? null : (
           <ResultsPage
             key={`${String(lateKey)} ${String(from)}`}
             {...actions}
             filter={filter}
             listings={listings}
-            label={pages.length > 1 ? t('resultsPage', { from, to }) : undefined}
+            from={from}
+            isLabeled={pages.length > 1 || listings.length > GROUP}
             isBusy={view.isStale && index === 0}
           />
         );
@@ -92,49 +74,6 @@ export function Results({ view, onClear, ...actions }: ResultsProps) {
       <MoreResults more={view.more} pages={list} />
     </Stack>
   );
-}
-
-interface ResultsPageProps extends CardActions {
-  /** The filter that produced the listings. */
-  filter: Filter;
-  listings: readonly Listing[];
-  /** The range of results on this page, when there are several pages. */
-  label: string | undefined;
-  isBusy: boolean;
-}
-
-/** Memoized: rendering 48 cards is expensive, so a keystroke in the search box must not re-render them. */
-const ResultsPage = memo(function ResultsPage({ listings, label, isBusy, ...card }: ResultsPageProps) {
-  const { ref, placeholderHeight } = useVirtualizedPage(listings);
-  const rows = useTopRowsFirst(listings);
-  return (
-    <Stack
-      ref={ref}
-      minHeight={placeholderHeight === undefined ? undefined : `${String(placeholderHeight)}px`}
-    >
-      {placeholderHeight === undefined && (
-        <Grid as="ul" role="list" aria-label={label} busy={isBusy}>
-          {rows.map((listing) => (
-            <li key={listing.agent_id} data-agent={listing.agent_id}>
-              <ListingCard {...card} listing={listing} />
-            </li>
-          ))}
-        </Grid>
-      )}
-    </Stack>
-  );
-});
-
-/** About one screen of cards; divisible by 1, 2, 3 and 4, so every grid width gets full rows. */
-const TOP_CARDS = 12;
-
-/** Renders the first rows of new results at once, and the rest after the browser has painted them. */
-function useTopRowsFirst(listings: readonly Listing[]): readonly Listing[] {
-  const deferred = useDeferredValue(listings);
-  if (deferred === listings) return listings;
-  const top = listings.slice(0, TOP_CARDS);
-  const ids = new Set(top.map(({ agent_id }) => agent_id));
-  return [...top, ...deferred.slice(TOP_CARDS).filter(({ agent_id }) => !ids.has(agent_id))];
 }
 
 /** Fetch the next page when its place is within one and a half viewport heights. */

@@ -26,7 +26,7 @@ export const t = defineMessages({
   noneInstalledHint: 'Agents that you install are listed here, ready to deploy.',
   noFavorites: 'No favorites yet',
   noFavoritesHint: 'Press Favorite in the details of an agent to find it here.',
-  resultsPage: 'Agents {from, number} to {to, number}',
+  resultsRange: 'Agents {from, number} to {to, number}',
   showMore: 'Show more agents',
   loadingMore: 'Loading more agents',
   moreFailed: 'Couldn’t load more agents.',

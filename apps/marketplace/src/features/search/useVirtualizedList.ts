@@ -1,7 +1,7 @@
 /**
- * Replaces a page of results that is far from the viewport by an empty box of the same height, so that the document
- * stays small however far the visitor scrolls. A page that contains the focus is kept. Measurements outlive the
- * component, so Back restores the same page at the same height at once.
+ * Replaces a list of cards that is far from the viewport by an empty box of the same height, so that the document stays
+ * small however far the visitor scrolls. A list that contains the focus is kept. Measurements outlive the component, so
+ * Back restores the same page at the same height at once.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
@@ -13,19 +13,19 @@ interface Measurement {
   windowWidth: number;
 }
 
-/** Keyed by the page's rows, which the query cache keeps as long as it keeps the results. */
+/** Keyed by the rows, which the query cache keeps as long as it keeps the results. */
 const measurements = new WeakMap<object, Measurement>();
 
-/** Pages within one viewport height of the viewport stay rendered. */
-const MARGIN = '100% 0px';
+/** Lists within half a viewport height of the viewport stay rendered. */
+const MARGIN = '50% 0px';
 
-/** Put `ref` on the page's box. With a `placeholderHeight` (CSS pixels), render the box empty at that height. */
-export function useVirtualizedPage(page: object) {
+/** Put `ref` on the box of the list. With a `placeholderHeight` (CSS pixels), render the box empty at that height. */
+export function useVirtualizedList(rows: object) {
   const ref = useRef<HTMLDivElement>(null);
   const windowWidth = useSyncExternalStore(onResize, () => window.innerWidth);
-  const [measurement, setMeasurement] = useState(() => measurements.get(page));
+  const [measurement, setMeasurement] = useState(() => measurements.get(rows));
 
-  // Measure again after each resize: the page renders, is measured, and only then may become far.
+  // Measure again after each resize: the list renders, is measured, and only then may become far.
   useEffect(() => {
     const box = ref.current;
     if (!box) return;
@@ -33,7 +33,7 @@ export function useVirtualizedPage(page: object) {
       ([entry]) => {
         const isFar = entry?.isIntersecting === false && !box.contains(document.activeElement);
         const next = { isFar, height: entry?.boundingClientRect.height ?? 0, windowWidth };
-        measurements.set(page, next);
+        measurements.set(rows, next);
         setMeasurement(next);
       },
       { rootMargin: MARGIN },
@@ -42,7 +42,7 @@ export function useVirtualizedPage(page: object) {
     return () => {
       observer.disconnect();
     };
-  }, [page, windowWidth]);
+  }, [rows, windowWidth]);
 
   const isFar = measurement?.isFar === true && measurement.windowWidth === windowWidth;
   return { ref, placeholderHeight: isFar ? measurement.height : undefined };
