@@ -224,7 +224,8 @@ test.describe('with a made-up canary', () => {
       await new Promise((resolve) => setTimeout(resolve, slowly[name] ?? 0));
       if (name === 'proposals') return route.fulfill({ json: [proposal] });
       if (name !== 'overview') return route.continue();
-      const response = await route.fetch();
+      // The server may close a connection that this one reuses.
+      const response = await route.fetch({ maxRetries: 2 });
       const { environments, ...overview } = (await response.json()) as Overview;
       const part = { kind: 'canary', ...canary, isDrift: false, fallback: null };
       const changed = environments.map((one) =>
