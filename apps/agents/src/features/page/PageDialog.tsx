@@ -20,13 +20,14 @@ import {
 } from '../../data/agentPage';
 import { StoredFormDialog } from '../stored-form/StoredFormDialog';
 import { useStoredForm } from '../stored-form/useStoredForm';
+import type { ToastOptions } from '../stored-form/wayBack';
 import { t as shared } from '../../messages';
 import { colorNames, pictureTexts, t } from './messages';
 
 interface PageDialogProps {
   agent: Agent;
   /** The page was not saved: says why. `options` are those of the toast. */
-  onFailure: (error: Error, failure: string, options?: Parameters<typeof toast.error>[1]) => void;
+  onFailure: (error: Error, failure: string, options?: ToastOptions) => void;
   onClose: () => void;
 }
 

@@ -21,6 +21,7 @@ import { Checklist } from '../../components/Checklist';
 import { lifecycleOf } from '../../data/lifecycle';
 import { StoredFormDialog } from '../stored-form/StoredFormDialog';
 import { useStoredForm } from '../stored-form/useStoredForm';
+import type { ToastOptions } from '../stored-form/wayBack';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 
@@ -30,7 +31,7 @@ interface PublishDialogProps {
   onAddName: (() => void) | undefined;
   onPublished: () => void;
   /** Nothing was published: says why. `options` are those of the toast. */
-  onFailure: (error: Error, failure: string, options?: Parameters<typeof toast.error>[1]) => void;
+  onFailure: (error: Error, failure: string, options?: ToastOptions) => void;
   onClose: () => void;
 }
 

@@ -6,9 +6,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type FormInput, type Stored, useDraft, useExclusiveMutation, useSentInput } from '@slipway/data';
 import { toast } from '@slipway/design-system';
 import { useNavigate } from '@slipway/platform';
-import { t } from '../../messages';
-
-type ToastOptions = NonNullable<Parameters<typeof toast.error>[1]>;
+import { type ToastOptions, wayBack } from './wayBack';
 
 interface StoredForm<S extends Stored<object>> {
   /** The parameter of the address that holds the dialog open, and its value. */
@@ -32,28 +30,26 @@ interface StoredForm<S extends Stored<object>> {
 export function useStoredForm<S extends Stored<object>>(props: StoredForm<S>) {
   const { parameter, id, query, none, save, onSaved, onNewer, failure, onFailure, onClose } = props;
   const navigate = useNavigate();
+  const address = `/agents?${parameter}=${id}`;
   const { isPending, variables, mutate } = useExclusiveMutation({
     mutationKey: ['own-agents', parameter],
     mutationFn: ({ draft, initial: { etag = '' } }: FormInput<S>) => save(draft, etag),
     onSuccess: (newer) => {
       if (newer) {
         onNewer(newer);
-        if (sent.fail()) toast.error(failure, { id: `agent-${id}`, ...wayBack() });
+        if (sent.fail()) toast.error(failure, { id: `agent-${id}`, ...wayBack(navigate, address) });
       } else {
         sent.drop();
         onSaved();
       }
     },
     onError: (error) => {
-      onFailure(error, sent.fail() ? wayBack() : {});
+      onFailure(error, sent.fail() ? wayBack(navigate, address) : {});
     },
   });
   const sent = useSentInput<FormInput<S>>(`${parameter}-${id}`, isPending ? variables : undefined);
   const stored = query.data ?? sent.input?.initial ?? none;
   const form = useDraft<S['draft']>(stored, sent.input);
-  const wayBack = (): ToastOptions => ({
-    action: { label: t('backToForm'), onPress: () => void navigate(`/agents?${parameter}=${id}`) },
-  });
   return {
     stored,
     form,

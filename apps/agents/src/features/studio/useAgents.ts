@@ -17,7 +17,7 @@ import {
 import { type LifecycleAction, visibilityAfter } from '../../data/lifecycle';
 import { useCreateAgent } from './useCreateAgent';
 import { useSaveAgent } from './useSaveAgent';
-import type { ToastOptions } from './useWayBack';
+import type { ToastOptions } from '../stored-form/wayBack';
 
 /** A deleted agent and its place in the list; without a row when the list had none. */
 interface Removed {

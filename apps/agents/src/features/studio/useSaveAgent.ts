@@ -5,7 +5,8 @@ import { hasHiddenCharacters } from '../../data/agents';
 import { type Configuration, configureAgent, type Save } from '../../data/configuration';
 import { t } from './messages';
 import { useMutationEnd, useUnseenMutation } from './useUnseenMutation';
-import { type ToastOptions, useWayBack } from './useWayBack';
+import type { ToastOptions } from '../stored-form/wayBack';
+import { useWayBack } from './useWayBack';
 
 const mutationKey = ['own-agents', 'configure'] as const;
 
