@@ -31,6 +31,9 @@ test('the pattern is symmetric, and decided by the name', () => {
   expect(cells).not.toEqual(patternOf('Support Bot'));
   const filled = new Set(cells.map(String));
   for (const [x, y] of cells) expect(filled).toContain(String([3 - x, y]));
+  const { container } = render(<AgentIcon name="Sales Bot" category="sales" />);
+  const squares = cells.map(([x, y]) => `M${String(x)} ${String(y)}h1v1h-1z`).join('');
+  expect(container.querySelector('svg path')?.getAttribute('d')).toBe(squares);
 });
 
 test('pictures are hidden from assistive technology: the name is next to them', () => {

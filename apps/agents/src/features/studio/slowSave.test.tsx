@@ -75,7 +75,13 @@ test('back on the page before the response, a failure brings the way back to the
   await come();
   await screen.findByRole('button', { name: 'Create Agent' });
   respond(failure);
-  await userEvent.click(await screen.findByRole('button', { name: 'Back to the form' }));
+  await screen.findByText('Couldn’t save your changes');
+  await waitFor(() => {
+    expect(screen.queryByRole('button', { name: 'Create Agent' })).toBeNull();
+  });
+  // The page has the button: the toast has none.
+  expect(screen.getAllByRole('button', { name: 'Back to the form' })).toHaveLength(1);
+  await press('Back to the form');
   expect(prompt()).toBe('A long prompt.');
   backend.replies = { ...backend.replies, configure_agent: { json: null } };
   await press('Save Changes');
