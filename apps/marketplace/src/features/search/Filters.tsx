@@ -17,11 +17,10 @@ interface FiltersProps {
   text: string;
   filter: Filter;
   onTextChange: (text: string) => void;
-  onSubmit: () => void;
   onChoose: (change: Partial<Omit<Filter, 'q'>>) => void;
 }
 
-export function Filters({ text, filter, onTextChange, onSubmit, onChoose }: FiltersProps) {
+export function Filters({ text, filter, onTextChange, onChoose }: FiltersProps) {
   const session = useSession();
   const kept = (
     <ChipGroup label={t('kept')}>
@@ -49,7 +48,6 @@ export function Filters({ text, filter, onTextChange, onSubmit, onChoose }: Filt
           maxLength={MAX_QUERY_LENGTH}
           value={text}
           onValueChange={onTextChange}
-          onSubmit={onSubmit}
         />
         <Stack direction="row" gap="lg" wrap data-actions="">
           <Select

@@ -1,5 +1,5 @@
 /** The search of public agents. The URL holds the filter. */
-import { type ReactNode, useCallback, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Page, Skeleton, Stack, Text } from '@slipway/design-system';
 import type { Installer } from '../../data/installs';
 import type { Filter, Listing } from '../../data/search';
@@ -27,29 +27,16 @@ interface SearchPageProps {
 }
 
 export function SearchPage({ installer, onOpenDetails, details }: SearchPageProps) {
-  const { filter, text, setText, submit, choose, clear } = useFilter();
+  const { filter, text, setText, choose, clear } = useFilter();
   const kept = useKept(filter);
   const view = useSearchResults(filter, kept === undefined);
   const shown = kept ?? view;
   const { results } = shown;
   const listings = results?.pages.flat() ?? [];
-  const submitText = useRef(submit);
-  useLayoutEffect(() => {
-    submitText.current = submit;
-  });
-  /** Text that was just typed belongs to the address that the details open over: Back returns to it. */
-  const openDetails = useCallback(
-    (agentId: string) => {
-      submitText.current();
-      onOpenDetails(agentId);
-    },
-    [onOpenDetails],
-  );
-
   return (
     <Page title={t('title')} description={t('description')}>
       <Stack gap="lg">
-        <Filters text={text} filter={filter} onTextChange={setText} onSubmit={submit} onChoose={choose} />
+        <Filters text={text} filter={filter} onTextChange={setText} onChoose={choose} />
         {/* Before the notice of samples, which comes late: this line stays where it is. */}
         <Text as="div" size="sm" tone="muted" role="status">
           {results
@@ -64,7 +51,7 @@ export function SearchPage({ installer, onOpenDetails, details }: SearchPageProp
           isKept={kept !== undefined}
           onClear={clear}
           installer={installer}
-          onOpenDetails={openDetails}
+          onOpenDetails={onOpenDetails}
         />
       </Stack>
       {details({

@@ -14,11 +14,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Chooses a category after the typed text has settled, before the effect that sends the text has run. */
-function ChoosesAtOnce({ whenSettled }: { whenSettled: () => boolean }) {
-  const { text, setText, choose } = useFilter();
+/** Chooses a category before the effect that sends the typed text has run. */
+function ChoosesAtOnce() {
+  const { text, filter, setText, choose } = useFilter();
   useLayoutEffect(() => {
-    if (text === 'returns' && whenSettled()) choose({ category: 'sales' });
+    if (text === 'returns' && filter.category === 'all') choose({ category: 'sales' });
   });
   return (
     <button
@@ -31,10 +31,8 @@ function ChoosesAtOnce({ whenSettled }: { whenSettled: () => boolean }) {
   );
 }
 
-test('a choice between the settled text and its effect is kept', async () => {
-  let renders = 0;
-  // The first render with the text comes before it has settled, the second one after.
-  const { address } = renderPage(<ChoosesAtOnce whenSettled={() => (renders += 1) === 2} />, '/marketplace');
+test('a choice between the text and its effect is kept', async () => {
+  const { address } = renderPage(<ChoosesAtOnce />, '/marketplace');
   act(() => {
     screen.getByRole('button').click();
   });
@@ -78,16 +76,31 @@ test('Back before the address of a search is rendered returns to the search befo
   const before = screen.getByRole('status').textContent;
   const field = screen.getByRole<HTMLInputElement>('textbox');
   act(() => {
-    fireEvent.change(field, { target: { value: 'returns' } });
-  });
-  // React renders when the callback has ended.
-  await act(async () => {
     screen.getByRole('button', { name: 'Sales' }).click();
+  });
+  // React renders the addresses when the callback has ended.
+  await act(async () => {
+    fireEvent.change(field, { target: { value: 'returns' } });
     await back();
   });
   await act(() => vi.advanceTimersByTimeAsync(1_000));
   expect([address(), field.value]).toEqual(['/marketplace?q=mail', 'mail']);
   expect(screen.getByRole('status').textContent).toBe(before);
+});
+
+test('each key searches at once, and replaces the address (23)', async () => {
+  const { address, back } = renderPage(<Search />, '/marketplace?q=mail');
+  act(() => {
+    screen.getByRole('button', { name: 'Sales' }).click();
+  });
+  for (const text of ['r', 're', 'ret']) {
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: text } });
+    expect(screen.getByRole('status').textContent).toBe(`${text} in sales`);
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(address()).toBe(`/marketplace?q=${text}&category=sales`);
+  }
+  await act(back);
+  expect(address()).toBe('/marketplace?q=mail');
 });
 
 test('Back in the frame in which the address of a search is rendered replaces no entry (23)', async () => {

@@ -1,17 +1,12 @@
 /**
  * The search filter. The URL holds it (`?q=…&category=…&sort=…&price=…&tag=…`), so a link opens the same view and Back
- * returns to the previous one. The search box holds the text being typed, and the URL follows it after a short delay.
+ * returns to the previous one. The search box holds the text being typed, and the URL follows each key: a new search
+ * aborts the previous one, so a delay would only make every result later.
  */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useDebouncedValue, useSearchParams } from '@slipway/platform';
+import { useSearchParams } from '@slipway/platform';
 import { filterFromUrl, withFilter } from '../../data/filterUrl';
 import { defaultFilter, type Filter } from '../../data/search';
-
-/**
- * Only merges keystrokes that arrive together (paste, key repeat). A new search aborts the previous one, so a longer
- * delay would save nothing and make every result later.
- */
-const DEBOUNCE_MS = 10;
 
 const isSame = (one: Filter, other: Filter) =>
   withFilter(new URLSearchParams(), one).toString() === withFilter(new URLSearchParams(), other).toString();
@@ -22,8 +17,6 @@ export interface FilterControl {
   /** The text in the search box. */
   text: string;
   setText: (text: string) => void;
-  /** Searches for the text now, without the delay. */
-  submit: () => void;
   /** Changes other parts of the filter, and searches for the text. */
   choose: (change: Partial<Omit<Filter, 'q'>>) => void;
   clear: () => void;
@@ -85,20 +78,16 @@ export function useFilter(): FilterControl {
   );
 
   const typed = text.trim();
-  const settled = useDebouncedValue(typed, DEBOUNCE_MS);
   useEffect(() => {
-    // `submit` or `choose` may have sent this text already.
-    if (typed === currentQuery.trim() || settled !== typed || typed === sent.current.at(-1)?.q) return;
+    // `choose` may have sent this text already.
+    if (typed === currentQuery.trim() || typed === sent.current.at(-1)?.q) return;
     write({ ...(sent.current.at(-1) ?? urlFilter), q: typed }, true);
-  }, [settled, typed, currentQuery, urlFilter, write]);
+  }, [typed, currentQuery, urlFilter, write]);
 
   return {
     filter,
     text,
     setText,
-    submit: () => {
-      if (typed !== currentQuery.trim()) write({ ...(sent.current.at(-1) ?? filter), q: typed }, true);
-    },
     choose: (change) => {
       const before = sent.current.at(-1) ?? filter;
       const hasChanged = Object.entries(change).some(

@@ -1,0 +1,15 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrate, openPostgres } from '@slipway/backend';
+import { startPostgres } from '@slipway/backend/testing/postgres';
+import { fill } from './sampleAgents';
+const folder = mkdtempSync('/tmp/zzbrowse-');
+const postgres = await startPostgres('17', folder);
+const url = `${postgres.address}/postgres`;
+const database = await openPostgres(url);
+await migrate(database, { migrationsDir: join(import.meta.dirname, '../supabase/migrations'), seedFile: undefined });
+await fill(database, 100_000);
+await database.close();
+console.log('URL', url);
+setInterval(()=>{}, 1e6);
