@@ -11,7 +11,7 @@ import { priceRanges } from './priceRange';
 export const listingColumns =
   'agent_id, name, description, category, tags, creator_name, pricing_model, price_per_message, price_per_month, price_micros, external_only, installs, review_count, rating_sum, created_at, creator_id, color, icon';
 
-/** Divisible by 1, 2, 3 and 4, so every grid width ends with a full row. */
+/** Divisible by 1, 2 and 3, so every grid width ends with a full row. */
 const PAGE_SIZE = 48;
 
 const STALE_AFTER_MS = 30_000;

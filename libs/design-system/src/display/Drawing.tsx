@@ -15,9 +15,16 @@ const defaults = {
   strokeLinejoin: 'round',
 } as const;
 
-export const Drawing = ({ shapes, ...props }: { shapes: Shapes } & SVGProps<SVGSVGElement>) =>
-  createElement(
-    'svg',
-    { ...defaults, ...props },
-    ...shapes.map(([name, attributes]) => createElement(name, attributes)),
+/** The paths of a drawing are one element, because a page may have a hundred icons. Paths have no attribute but `d`. */
+export function Drawing({ shapes, ...props }: { shapes: Shapes } & SVGProps<SVGSVGElement>) {
+  const paths = shapes.filter(([name]) => name === 'path').map(([, { d }]) => d);
+  return (
+    <svg {...defaults} {...props}>
+      {/* A path may start with a relative move: each starts at 0 0, not at the end of the one before. */}
+      {paths.length > 0 && <path d={paths.join('M0 0')} />}
+      {shapes.map(
+        ([name, attributes], index) => name !== 'path' && createElement(name, { key: index, ...attributes }),
+      )}
+    </svg>
   );
+}

@@ -26,3 +26,17 @@ test('a label is its accessible name; lines are not filled', () => {
   expect(icon.hasAttribute('aria-hidden')).toBe(false);
   expect(icon.getAttribute('fill')).toBe('none');
 });
+
+test('the paths of an icon are one, each from its own start (23)', () => {
+  const { container } = render(
+    <>
+      <Icon name="trend" />
+      <Icon name="money" />
+    </>,
+  );
+  const [trend, money] = container.querySelectorAll('svg');
+  expect([...(trend?.children ?? [])].map((shape) => shape.getAttribute('d'))).toEqual([
+    'M16 7h6v6M0 0m22 7-8.5 8.5-5-5L2 17',
+  ]);
+  expect([...(money?.children ?? [])].map(({ tagName }) => tagName)).toEqual(['path', 'circle']);
+});

@@ -1,5 +1,5 @@
 /** One page of results: lists of a few cards, of which only those near the viewport are in the document. */
-import { memo, useDeferredValue } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Grid, Stack } from '@slipway/design-system';
 import type { Installer } from '../../data/installs';
 import type { Filter, Listing } from '../../data/search';
@@ -25,58 +25,88 @@ interface ResultsPageProps extends CardActions {
   isBusy: boolean;
 }
 
-/** Memoized: rendering 48 cards is expensive, so a keystroke in the search box must not re-render them. */
+/** Memoized: rendering the cards is expensive, so a keystroke in the search box must not re-render them. */
 export const ResultsPage = memo(function ResultsPage({
   listings,
   from,
   isLabeled,
   ...list
 }: ResultsPageProps) {
-  const rows = useTopRowsFirst(listings);
+  const groups = groupsOf(listings).map((group, index) => {
+    const first = from + index * GROUP;
+    const range = { from: first, to: first + group.length - 1 };
+    return (
+      <CardList
+        key={first}
+        {...list}
+        listings={group}
+        label={isLabeled ? t('resultsRange', range) : undefined}
+        startsFar={index * LEAST_GROUP_HEIGHT > window.innerHeight}
+      />
+    );
+  });
   return (
-    <Stack gap="lg">
-      {groupsOf(rows).map((group, index) => {
-        const first = from + index * GROUP;
-        const range = { from: first, to: first + group.length - 1 };
-        return (
-          <CardList
-            key={first}
-            {...list}
-            listings={group}
-            label={isLabeled ? t('resultsRange', range) : undefined}
-          />
-        );
-      })}
-    </Stack>
+    <NearViewport rows={listings} places={groups}>
+      {groups}
+    </NearViewport>
   );
 });
 
 interface CardListProps extends Omit<ResultsPageProps, 'from' | 'isLabeled'> {
   label: string | undefined;
+  startsFar: boolean;
 }
 
-const CardList = memo(function CardList({ listings, label, isBusy, ...card }: CardListProps) {
-  const { ref, placeholderHeight } = useVirtualizedList(listings);
+const CardList = memo(function CardList({ listings, label, isBusy, startsFar, ...card }: CardListProps) {
   return (
-    <Stack
-      ref={ref}
-      minHeight={placeholderHeight === undefined ? undefined : `${String(placeholderHeight)}px`}
-    >
-      {placeholderHeight === undefined && (
-        <Grid as="ul" role="list" aria-label={label} busy={isBusy}>
-          {listings.map((listing) => (
-            <li key={listing.agent_id} data-agent={listing.agent_id}>
-              <ListingCard {...card} listing={listing} />
-            </li>
+    <NearViewport
+      rows={listings}
+      startsFar={startsFar}
+      places={
+        <Grid>
+          {listings.map(({ agent_id }) => (
+            <Stack key={agent_id} minHeight={`${String(CARD_HEIGHT / 16)}rem`} />
           ))}
         </Grid>
-      )}
-    </Stack>
+      }
+    >
+      <Grid as="ul" role="list" aria-label={label} busy={isBusy}>
+        {listings.map((listing) => (
+          <li key={listing.agent_id} data-agent={listing.agent_id}>
+            <ListingCard {...card} listing={listing} />
+          </li>
+        ))}
+      </Grid>
+    </NearViewport>
   );
 });
 
-/** About one screen of cards; divisible by 1, 2, 3 and 4, so every grid width gets full rows. */
-export const GROUP = 12;
+interface NearViewportProps {
+  rows: readonly Listing[];
+  startsFar?: boolean;
+  /** About as tall as the children: shown far from the viewport until the height is known. */
+  places: ReactNode;
+  children: ReactNode;
+}
+
+/** A box whose children are in the document only near the viewport. */
+function NearViewport({ rows, startsFar = false, places, children }: NearViewportProps) {
+  const { ref, isFar, height } = useVirtualizedList(rows, startsFar);
+  return (
+    <Stack ref={ref} minHeight={isFar && height !== undefined ? `${String(height)}px` : undefined}>
+      {!isFar ? children : height === undefined && places}
+    </Stack>
+  );
+}
+
+/** Divisible by 1, 2 and 3, so every grid width gets full rows. */
+export const GROUP = 6;
+
+/** CSS pixels. A card is taller when its name or its tags need a second line. */
+const CARD_HEIGHT = 268;
+
+/** CSS pixels: with three columns, a group is two rows. */
+const LEAST_GROUP_HEIGHT = 2 * CARD_HEIGHT;
 
 /** Keyed by the rows of a page, so that the measurements of its groups outlive the component. */
 const groups = new WeakMap<readonly Listing[], readonly (readonly Listing[])[]>();
@@ -88,13 +118,4 @@ function groupsOf(rows: readonly Listing[]): readonly (readonly Listing[])[] {
   const made = Array.from({ length }, (_, at) => rows.slice(at * GROUP, (at + 1) * GROUP));
   groups.set(rows, made);
   return made;
-}
-
-/** Renders the first rows of new results at once, and the rest after the browser has painted them. */
-function useTopRowsFirst(listings: readonly Listing[]): readonly Listing[] {
-  const deferred = useDeferredValue(listings);
-  if (deferred === listings) return listings;
-  const top = listings.slice(0, GROUP);
-  const ids = new Set(top.map(({ agent_id }) => agent_id));
-  return [...top, ...deferred.slice(GROUP).filter(({ agent_id }) => !ids.has(agent_id))];
 }

@@ -16,16 +16,19 @@ interface Measurement {
 /** Keyed by the rows, which the query cache keeps as long as it keeps the results. */
 const measurements = new WeakMap<object, Measurement>();
 
-/** Lists within half a viewport height of the viewport stay rendered. */
-const MARGIN = '50% 0px';
+/** Lists within a quarter of the viewport's height of the viewport stay rendered. */
+const MARGIN = '25% 0px';
 
-/** Put `ref` on the box of the list. With a `placeholderHeight` (CSS pixels), render the box empty at that height. */
-export function useVirtualizedList(rows: object) {
+/**
+ * Put `ref` on the box of the list. While `isFar`, render the box without the list, `height` CSS pixels high; without a
+ * `height`, it has not been measured at this width. `startsFar`: the list is far until it is measured.
+ */
+export function useVirtualizedList(rows: object, startsFar: boolean) {
   const ref = useRef<HTMLDivElement>(null);
   const windowWidth = useSyncExternalStore(onResize, () => window.innerWidth);
   const [measurement, setMeasurement] = useState(() => measurements.get(rows));
 
-  // Measure again after each resize: the list renders, is measured, and only then may become far.
+  // Measure again after each resize.
   useEffect(() => {
     const box = ref.current;
     if (!box) return;
@@ -44,8 +47,12 @@ export function useVirtualizedList(rows: object) {
     };
   }, [rows, windowWidth]);
 
-  const isFar = measurement?.isFar === true && measurement.windowWidth === windowWidth;
-  return { ref, placeholderHeight: isFar ? measurement.height : undefined };
+  const isMeasured = measurement?.windowWidth === windowWidth;
+  return {
+    ref,
+    isFar: measurement?.isFar ?? startsFar,
+    height: isMeasured ? measurement.height : undefined,
+  };
 }
 
 function onResize(listener: () => void): () => void {
