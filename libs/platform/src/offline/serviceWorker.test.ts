@@ -53,6 +53,8 @@ interface Worker {
   dispatch(type: string, fields?: object): Promise<Response | undefined>;
   fetch(path: string, request?: Partial<Request>, clients?: object): Promise<Response | undefined>;
   isWaiting: () => boolean;
+  /** Whether the browser sends navigations while the worker starts. */
+  preloads: () => boolean;
 }
 
 let caches: FakeCaches;
@@ -70,6 +72,7 @@ interface Content {
 async function start({ slipway, slipwayRevision }: Content): Promise<Worker> {
   const listeners = new Map<string, (event: object) => void>();
   let skipped = false;
+  let preloads = true;
   const scope = {
     slipway,
     slipwayRevision: undefined as object | undefined,
@@ -84,7 +87,7 @@ async function start({ slipway, slipwayRevision }: Content): Promise<Worker> {
       scope.slipwayRevision = slipwayRevision;
     },
     location: { origin },
-    registration: {},
+    registration: { navigationPreload: { disable: () => Promise.resolve((preloads = false)) } },
     navigator: connection,
     clients: { claim: () => Promise.resolve() },
     skipWaiting: () => {
@@ -115,10 +118,10 @@ async function start({ slipway, slipwayRevision }: Content): Promise<Worker> {
     fetch: (path, request, clients) =>
       dispatch('fetch', {
         ...clients,
-        preloadResponse: Promise.resolve(undefined),
         request: { method: 'GET', mode: 'cors', url: origin + path, headers: new Headers(), ...request },
       }),
     isWaiting: () => !skipped,
+    preloads: () => preloads,
   };
 }
 
@@ -241,9 +244,8 @@ it('waits four seconds for the network', async () => {
   const worker = await installed(first);
   vi.useFakeTimers();
   let send: (response: Response) => void = () => undefined;
-  const preloadResponse = new Promise<Response>((resolve) => (send = resolve));
-  const request = { method: 'GET', url: `${origin}/market`, headers: new Headers(), ...navigation };
-  const opened = worker.dispatch('fetch', { preloadResponse, request });
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (send = resolve)));
+  const opened = worker.fetch('/market', navigation);
   await vi.advanceTimersByTimeAsync(4_000);
   send(new Response('late'));
   expect(await (await opened)?.text()).toBe(first.html);
@@ -255,26 +257,27 @@ it('responds when the network does, and asks for nothing else, where no document
   for (const name of await caches.keys()) await caches.delete(name);
   const worker = await start(first.content); // it has not read its document
   vi.useFakeTimers();
-  vi.stubGlobal('fetch', () => new Promise(() => undefined));
-  const preloadResponse = new Promise<Response>((resolve) =>
-    setTimeout(() => {
-      resolve(new Response('late'));
-    }, 5_000),
+  vi.stubGlobal('fetch', (input: { url: string } | string) =>
+    typeof input === 'string'
+      ? new Promise(() => undefined)
+      : new Promise<Response>((resolve) =>
+          setTimeout(() => {
+            resolve(new Response('late'));
+          }, 5_000),
+        ),
   );
-  const request = { method: 'GET', url: `${origin}/market`, headers: new Headers(), ...navigation };
-  const opened = worker.dispatch('fetch', { preloadResponse, request });
+  const opened = worker.fetch('/market', navigation);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(await (await opened)?.text()).toBe('late');
 }, 2_000);
 
-it('uses the response of the preload, also for paths of the backend: no request is sent twice', async () => {
+it('sends a navigation once, also to paths of the backend, and turns the preloads of earlier workers off', async () => {
   const worker = await installed(await revisionOf(1, '00000000000000b1', 'one'));
   requested.length = 0;
-  const preloadResponse = Promise.resolve(new Response('signed in'));
-  const request = { method: 'GET', url: `${origin}/auth/v1/verify`, headers: new Headers(), ...navigation };
-  const response = await worker.dispatch('fetch', { preloadResponse, request });
-  expect(await response?.text()).toBe('signed in');
-  expect(requested).toEqual([]);
+  put('/auth/v1/verify', 'signed in');
+  expect(await (await worker.fetch('/auth/v1/verify', navigation))?.text()).toBe('signed in');
+  expect(requested).toEqual(['/auth/v1/verify']);
+  expect(worker.preloads()).toBe(false);
 });
 
 it.each([

@@ -44,7 +44,6 @@
     /** The page that sent a message. */
     readonly source: { id: string } | null;
     readonly request: Request;
-    readonly preloadResponse: Promise<Response | undefined>;
     readonly clientId: string;
     readonly resultingClientId: string;
     respondWith(response: Promise<Response>): void;
@@ -58,7 +57,7 @@
     slipwayRevision: Revision;
     trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
     importScripts(address: string): void;
-    registration: { navigationPreload?: { enable(): Promise<void> } };
+    registration: { navigationPreload?: { disable(): Promise<void> } };
     clients: { claim(): Promise<void> };
     navigator: { onLine: boolean };
     skipWaiting(): Promise<void>;
@@ -258,13 +257,10 @@
   /** Open pages may need files of the revision before. */
   async function activate(): Promise<void> {
     await Promise.all((await others()).slice(0, -1).map((name) => caches.delete(name)));
-    await worker.registration.navigationPreload?.enable();
+    // Earlier workers had enabled it. Firefox shows its own error page when a preload fails, whatever the worker answers.
+    await worker.registration.navigationPreload?.disable();
     await worker.clients.claim();
   }
-
-  /** The preload has sent the request already: another one would use a link of an email twice. */
-  const fromNetwork = async ({ request: page, preloadResponse }: WorkerEvent) =>
-    (await preloadResponse) ?? fetch(page);
 
   /** The pages whose document came from the network, as far as this run of the worker knows. */
   const online = new Set<string>();
@@ -273,7 +269,7 @@
 
   async function openPage(event: WorkerEvent): Promise<Response> {
     online.add(event.resultingClientId);
-    const network = fromNetwork(event);
+    const network = fetch(event.request);
     event.waitUntil(network.catch(() => undefined));
     const answer = await Promise.race([network.catch(() => undefined), after(NETWORK_LIMIT)]);
     if (answer && answer.status < 500) return answer;
