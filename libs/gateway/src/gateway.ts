@@ -41,7 +41,7 @@ export interface GatewayOptions {
   previewBudgets?: Partial<PreviewBudgets>;
   /** How servers of agents' tools are reached: by default, public addresses only. */
   toolRunner?: ToolRunnerOptions;
-  /** Milliseconds for a complete response. */
+  /** Milliseconds for a complete response: `DEFAULT_TIME_LIMIT`, unless set. */
   timeLimit?: number;
   /** Milliseconds that a response waits for a database that rejects its record. */
   recordPatience?: number;
@@ -59,6 +59,9 @@ export interface Gateway {
   routes: string[];
 }
 
+/** Milliseconds. */
+export const DEFAULT_TIME_LIMIT = 120_000;
+
 /** Matches every URL path of a route such as `/v1/agents/:slug`. */
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`);
 
@@ -71,7 +74,7 @@ export function createGateway({
   rates,
   previewBudgets,
   toolRunner = { egress: {} },
-  timeLimit = 120_000,
+  timeLimit = DEFAULT_TIME_LIMIT,
   recordPatience = 15_000,
   onModelCall,
 }: GatewayOptions): Gateway {

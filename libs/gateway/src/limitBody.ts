@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { ApiProblem } from './apiProblem';
 
 /** Bytes: enough for a conversation of 100,000 characters. */
-const MAX_BODY = 512 * 1024;
+export const MAX_BODY = 512 * 1024;
 
 const rejectBody = (): never => {
   throw new ApiProblem(413, `The body is larger than ${String(MAX_BODY / 1024)} KB`);

@@ -67,8 +67,21 @@ describe('the OpenAPI document', () => {
       return 'post' in operations ? Object.keys(operations.post.responses) : [];
     };
     expect(statuses('/v1/preview')).toContain(String(status));
-    expect(statuses('/v1/agents/{slug}')).toEqual(expect.arrayContaining(['402', '415', '429']));
+    expect(statuses('/v1/agents/{slug}')).toEqual(expect.arrayContaining(['402', '415', '429', '500']));
     expect(statuses('/v1/chat/completions')).not.toContain('402');
+  });
+
+  it('lists the headers of calls only for operations that make one', () => {
+    const withHeaders = Object.entries(document.paths).flatMap(([path, operations]) =>
+      'post' in operations && 'headers' in operations.post.responses[200] ? [path] : [],
+    );
+    expect(withHeaders).toEqual([
+      '/v1/agents/{slug}',
+      '/v1/agents/{slug}/chat/completions',
+      '/v1/agents/{slug}/embeddings',
+      '/v1/chat/completions',
+      '/v1/embeddings',
+    ]);
   });
 
   it('offers a stream of events where the gateway sends one', () => {

@@ -165,11 +165,18 @@ const errors = {
   '429':
     'Too many requests; see Retry-After. On the OpenAI-compatible paths also in place of 402, with the code ' +
     'insufficient_quota or, for a spend limit, billing_hard_limit_reached',
+  '500': 'The gateway failed',
   '501': "The agent runs on its creator's server",
   '502': 'The model failed',
   '503': 'The database or the model is unavailable; see Retry-After',
   '504': 'The model took too long',
 } as const;
+
+/** Statuses after which the same request may succeed. */
+const waiting: readonly string[] = ['402', '409', '429', '503'];
+const retryHeader = {
+  'Retry-After': { description: 'Seconds after which the same request may succeed', schema: count },
+};
 
 const problems = (statuses: readonly (keyof typeof errors)[]) =>
   Object.fromEntries(
@@ -177,6 +184,7 @@ const problems = (statuses: readonly (keyof typeof errors)[]) =>
       status,
       {
         description: errors[status],
+        ...(waiting.includes(status) && { headers: retryHeader }),
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ]),
@@ -186,14 +194,25 @@ const all = Object.keys(errors) as (keyof typeof errors)[];
 /** OpenAI's clients expect 429. */
 const ofOpenAi = all.filter((status) => status !== '402');
 
-/** On every response about a withdrawn agent, errors included. */
-const noticeHeaders = {
-  Deprecation: {
-    description: 'RFC 9745: since when the agent is withdrawn by its creator, such as @1764201600',
+/** Of calls. The last two are on every response about a withdrawn agent, errors included. */
+const callHeaders = {
+  'X-Request-Id': { description: 'The id of the call, as in the calls of the deployment', schema: text },
+  'Idempotent-Replayed': {
+    description: '`true` for the response to an earlier request with the same idempotency key',
     schema: text,
   },
-  Sunset: { description: 'RFC 8594: when calls of the withdrawn agent end', schema: text },
+  Deprecation: {
+    description:
+      'RFC 9745: since when the agent is withdrawn by its creator, such as `@1764201600`; on errors too',
+    schema: text,
+  },
+  Sunset: {
+    description: 'RFC 8594: when calls of the withdrawn agent end; on errors too',
+    schema: text,
+  },
 };
+
+const key = [{ key: [] }];
 
 const post = (operation: {
   summary: string;
@@ -206,7 +225,7 @@ const post = (operation: {
   statuses?: readonly (keyof typeof errors)[];
   security: object[];
   parameters?: object[];
-  /** Whether the answer can be a stream of events. */
+  /** Whether the response can be a stream of events. */
   streams: boolean;
 }) => ({
   summary: operation.summary,
@@ -221,7 +240,7 @@ const post = (operation: {
   responses: {
     '200': {
       description: operation.description,
-      headers: noticeHeaders,
+      ...(operation.security === key && { headers: callHeaders }),
       content: {
         'application/json': { schema: { $ref: `#/components/schemas/${operation.result}` } },
         ...(operation.streams && { 'text/event-stream': { schema: text } }),
@@ -252,7 +271,6 @@ const idempotencyKey = {
     'Makes repeats safe. Requests with the same key and body within 24 hours are one call: the model runs once, the call ' +
     'is charged once, and each repeat gets the same response, with the header `Idempotent-Replayed`',
 };
-const key = [{ key: [] }];
 const conversation = [{ role: 'user', content: 'Hello' }];
 
 const modelNote = '`agent`, the slug of the deployment, or the name of its agent';
@@ -267,7 +285,7 @@ const get = (summary: string, description: string, parameters: object[], schema:
     ...{ summary, security: key, parameters },
     responses: {
       '200': { description, content: { 'application/json': { schema } } },
-      ...problems(['401', '404', '429', '503']),
+      ...problems(['401', '404', '429', '500', '503']),
     },
   },
 });
@@ -336,7 +354,7 @@ export const openApiDocument = (origin: string) => ({
             description: 'How to call it: HTML for browsers, JSON for programs',
             content: { 'application/json': { schema: { type: 'object' } }, 'text/html': { schema: text } },
           },
-          ...problems(['401', '404', '429', '503']),
+          ...problems(['401', '404', '429', '500', '503']),
         },
       },
       post: post({
@@ -394,7 +412,7 @@ export const openApiDocument = (origin: string) => ({
         result: 'Completion',
         description:
           'The completion, or its events; nothing is billed, and the tokens count against daily budgets',
-        statuses: ['400', '401', '403', '404', '413', '415', '429', '501', '502', '503', '504'],
+        statuses: ['400', '401', '403', '404', '413', '415', '429', '500', '501', '502', '503', '504'],
         security: [{}, { session: [] }],
         streams: true,
       }),
@@ -409,7 +427,7 @@ export const openApiDocument = (origin: string) => ({
           result: 'ListedTools',
           description: 'The tools of the server',
         },
-        statuses: ['400', '401', '403', '404', '413', '415', '429', '502', '503'],
+        statuses: ['400', '401', '403', '404', '413', '415', '429', '500', '502', '503'],
         security: [{ session: [] }],
         streams: false,
       }),

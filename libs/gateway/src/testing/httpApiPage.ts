@@ -2,7 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'oxfmt';
+import { DEFAULT_TIME_LIMIT } from '../gateway';
+import { MAX_BODY } from '../limitBody';
 import { openApiDocument } from '../openapi';
+import { defaultRates } from '../rateLimits';
+import { slipwayFormat } from '../responseFormats';
 
 export const httpApiFile = join(import.meta.dirname, '../../../../docs/http-api.md');
 
@@ -30,7 +34,14 @@ interface Operation {
   security: Record<string, unknown>[];
   parameters?: { name: string; in: string; required?: boolean; schema: Schema; description?: string }[];
   requestBody?: { content: Record<string, Content> };
-  responses: Record<string, { description: string; content?: Record<string, Content> }>;
+  responses: Record<
+    string,
+    {
+      description: string;
+      content?: Record<string, Content>;
+      headers?: Record<string, { description: string }>;
+    }
+  >;
 }
 
 const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``;
@@ -120,6 +131,60 @@ function operationText(path: string, method: string, operation: Operation): stri
     .join('\n');
 }
 
+const number = (value: number) => value.toLocaleString('en-US');
+
+/** A first call, with the responses of the gateway's own format. */
+function firstCall(): string {
+  const format = slipwayFormat('6f1c3a52-8a0e-4a0b-9d53-3f2f6c1c7f10');
+  const end = {
+    ...{ finishReason: 'stop', cost: 0.02 },
+    tokens: { input: 12, output: 4, isEstimate: false },
+  };
+  const text = ['Hi! How ', 'can I help?'];
+  const body = format.body({ text: text.join(''), toolCalls: [], end });
+  const events = [...text.map((part) => format.part({ text: part })), format.end(end)].join('');
+  const call = (data: object) =>
+    `curl https://app.example.com/v1/agents/my-chatbot-v1 \\
+  -H "Authorization: Bearer $SLIPWAY_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '${JSON.stringify(data)}'`;
+  return [
+    '## Make a call\n',
+    `\`\`\`sh\n${call({ message: 'Hello' })}\n\`\`\`\n`,
+    `\`\`\`json\n${JSON.stringify(body, null, 2)}\n\`\`\`\n`,
+    'With `"stream": true`, the response is a stream of server-sent events:\n',
+    `\`\`\`text\n${events.trim()}\n\`\`\`\n`,
+    "OpenAI's client libraries work too: the base URL is the endpoint, `https://app.example.com/v1/agents/my-chatbot-v1`, and the model is `agent`.\n",
+  ].join('\n');
+}
+
+const limits = `## Limits
+
+| limit | value |
+| --- | --- |
+| requests of an API key | ${number(defaultRates.key)} a minute, unless its owner set another rate |
+| requests with invalid keys from one address | ${number(defaultRates.wrongKey)} a minute |
+| GET requests without a valid key from one address | ${number(defaultRates.read)} a minute |
+| previews | ${number(defaultRates.user)} a minute of a user, ${number(defaultRates.visitor)} of the visitors at one address |
+| a request body | ${number(MAX_BODY / 1024)} KB |
+| a complete response | ${number(DEFAULT_TIME_LIMIT / 1000)} seconds, unless the operator set another limit |
+
+A request over a rate gets 429 with \`Retry-After\`.
+`;
+
+/** Every header that some operation responds with, once. */
+function headerTable(paths: Record<string, Record<string, Operation>>): string {
+  const meanings = new Map(
+    Object.values(paths)
+      .flatMap((operations) => Object.values(operations))
+      .flatMap(({ responses }) => Object.values(responses))
+      .flatMap(({ headers }) => Object.entries(headers ?? {}))
+      .map(([name, { description }]) => [name, description]),
+  );
+  const rows = [...meanings].sort().map(([name, meaning]) => `| ${code(name)} | ${meaning} |`);
+  return `## Headers of responses\n\n| header | meaning |\n| --- | --- |\n${rows.join('\n')}\n`;
+}
+
 interface Webhook {
   post: { summary: string; requestBody: { content: Record<string, Content> } };
 }
@@ -146,7 +211,7 @@ const webhookText = (webhooks: Record<string, Webhook>) => [
   '## Webhooks\n',
   'A deployment posts its events to the addresses that its owner adds in its details. Messages follow the [Standard Webhooks](https://www.standardwebhooks.com) specification: they are JSON with `type`, `timestamp` and `data`, and have the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. The specification has libraries for many languages that verify them. For JavaScript it is `standardwebhooks`:\n',
   `\`\`\`js\n${RECEIVER}\n\`\`\`\n`,
-  'Pass the body as it was received, not parsed and written again. Respond with 2xx within 15 seconds. Any other response is repeated seven times within 31 hours; then, and at once after 410, the webhook is turned off. A message can arrive twice and out of order: its `webhook-id` stays the same. For a day after a rotation of the secret, the old one verifies messages too.\n',
+  'Pass the raw body, before any parsing. Respond with 2xx within 15 seconds. After any other response, the message is sent again, seven times within 31 hours; then the webhook is turned off. A response of 410 turns it off at once. A message can arrive twice and out of order: its `webhook-id` stays the same. For a day after a rotation of the secret, the old secret verifies messages too.\n',
   ...Object.entries(webhooks).map(([type, { post }]) => {
     const data = post.requestBody.content['application/json']?.schema.properties?.data ?? {};
     return `### ${type}\n\n${post.summary}. \`data\`:\n\n${table(data)}`;
@@ -182,6 +247,7 @@ export async function httpApiPage(): Promise<string> {
     `- ${key?.description ?? ''}`,
     `- ${session?.description ?? ''}\n`,
     'The local server and the gateway serve this reference as an OpenAPI document at `/v1/openapi.json`. `npm run reference -w @slipway/gateway` writes this page from it.\n',
+    firstCall(),
     '## Requests\n',
     ...Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, operation]) => operationText(path, method, operation)),
@@ -190,6 +256,8 @@ export async function httpApiPage(): Promise<string> {
     '## Errors\n',
     'Every error has the body `application/problem+json` ([Problem](#problem)).\n',
     errorTable(document.paths),
+    headerTable(document.paths),
+    limits,
     '## Bodies\n',
     ...Object.entries(document.components.schemas).map(
       ([name, schema]) =>
