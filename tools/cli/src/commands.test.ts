@@ -261,8 +261,18 @@ describe.each(stores)('on %s', (_kind, open) => {
     expect(await place.text('help', ...words)).toBe(await place.text(...words, '--help'));
   });
 
+  it.each([
+    ['deploy', '[OPTIONS] <SLICE>... --env=<name>'],
+    ['upgrade', '[OPTIONS] [SLICE]...'],
+    ['explain', '[OPTIONS] <RELEASE> <FRAME>'],
+  ])('help of %s says how many arguments it takes', async (command, usage) => {
+    const [, line] = (await place.text(command, '--help')).split('\n\n');
+    expect(line).toBe(`USAGE slipway ${command} ${usage}`);
+  });
+
   it.each(['deploy', 'env create', 'status'])('shows help with examples for %s', async (command) => {
     const help = await place.text(...command.split(' '), '--help');
+    expect(help).not.toMatch(/ $/m);
     expect(help).toContain(`EXAMPLES\n\n  slipway ${command}`);
     expect(help).not.toContain('\u001B');
     expect(await place.json(...command.split(' '), '--help')).toMatchObject({

@@ -107,10 +107,12 @@ const overview = () =>
     'Exit codes: 0 success, 1 internal error, 2 wrong argument or file, 3 not found, 4 conflict, 5 failed checks, 6 credentials, 7 network.',
   ].join('\n');
 
-async function help({ definition, meta, args, examples }: SlipwayCommand): Promise<Output> {
-  const usage = stripVTControlCharacters(await renderUsage(definition));
+async function help({ definition, meta, args, examples, takesMany }: SlipwayCommand): Promise<Output> {
+  // citty pads the last column, too.
+  const usage = stripVTControlCharacters(await renderUsage(definition)).replaceAll(/ +$/gm, '');
   return {
-    text: `${usage}\nEXAMPLES\n\n${examples.map((line) => `  ${line}`).join('\n')}`,
+    // Each command that takes many has one positional argument.
+    text: `${takesMany ? usage.replace(/^USAGE .*?[\]>](?= --|$)/m, '$&...') : usage}\nEXAMPLES\n\n${examples.map((line) => `  ${line}`).join('\n')}`,
     data: { ...meta, arguments: args, examples },
   };
 }

@@ -143,8 +143,13 @@ test.each([
   [['end-sessions', 'all'], 'slipway moderate end-sessions needs --reason'],
   [
     ['lift', 'agent', 'x', '--reason', 'y'],
-    'slipway moderate lift needs agent, deployment or user, and its id',
+    'x is not an id: slipway moderate lift needs agent, deployment or user, and its id',
   ],
+  [
+    ['suspend', 'user', 'x', '--reason', 'y', '--appeal', 'z'],
+    'x is not an id or an email address: slipway moderate suspend needs agent, deployment or user, and its id',
+  ],
+  [['lift', 'agent', '--reason', 'y'], 'slipway moderate lift needs agent, deployment or user, and its id'],
 ])('rejects %j', async (args, message) => {
   expect(await attempt(...args)).toMatchObject({ code: 2, error: `slipway: ${message}` });
 });

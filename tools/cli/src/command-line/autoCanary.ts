@@ -16,14 +16,18 @@ export const autoArgs = {
   auto: {
     type: 'string',
     valueHint: 'steps',
-    description:
-      'Raise the share by itself while the canary is not worse, such as 1,5,25,100; abort when it is',
+    description: 'Raise the share step by step, such as 1,5,25,100; abort when the canary is worse',
   },
-  every: { type: 'string', valueHint: 'time', default: '60s', description: 'How often --auto looks' },
+  every: {
+    type: 'string',
+    valueHint: 'time',
+    default: '60s',
+    description: 'The time between two checks of --auto',
+  },
   'max-time': {
     type: 'string',
     valueHint: 'time',
-    description: 'How long --auto runs before it stops and leaves the canary; without end by default',
+    description: 'How long --auto runs before it stops and leaves the canary as it is; no limit by default',
   },
   'step-visits': {
     type: 'string',
@@ -35,7 +39,7 @@ export const autoArgs = {
     type: 'string',
     valueHint: 'time',
     default: `${String(defaultStepRules.minutes)}m`,
-    description: 'The least time of a step of --auto',
+    description: 'The minimum time of a step of --auto',
   },
 } as const;
 

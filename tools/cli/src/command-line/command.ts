@@ -64,7 +64,8 @@ export const deployArgs = {
   'break-glass': {
     type: 'boolean',
     default: false,
-    description: 'Bypass approvals, freezes and the minimum time, for those whom the policy lists',
+    description:
+      'Bypass approvals, freezes, the minimum time and evidence, for deployers whom the policy lists',
   },
   ...dryRun,
 } as const;

@@ -26,7 +26,7 @@ export default slipwayCommand({
   args: {
     ...environmentArg,
     once: { type: 'boolean', default: false, description: 'Look once, send what is due, and end' },
-    every: { type: 'string', valueHint: 'time', default: '60s', description: 'How often it looks' },
+    every: { type: 'string', valueHint: 'time', default: '60s', description: 'The time between two checks' },
     settings: {
       type: 'string',
       valueHint: 'file',

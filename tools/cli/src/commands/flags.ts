@@ -58,8 +58,9 @@ export default slipwayCommand({
     ...environmentArg,
     since: {
       type: 'string',
+      valueHint: 'time',
       default: '168h',
-      description: 'How far back visits are counted, such as 6h; records are kept for 720h',
+      description: 'How far back to count visits, such as 6h; records are kept for 30 days (720h)',
     },
   },
   examples: ['slipway flags --env local', 'slipway flags --env production --since 24h'],

@@ -59,7 +59,12 @@ const wants = (action: string, what: string) =>
 async function subjectId({ kind, id, call }: Request, needed: () => AppError): Promise<string> {
   if (kind === 'user' && id?.includes('@'))
     return v.parse(v.string(), await call('user_by_email', { email: id }));
-  if (!isId(id)) throw needed();
+  if (id === undefined) throw needed();
+  if (!isId(id))
+    throw new AppError(
+      'invalid_input',
+      `${id} is not ${kind === 'user' ? 'an id or an email address' : 'an id'}: ${needed().message}`,
+    );
   return id;
 }
 

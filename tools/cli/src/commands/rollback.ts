@@ -40,7 +40,8 @@ export default slipwayCommand({
     'keep-settings': {
       type: 'boolean',
       default: false,
-      description: "Keep the present settings; by default the revision's return, unless slices are named",
+      description:
+        'Keep the current settings; by default, a rollback without slices restores those of the revision',
     },
     ...deployArgs,
   },
