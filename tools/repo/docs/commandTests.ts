@@ -33,6 +33,7 @@ export const commandTests: Readonly<Record<string, Proof>> = {
   'docs/hosting.md#Static hosts': {
     reason: 'they need accounts of Netlify and AWS; e2e/specs/hosting serves the same files and headers',
   },
+  'docs/http-api.md#Make a call': { test: 'e2e/specs/deployments/deployAndCall.spec.ts' },
   'docs/languages.md#Offer it': clone,
   'docs/new-slice.md#A new slice': { test: 'e2e/specs/shipping/newSlice.spec.ts' },
   'docs/offline.md#Switch it off': clone,
