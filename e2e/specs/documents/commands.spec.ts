@@ -113,7 +113,7 @@ test.describe('in a clone', () => {
     expect(await run(set)).toMatch(/staging now runs revision/);
     changeText('billing', 'title', 'approved');
     await run('npx slipway build billing');
-    await expect(run(deploy)).rejects.toThrow(/staging wants 1 approval of Cleo/);
+    await expect(run(deploy)).rejects.toThrow(/staging needs 1 approval of Cleo/);
     const approved = async (line: string, then: string) => {
       const [, id = ''] = /Plan ([0-9a-f]{12})/.exec(await run(line)) ?? [];
       await run(then.replace('1a2b3c4d5e6f', id));

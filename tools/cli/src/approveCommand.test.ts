@@ -54,7 +54,7 @@ it('plans, approves, deploys, breaks glass and acknowledges; history and status 
     const deploy = ['deploy', 'market', ...staging, ...why];
     expect(await team(deploy)).toMatchObject({ code: 5 });
     expect(await must(team, ...deploy, '--dry-run')).toMatch(
-      /dry run.*\n.*market .*\nstaging wants 1 approval/,
+      /dry run.*\n.*market .*\nstaging needs 1 approval/,
     );
     const planned = await must(team, ...deploy, '--plan');
     const [, plan = ''] = /^Plan ([0-9a-f]{12}) of staging waits for approvals/.exec(planned) ?? [];

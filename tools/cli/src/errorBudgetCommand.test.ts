@@ -89,14 +89,14 @@ describe.each(stores)('on %s', (_kind, open) => {
     await must('rollback', 'market', ...staging, ...why);
   });
 
-  it('a spent error budget wants the approvals of the policy (17)', async () => {
+  it('a spent error budget needs the approvals of the policy (17)', async () => {
     const made = await must('trust', 'key', '--out', join(place.root, 'bea.pem'), '--json');
     const { publicKey } = JSON.parse(made) as { publicKey: string };
     await must('trust', 'add', publicKey, '--name', 'Bea', '--approver', ...staging);
     await apply({ days: 2, approvals: { count: 1, by: ['Bea'] } });
     rows = rows.map((row) => ({ ...row, failedViews: 500 }));
     expect((await run(deployMarket)).error).toMatch(
-      /50% of 1,000 views failed.*\nstaging wants 1 approval of Bea/,
+      /50% of 1,000 views failed.*\nstaging needs 1 approval of Bea/,
     );
     const planned = await must(...deployMarket, '--plan');
     const [, plan = ''] = /^Plan ([0-9a-f]{12}) of staging waits for approvals/.exec(planned) ?? [];

@@ -1,6 +1,6 @@
 /**
  * `slipway env set <name> <field> <value>`: changes one field of an environment's file. An environment of this machine
- * gets the new settings at once, unless its policy wants approvals; any other gets them with `slipway env apply`.
+ * gets the new settings at once, unless its policy requires approvals; any other gets them with `slipway env apply`.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ function withField(fields: Fields, [first = '', ...rest]: readonly string[], val
   return { ...fields, [first]: rest.length === 0 ? value : withField(inner, rest, value) };
 }
 
-/** Whether the current policy wants an approved plan for a change. */
+/** Whether the current policy requires an approved plan for a change. */
 async function needsPlan({ store, environment }: Target): Promise<boolean> {
   const composition = await currentComposition(store, environment.name);
   const current = await compositionSettings(store, composition);

@@ -117,7 +117,7 @@ describe('a dry run', () => {
 
 describe('under a policy', () => {
   const policy = { approvals: { count: 1, by: ['Bea'] }, breakGlass: ['Bea'] };
-  const wanted = /wants 1 approval of Bea/;
+  const wanted = /needs 1 approval of Bea/;
   beforeAll(() => apply({ policy }));
   afterAll(() => apply({}, { isBreakGlass: true }, ['Bea']));
 

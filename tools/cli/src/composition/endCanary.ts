@@ -1,5 +1,5 @@
 /**
- * Ends a canary at once, where a policy wants approvals: writes the order that `policy/order.ts` describes. Its documents are
+ * Ends a canary at once, where a policy requires approvals: writes the order that `policy/order.ts` describes. Its documents are
  * those of the revision before with the new composition in them, so nothing is rendered, checked or published.
  */
 import { setTimeout as pause } from 'node:timers/promises';

@@ -80,7 +80,7 @@ it('is planned, approved by another user, and carried out', async () => {
   const ada = await consoleOf('Ada');
   expect(await ada.preview(rollback)).toMatchObject({
     rejections: [
-      'staging wants 1 approval of Ada, Bea, not older than 24 h and not of the author, and has 0: write a plan, and ask them to approve it',
+      'staging needs 1 approval of Ada, Bea, not older than 24 h and not of the author, and has 0: write a plan, and ask them to approve it',
     ],
     canPlan: true,
   });

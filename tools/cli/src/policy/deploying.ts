@@ -1,4 +1,4 @@
-/** Before a deploy writes anything: what the policy wants of it, which plan covers it, and how a plan is made. */
+/** Before a deploy writes anything: what the policy requires, which plan covers it, and how a plan is made. */
 import { AppError } from '@slipway/contracts';
 import { asRevision, type CompositionContent } from '../composition/compose';
 import type { Change } from '../composition/selection';

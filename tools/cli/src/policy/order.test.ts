@@ -51,7 +51,7 @@ async function start(id: string, release: typeof newerShell | typeof newerBillin
   const change = give(id, release, percent);
   await expect(shared.deploy(anyone, [release], change)).rejects.toMatchObject({
     code: 'slice_incompatible',
-    message: expect.stringMatching(/wants 1 approval of Bea/) as string,
+    message: expect.stringMatching(/needs 1 approval of Bea/) as string,
   });
   const { plan } = await shared.deploy(anyone, [release], { ...change, isPlan: true });
   const trust = await shared.open(['Bea'], new Date(await shared.store.now()), home);

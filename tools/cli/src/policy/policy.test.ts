@@ -189,7 +189,7 @@ it('deploys a plan that another owner approved, and says who; not without', asyn
   const release = nextBilling();
   await expect(deployAs(['Ada', 'billing'], [release])).rejects.toMatchObject(
     rejected(
-      /^staging wants 1 approval of Ada, Bea, market, stranger, not older than 24 h and not of the author, and has 0: run the same command with --plan/,
+      /^staging needs 1 approval of Ada, Bea, market, stranger, not older than 24 h and not of the author, and has 0: run the same command with --plan/,
     ),
   );
   const named = await plan(release);
@@ -406,7 +406,7 @@ describe('a threshold', () => {
     await approve('Bea', named);
     await expect(deployAs(['Ada', 'billing'], [named.release])).rejects.toMatchObject(
       rejected(
-        /^Ada may not change billing: one of billing has to deploy it\nstaging wants 2 approvals .*has 1 \(Bea\)/,
+        /^Ada may not change billing: one of billing has to deploy it\nstaging needs 2 approvals .*has 1 \(Bea\)/,
       ),
     );
     await rejectsForged(
@@ -485,8 +485,8 @@ it('is in status and history where a revision does not meet it, and in no other 
   await forge({ plan: await plan() }, async () => {
     const found = await readRevisions();
     const current = await currentRevision(shared.store, 'staging');
-    expect(await found.failure()).toMatch(/wants 1 approval/);
-    expect(await found.failureOf(current)).toMatch(/does not meet the policy: .*wants 1 approval/);
+    expect(await found.failure()).toMatch(/needs 1 approval/);
+    expect(await found.failureOf(current)).toMatch(/does not meet the policy: .*needs 1 approval/);
     expect([await found.failureOf(1), await found.failureOf(2)]).toEqual([undefined, undefined]);
   });
 });

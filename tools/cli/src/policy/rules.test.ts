@@ -86,10 +86,10 @@ test('two approvals are two people; one of them is not enough', () => {
     policyFailures(chain, two, proposal({ plan: evidence(keyIds.map((keyId) => approval(keyId))) }));
   expect(failuresOf('bea', 'cyd')).toEqual([]);
   expect(failuresOf('bea')).toEqual([
-    'staging wants 2 approvals of Ada, Bea, Cyd, not older than 24 h and not of the author, and has 1 (Bea): they run slipway approve staging 0123456789ab',
+    'staging needs 2 approvals of Ada, Bea, Cyd, not older than 24 h and not of the author, and has 1 (Bea): they run slipway approve staging 0123456789ab',
   ]);
   expect(policyFailures(chain, one, proposal())).toEqual([
-    'staging wants 1 approval of Bea, not older than 24 h and not of the author, and has 0: run the same command with --plan, and ask them to approve that plan',
+    'staging needs 1 approval of Bea, not older than 24 h and not of the author, and has 0: run the same command with --plan, and ask them to approve that plan',
   ]);
 });
 

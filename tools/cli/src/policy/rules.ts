@@ -109,7 +109,7 @@ export function approvalFailures(chain: TrustChain, policy: Policy, proposal: Pr
   const why = planFailure(chain, proposal);
   const next = plan && why === undefined ? advice.approve(environment, shortPlan(plan)) : advice.plan;
   return [
-    `${environment} wants ${String(count)} approval${count === 1 ? '' : 's'} of ${by.join(', ')}, not older than ${String(hours)} h and not of the author, and has ${String(found.length)}${found.length > 0 ? ` (${found.join(', ')})` : ''}${why === undefined ? '' : `. ${why}`}: ${next}`,
+    `${environment} needs ${String(count)} approval${count === 1 ? '' : 's'} of ${by.join(', ')}, not older than ${String(hours)} h and not of the author, and has ${String(found.length)}${found.length > 0 ? ` (${found.join(', ')})` : ''}${why === undefined ? '' : `. ${why}`}: ${next}`,
   ];
 }
 

@@ -53,7 +53,7 @@ it('a second person approves, as the runbook says (21.2)', async () => {
   await place.build(billingRelease('new prices'));
   expect(await us.run(deploy)).toMatchObject({
     code: 5,
-    error: expect.stringMatching(/staging wants 1 approval of Cleo/) as string,
+    error: expect.stringMatching(/staging needs 1 approval of Cleo/) as string,
   });
   await us.must(approve.replace('1a2b3c4d5e6f', await planOf(plan)));
   expect(await us.must(deploy)).toContain('staging now runs revision 3');

@@ -20,7 +20,7 @@ const preview: Preview = {
   changes: [{ kind: 'stable', app: 'billing', from: 'bbbbbbbbbbbbbbbb', to: 'aaaaaaaaaaaaaaaa' }],
   ...{ settings: [], others: [], rejections: [], canPlan: false },
 };
-const wanted = { rejections: ['local wants 1 approval of Ada'], canPlan: true };
+const wanted = { rejections: ['local needs 1 approval of Ada'], canPlan: true };
 
 /** The page behind the dialog. */
 function Behind() {
@@ -106,7 +106,7 @@ test('Enter runs nothing when it is read-only', async () => {
 test('writes a plan where the policy wants approvals', async () => {
   const success = vi.spyOn(toast, 'success');
   const { ran } = open({ shown: { ...preview, ...wanted } });
-  expect(await screen.findByText('local wants 1 approval of Ada')).toBeTruthy();
+  expect(await screen.findByText('local needs 1 approval of Ada')).toBeTruthy();
   await userEvent.type(screen.getByRole('textbox', { name: 'Reason (required)' }), 'x');
   expect(await shownCommand(), 'the same as the button').toBe(`${preview.command} --plan --reason 'x'`);
   await userEvent.click(await screen.findByRole('button', { name: 'Write a plan' }));
