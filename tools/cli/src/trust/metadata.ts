@@ -7,7 +7,7 @@ import type { TopRole } from './chain';
 
 const DAY = 86_400_000;
 
-/** Days until a document expires. docs/security.md explains each. */
+/** Days until a document expires. docs/runbook.md says what happens then. */
 export const lifetimes = { root: 365, targets: 365, release: 730, statement: 365, timestamp: 7 } as const;
 
 /** TUF's times have no fraction of a second. */
