@@ -134,7 +134,7 @@ async function measure(
 const median = (numbers: readonly number[]) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-/** Largest Contentful Paint of the page, in milliseconds, with the collector up and down by turns. */
+/** Largest Contentful Paint of the page, in milliseconds, with the collector up and down alternately. */
 async function inBrowser(): Promise<{ up: number; down: number; errors: number }> {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags });
   const times: { up: number[]; down: number[] } = { up: [], down: [] };
@@ -171,7 +171,7 @@ try {
   const [first, quiet, loaded] = [newFigures(), newFigures(), newFigures()];
   await measure(server, first, ROUND, report); // warms up
   const began = new Date();
-  // By turns, because the machine does other work too.
+  // Alternately, because the machine does other work too.
   for (let round = 0; round < SECONDS / ROUND; round += 1) {
     await measure(server, quiet, ROUND);
     await measure(server, loaded, ROUND, report);
@@ -195,7 +195,7 @@ try {
     `| ${name} | ${(figures.sent / figures.seconds).toFixed(0)} | ${ms(latency(figures, 50))} | ${ms(latency(figures, 95))} | ${share(figures.cpu / figures.seconds)} |`;
   const text = `# Reports of pages
 
-\`npx tsx bench/beacons.ts --seconds ${String(SECONDS)} --rate ${String(RATE)}\`, ${new Date().toISOString().slice(0, 10)}, ${String(cpus().length)} × ${cpus()[0]?.model.split(' ').slice(0, 2).join(' ') ?? 'CPU'}, Node ${process.versions.node}. The local server with the embedded database is one process, and the load another one on the same machine, which did other work too. Each report has five events; ${String(PAGES)} pages a second are requested meanwhile, with and without reports by turns of ${String(ROUND)} seconds.
+\`npx tsx bench/beacons.ts --seconds ${String(SECONDS)} --rate ${String(RATE)}\`, ${new Date().toISOString().slice(0, 10)}, ${String(cpus().length)} × ${cpus()[0]?.model.split(' ').slice(0, 2).join(' ') ?? 'CPU'}, Node ${process.versions.node}. The local server with the embedded database is one process, and the load another one on the same machine, which did other work too. Each report has five events; ${String(PAGES)} pages a second are requested meanwhile, with and without reports alternately of ${String(ROUND)} seconds.
 
 | | reports a second | p50 of a page, ms | p95 of a page, ms | CPU of the server, of one core |
 | --- | ---: | ---: | ---: | ---: |
@@ -204,7 +204,7 @@ ${row('with reports', loaded)}
 
 - Latency of a page with reports: ${(latency(loaded, 50) / latency(quiet, 50)).toFixed(2)} × at the median, ${(latency(loaded, 95) / latency(quiet, 95)).toFixed(2)} × at p95.
 - ${String(loaded.accepted)} of ${String(loaded.sent)} reports were accepted. Of ${String(first.accepted + loaded.accepted)} reports, with those of a first run, ${String(first.accepted + loaded.accepted - views)} are missing in the database. The server uses ${memory.toFixed(0)} MB.
-- Largest Contentful Paint in Chromium, medians of ${String(LOADS)} loads by turns: ${ms(browser.up)} ms with the collector, ${ms(browser.down)} ms without (${((browser.down / browser.up - 1) * 100).toFixed(1)} %), ${String(browser.errors)} errors in the page.
+- Largest Contentful Paint in Chromium, medians of ${String(LOADS)} loads alternately: ${ms(browser.up)} ms with the collector, ${ms(browser.down)} ms without (${((browser.down / browser.up - 1) * 100).toFixed(1)} %), ${String(browser.errors)} errors in the page.
 `;
   writeFileSync(join(import.meta.dirname, 'results/beacons.md'), text);
   console.log(text);

@@ -1,5 +1,5 @@
 /**
- * Deploys at once, each of another slice, against the same ones after each other, by turns:
+ * Deploys at once, each of another slice, against the same ones after each other, alternately:
  * `npx tsx bench/concurrentDeploys.ts 50`. Into a folder and into a bucket in memory. Every deploy must take effect.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

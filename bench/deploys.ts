@@ -1,7 +1,7 @@
 /**
  * The time of a deploy, with and without signatures: `npx tsx bench/deploys.ts <commit>`. Clones the repository at that
  * commit, by default the last one without signatures, and deploys a new release of one of six slices again and again,
- * by turns with both versions: with the command into a folder, and without the start of a process into a folder and into
+ * alternately with both versions: with the command into a folder, and without the start of a process into a folder and into
  * a bucket whose responses take 10 ms. The last column counts the requests of a deploy to the bucket, before and now.
  * `npx tsx bench/deploys.ts <commit> 300` measures only a bucket with this latency, in which the milliseconds divided by the
  * latency are the requests that wait for each other.

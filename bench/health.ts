@@ -1,7 +1,7 @@
 /**
  * The cost of health and the service worker for a page: `npx tsx bench/health.ts [--runs 15] [--route /] [--cpu 4]
  * [--first] [--private] [--none] [--port 4390]`.
- * Starts this checkout twice, with both on and both off, and opens `/` and, signed in, `/dashboard` by turns: as a first
+ * Starts this checkout twice, with both on and both off, and opens `/` and, signed in, `/dashboard` alternately: as a first
  * visit, three times again in the same tab, in a new tab, and after a restart of the browser. Each run has a new profile:
  * a private window (`--private`), such as a context of Playwright, has no code cache on disk. `--none` compares off with
  * off: how much two equal servers differ on this machine. `--first` makes only first visits, `--cpu 1` leaves the CPU as it is: LCP

@@ -1,7 +1,7 @@
 /**
  * The app against a monolith, stock Module Federation and single-spa of the same sources: `npx tsx bench/pages.ts [--runs 30]`.
  * Builds the contenders, starts `npm start` of this checkout, and serves all alike (`contenders/serve.ts`, which needs openssl).
- * Opens pages by turns in new browser contexts: cold deep links; a link to a slice that is not loaded; a return with and
+ * Opens pages alternately in new browser contexts: cold deep links; a link to a slice that is not loaded; a return with and
  * without a redeploy; a slice that does not load. `--routes`, `--profiles` and `--contenders` select, `--pictures <folder>`
  * saves what each page shows. Writes `bench/results/pages.md` and its charts. `--check` only opens each page once.
  */

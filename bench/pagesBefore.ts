@@ -1,6 +1,6 @@
 /**
  * Compares the pages of this checkout with those of another commit: `npx tsx bench/pagesBefore.ts <commit> [--runs 15]`.
- * Clones and installs the commit, starts `npm start` of both, and opens public pages by turns in new browser contexts, on
+ * Clones and installs the commit, starts `npm start` of both, and opens public pages alternately in new browser contexts, on
  * a slow connection (150 ms, 1.6 Mbit/s) with a fourth of the CPU; then follows a link to a slice that is not loaded.
  * Writes `bench/results/pages-before.md`.
  */

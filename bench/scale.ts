@@ -2,7 +2,7 @@
  * Costs that may grow with the number of slices: `npx tsx bench/scale.ts [--rounds N] [--series FILE] [slices …]`, by default
  * 6, 25, 106, 500 and 1000 slices in one run. With `--series`, a run keeps its rows in FILE, and the report has those of all
  * runs: `6 500`, then `6 1000`, each with its own 6 to compare with. Bytes of documents, the time of a deploy of one slice
- * and the bytes that it writes, by turns between the stores; and the same deploy as a command of a user, which is a separate
+ * and the bytes that it writes, alternately between the stores; and the same deploy as a command of a user, which is a separate
  * process, for stores with up to 106 slices. Writes `bench/results/scale.md`, without the pages of `bench/scalePages.ts`,
  * which are below its marker.
  */
@@ -20,7 +20,7 @@ const { values: options, positionals } = parseArgs({
 const given = positionals.map(Number).filter(Number.isInteger);
 const COUNTS = given.length > 0 ? given : [6, 25, 106, 500, 1000];
 const ROUNDS = Number(options.rounds);
-/** Deploys into each store that are not counted, by turns. */
+/** Deploys into each store that are not counted, alternately. */
 const WARM_UP = 3;
 /** Deploys into each small store before those: V8 compiles in other threads for about as many deploys of 106 slices. */
 const COMPILING = 60;
@@ -130,7 +130,7 @@ try {
   const report = [
     '# Many slices',
     '',
-    `\`npx tsx bench/scale.ts\`, ${new Date().toISOString().slice(0, 10)}, ${String(cpus().length)} × ${cpus()[0]?.model ?? ''}, shared with other work, load ${load.toFixed(0)} at the start and ${(loadavg()[0] ?? Number.NaN).toFixed(0)} at the end, Node ${process.version}. Medians of deploys of one slice into a folder, by turns with the first row, in one process whose code ${String(COMPILING)} deploys into each store of up to ${String(MOST_FOR_COMMAND)} slices have compiled. Processor time is what load changes least; the ratio is that of pairs, with its 95 % interval. Bytes are without the files of the release.`,
+    `\`npx tsx bench/scale.ts\`, ${new Date().toISOString().slice(0, 10)}, ${String(cpus().length)} × ${cpus()[0]?.model ?? ''}, shared with other work, load ${load.toFixed(0)} at the start and ${(loadavg()[0] ?? Number.NaN).toFixed(0)} at the end, Node ${process.version}. Medians of deploys of one slice into a folder, alternately with the first row, in one process whose code ${String(COMPILING)} deploys into each store of up to ${String(MOST_FOR_COMMAND)} slices have compiled. Processor time is what load changes least; the ratio is that of pairs, with its 95 % interval. Bytes are without the files of the release.`,
     '',
     '| slices | deploys | document of a slice, kB | compressed, kB | of `/`, kB | deploy, ms | CPU, ms | CPU against the first row | written, kB |',
     '| --: | --: | --: | --: | --: | --: | --: | --- | --: |',
@@ -151,7 +151,7 @@ try {
     ),
     '## The command',
     '',
-    `\`npx slipway deploy\` of one slice, in a new process for each deploy, by turns. Medians; the ratios are those of pairs, with their 95 % interval.`,
+    `\`npx slipway deploy\` of one slice, in a new process for each deploy, alternately. Medians; the ratios are those of pairs, with their 95 % interval.`,
     '',
     '| slices | time, ms | CPU, ms | time against the first row | CPU against the first row |',
     '| --: | --: | --: | --- | --- |',

@@ -1,6 +1,6 @@
 /**
  * The cost of a hundred more slices for visitors: `npx tsx bench/scalePages.ts [--runs 15] [--series FILE]`. Starts the app
- * twice, deploys a hundred small slices to one of them, and opens public pages by turns in new browser contexts, on a slow
+ * twice, deploys a hundred small slices to one of them, and opens public pages alternately in new browser contexts, on a slow
  * connection with a fourth of the CPU. `--series` adds the runs to those in the file, so that a busy machine measures in
  * pieces. Build first, and set `SLIPWAY_NO_BUILD=1`: otherwise both servers compare all sources with their builds. Writes
  * the section of `bench/results/scale.md` that its marker starts.

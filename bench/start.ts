@@ -1,6 +1,6 @@
 /**
  * Building and starting: `npx tsx bench/start.ts [--minutes 60]`. A clean build of all slices against the monolith of the same
- * sources (`contenders/build.ts`), by turns; `npm start` with everything built and a database; one slice built and
+ * sources (`contenders/build.ts`), alternately; `npm start` with everything built and a database; one slice built and
  * deployed while it runs; and the memory of the server, whose pages are opened all the time. Writes
  * `bench/results/start.md`, and restores `apps/auth`.
  */

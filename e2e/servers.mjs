@@ -46,7 +46,7 @@ function start(worker) {
     messages = `${messages}${chunk}`.slice(-2000);
   });
   child.on('message', () => (server.isReady = true));
-  // Tests that use it fail, and the next worker process starts it again: the other workers go on.
+  // Tests that use it fail, and the next worker process starts it again: the other workers continue.
   child.on('close', (code, signal) => {
     servers.delete(worker);
     if (isStopping && servers.size === 0) process.exit(0);

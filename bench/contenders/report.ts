@@ -97,7 +97,7 @@ export function reportOf(
   return [
     '# Pages against a monolith, stock Module Federation and single-spa',
     '',
-    `\`${command}\`, ${new Date().toISOString().slice(0, 10)}, ${String(runs)} runs, ${machine}. Cold deep links, contenders by turns. Medians with 95 % intervals; a ratio is that of visits of one run, resampled by runs. One server: HTTP/2, Brotli 11, the same cache headers; responses of the backend after 25 ms.`,
+    `\`${command}\`, ${new Date().toISOString().slice(0, 10)}, ${String(runs)} runs, ${machine}. Cold deep links, contenders alternately. Medians with 95 % intervals; a ratio is that of visits of one run, resampled by runs. One server: HTTP/2, Brotli 11, the same cache headers; responses of the backend after 25 ms.`,
     '',
     ...charts.flatMap((file) => [`![Medians and 95 % intervals](${file})`, '']),
     '## Where we lose to the monolith',

@@ -31,7 +31,7 @@
   let isInactive = false;
   try {
     const stored = [localStorage, sessionStorage].flatMap((area) => Object.keys(area));
-    // A release that failed in this tab is replaced by the earlier one. A sign-up that was sent goes on without its form.
+    // A release that failed in this tab is replaced by the earlier one. A sign-up that was sent continues without its form.
     if (stored.some((key) => /^slipway.(language|overrides|failed|sign-up)/.test(key))) isRight = false;
     // Most visitors have no session. A session of the environment's earlier backend does not count.
     hasSession = stored.some((key) => key.startsWith('sb-')) && stored.includes(readBackend().sessionKey);

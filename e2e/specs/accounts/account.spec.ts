@@ -48,7 +48,7 @@ test('a password changes with the current one only, and other devices are signed
   await expect(other.getByText('Your session has expired. Please sign in again.')).toBeVisible();
   await expect(other).toHaveURL(`${origin}/`);
   await other.context().close();
-  // This browser goes on.
+  // This browser continues.
   await page.reload();
   await expect(page.getByText('Quick Actions')).toBeVisible();
 });

@@ -227,7 +227,7 @@ test.describe('without the auth service', () => {
       await startExpiredSession(page);
       await page.route('**/auth/v1/token*', (route) => route.abort());
       await page.goto('/dashboard');
-      // While the client goes on for half a minute.
+      // While the client continues for half a minute.
       await expect(page.getByText('Security verification failed. Please try again.')).toHaveCount(1);
       await expect(page.getByText('Quick Actions')).toHaveCount(0);
       await page.unroute('**/auth/v1/token*');

@@ -38,7 +38,7 @@ test('a kept conversation survives a reload, stays on its place, and is gone aft
   expect(stored).not.toContain('refund');
 });
 
-test('a visitor’s long conversation goes on: the gateway gets its newest messages', async ({ page }) => {
+test('a visitor’s long conversation continues: the gateway gets its newest messages', async ({ page }) => {
   await page.goto('/marketplace?agent=a0000000-0000-4000-8000-000000000001');
   const dialog = page.getByRole('dialog', { name: 'Customer Support Bot' });
   const field = dialog.getByRole('textbox', { name: 'Message' });

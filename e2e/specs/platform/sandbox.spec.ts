@@ -357,7 +357,7 @@ const buildTroubled = async () =>
   ));
 
 nightly(
-  'an error of a page on screen is in the health record of its release, and the page goes on',
+  'an error of a page on screen is in the health record of its release, and the page continues',
   async ({ page }) => {
     const troubled = await buildTroubled();
     await run(undefined); // no earlier release

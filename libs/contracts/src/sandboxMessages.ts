@@ -25,7 +25,7 @@ const theme = v.picklist(['light', 'dark']);
 const fromFrame = v.union([
   /** The page of the slice is on screen. */
   v.strictObject({ type: v.literal('ready') }),
-  /** It cannot go on. */
+  /** It cannot continue. */
   v.strictObject({ type: v.literal('failed'), message: v.string() }),
   /** The height of its content, in CSS pixels. */
   v.strictObject({
@@ -40,7 +40,7 @@ const fromFrame = v.union([
     text: v.pipe(shortText, v.nonEmpty()),
   }),
   v.strictObject({ type: v.literal('emit'), ...event }),
-  /** An uncaught error of a page that is on screen: it goes on. `name` is that of a built-in error. */
+  /** An uncaught error of a page that is on screen: it continues. `name` is that of a built-in error. */
   v.strictObject({
     type: v.literal('error'),
     phase: v.picklist(['event', 'timer', 'promise']),

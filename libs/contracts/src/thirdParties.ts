@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 
-/** `http` and `ws` only of this machine, for development and tests. No wildcards, and no paths. */
+/** `http` and `ws` only for this machine, for development and tests. No wildcards, and no paths. */
 const ORIGIN =
   /^(?:(?:https|wss):\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+|(?:https?|wss?):\/\/(?:127\.0\.0\.1|localhost))(?::\d{1,5})?$/;
 

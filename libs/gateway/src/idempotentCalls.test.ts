@@ -142,7 +142,7 @@ describe('while a call runs', () => {
   test.each([
     ['already disconnected', true],
     ['disconnects', false],
-  ])('a repeat whose caller %s ends, and the call goes on', async (_how, isBefore) => {
+  ])('a repeat whose caller %s ends, and the call continues', async (_how, isBefore) => {
     const { once } = createIdempotentCalls();
     let resume: (event: CompletionEvent) => void = () => undefined;
     const paused = new Promise<CompletionEvent>((resolve) => (resume = resolve));

@@ -1,6 +1,6 @@
 /**
- * Has V8 compile the first scripts while they arrive, off the main thread. Without the hint it only looks at a function for
- * its end, and again for each function that contains it, then parses it when it is called. Other browsers ignore the comment.
+ * Makes V8 compile the first scripts while they load, off the main thread. Without the hint, V8 only scans a function for its
+ * end, once more for each function around it, and compiles it when it is called. Other browsers ignore the comment.
  */
 import { type Compiler, type RspackPluginInstance, rspack } from '@rspack/core';
 

@@ -18,7 +18,7 @@ import { sbomOf } from './sbom';
 const fixture = join(import.meta.dirname, '../fixtures/tiny');
 const folders: string[] = [];
 
-/** What happens in some builds of the same source: the importers of a shared package are missing. */
+/** Removes the importers of a shared package, which are missing in some builds of the same source. */
 const missingImporters: RspackPluginInstance = {
   apply: ({ hooks, webpack }) => {
     hooks.thisCompilation.tap('test', (compilation) => {

@@ -1,4 +1,4 @@
-/** The router without the functions that nothing calls still does what the app uses: the installed one, emptied as in a build. */
+/** The installed router, emptied as in a build, supports everything that the app uses. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -62,7 +62,7 @@ it('adds routes when an address needs them', async () => {
   expect(router.state.errors).toBeNull();
 });
 
-it('waits where unsaved input blocks, then goes on', async () => {
+it('waits where unsaved input blocks, then continues', async () => {
   const { router, at } = open();
   router.getBlocker('form', () => true);
   await router.navigate('/notes/2');

@@ -1,6 +1,6 @@
 /**
  * `slipway canary --auto` as CI runs it: the command, a bucket with its own clock, and the reports of a collector over
- * HTTP. Each command is a new run, as after a kill: it goes on where the bucket says.
+ * HTTP. Each command is a new run, as after a kill: it continues where the bucket says.
  */
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';

@@ -238,7 +238,7 @@ describe('Restore', () => {
     expect(readlinkSync(join(folder, 'current'))).toBe('revisions/2');
   });
 
-  it('a copied store goes on where the earlier one stopped, when the file names it (21.6)', async () => {
+  it('a copied store continues where the earlier one stopped, when the file names it (21.6)', async () => {
     const moved = `${place.address}-moved`;
     cpSync(place.address, moved, { recursive: true, verbatimSymlinks: true });
     try {

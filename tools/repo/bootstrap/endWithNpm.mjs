@@ -1,6 +1,6 @@
 /**
  * Ends this process after the shell that npm has started it with. npm passes SIGTERM to that shell, and dash ends without
- * passing it on: a server would go on by itself.
+ * passing it on: a server would continue to run.
  */
 const INTERVAL_MS = 500;
 

@@ -16,7 +16,7 @@ const program = `
 
 it.each([
   ['ends with its shell', { npm_lifecycle_event: 'start', AFTER_MS: '10000' }, ['running', 'SIGTERM']],
-  ['goes on without npm', { npm_lifecycle_event: undefined, AFTER_MS: '2000' }, ['running', 'alone']],
+  ['continues without npm', { npm_lifecycle_event: undefined, AFTER_MS: '2000' }, ['running', 'alone']],
 ])('%s', async (_what, variables, expected) => {
   const script = `"${process.execPath}" --input-type=module --eval "$PROGRAM" & wait`;
   const shell = spawn('sh', ['-c', script], {

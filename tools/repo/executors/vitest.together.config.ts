@@ -15,7 +15,7 @@ const kinds = { databaseTests, nodeTests, browserTests };
 function project(name: string, config: ViteUserConfig, included: readonly string[]) {
   const include = included.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
   const exclude = ['**/dist/**', '**/node_modules/**', '**/test-results/**'];
-  // A page is one worker. Tests of databases wait for more than half of their time, and go on when the page has ended: with
+  // A page is one worker. Tests of databases wait for more than half of their time, and continue when the page has ended: with
   // two workers, a core has nothing to do then.
   const maxWorkers = config.test?.maxWorkers === 1 ? 1 : 3;
   return { ...config, root, test: { ...config.test, name, include, exclude, maxWorkers } };

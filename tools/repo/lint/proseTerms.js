@@ -51,8 +51,13 @@ export const proseTerms = [
   { pattern: /\b(?:is|are|was|were|be|been) borne\b/, use: '"is allowed"' },
   { pattern: /\bto be had\b/, use: '"available"' },
   { pattern: /\b(?:is|are|be|was|were) had\b/, use: '"is available", "is obtained"' },
-  { pattern: /\bgoes on (?:as|until|with|being|to|by|after|and)\b/, use: '"continues", "keeps"' },
-  { pattern: /\bgoing on (?:as|until|being)\b/, use: '"continuing"' },
+  { pattern: /\bgo(?:es|ing)? on\b(?! (?:the|a|that|to) )/, use: '"continues", "keeps"' },
+  { pattern: /\bby turns\b/, use: '"alternating", "in turn"' },
+  {
+    pattern: /\bof ours\b/,
+    use: '"our", or the name of the program',
+    except: /^supabase\/migrations\//,
+  },
   { pattern: /\bcomes? to be\b/, use: '"becomes", "is made"' },
   { pattern: /\b(?:as|than) (?:it|they) (?:stands?)\b/, use: '"as is"' },
   {

@@ -31,7 +31,7 @@ export function slipway(slice: SliceManifest, directory: string): PluginOption[]
   const shared = Object.fromEntries(
     Object.entries(sliceShared(directory)).map(([name, options]) => [
       name,
-      // It warns before it knows the condition below.
+      // The plugin warns before Vite applies the condition below.
       { ...options, suppressMissingImportWarning: true },
     ]),
   );

@@ -40,7 +40,7 @@ test('a panel is as high as the window at the end of its lines, and covers a pho
     await page.getByRole('button', { name: 'Details of Sales Outreach' }).click();
     await expect(panel).toBeVisible();
   };
-  /** Milliseconds that the browser runs the animation of entry. */
+  /** The duration of the entry animation, in milliseconds. */
   const duration = () =>
     panel.evaluate((element) => parseFloat(getComputedStyle(element).animationDuration) * 1000);
 
@@ -48,7 +48,7 @@ test('a panel is as high as the window at the end of its lines, and covers a pho
   expect(await duration()).toBe(200);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await duration()).toBeLessThan(1);
-  // The place of the page's scrollbar too.
+  // It covers the page's scrollbar, too.
   expect(await panel.boundingBox()).toEqual({ x: 512, y: 0, width: 768, height: 800 });
   await show(1280, 'overlays&dir=rtl');
   expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 768, height: 800 });

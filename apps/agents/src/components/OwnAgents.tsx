@@ -23,7 +23,7 @@ import { DraftCard } from './DraftCard';
 interface OwnAgentsProps {
   ref: RefObject<HTMLDivElement | null>;
   list: UseQueryResult<Agent[]>;
-  /** An agent that is being created has a place already. After a failure its draft is there, until the user goes on. */
+  /** An agent that is being created has a place already. After a failure its draft is there, until the user continues. */
   adding: 'waiting' | Draft | undefined;
   viewOf: (agent: Agent) => AgentViewProps;
 }

@@ -44,7 +44,7 @@ export async function encryptTurns(
   };
 }
 
-/** The messages, oldest first; undefined when the key or the text is another one. */
+/** The messages, oldest first; undefined with a wrong key or an altered text. */
 export async function decryptTurns(
   ciphertext: string,
   secret: string,

@@ -26,7 +26,7 @@ type Stored = Database['public']['Functions']['read_shared_conversation']['Retur
 type Facts = Pick<Stored, 'agent_name' | 'created_at' | 'expires_at'> &
   Record<'agent_id' | 'category' | 'color' | 'icon' | 'person', string | null>;
 
-/** `turns` is undefined when the key of the link is another one. */
+/** `turns` is undefined when the key of the link is wrong. */
 export type SharedConversation = Facts & { turns: readonly KeptTurn[] | undefined };
 
 const secrets = json((value): Readonly<Record<string, string>> => {

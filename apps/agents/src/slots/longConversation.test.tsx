@@ -1,4 +1,4 @@
-/** A conversation that is longer than a request may be goes on, with its newest messages. */
+/** A conversation over the size of a request continues with its newest messages. */
 import { isValidElement } from 'react';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

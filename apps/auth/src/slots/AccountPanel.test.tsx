@@ -161,7 +161,7 @@ test('a wrong code stays in the dialog with an error', { tags: ['T-52'] }, async
 const tooOld = { status: 400, json: { code: 400, error_code: 'reauthentication_needed', msg: 'x' } };
 const tooOldData = { status: 403, json: { code: 'PT403', message: 'x', hint: 'reauthenticate' } };
 
-test('after a sign-in long ago, it asks for another one and goes on (7.5.1)', async () => {
+test('after a sign-in long ago, it asks for another one and continues (7.5.1)', async () => {
   let isRecent = false;
   const { backend } = await openAccount(
     { 'POST factors': () => (isRecent ? { json: newFactor } : tooOld) },

@@ -94,7 +94,7 @@ test('with a second factor, asks for its code after the password', { tags: ['T-2
 });
 
 test(
-  'a request without the second factor asks for its code only, and goes on',
+  'a request without the second factor asks for its code only, and continues',
   { tags: ['T-52'] },
   async () => {
     const { backend } = await open(

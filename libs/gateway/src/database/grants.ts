@@ -13,8 +13,9 @@ import { parsed, type Rpc } from './rpc';
 const LIVE_LIFETIME = 10_000;
 const BLIND_LIFETIME = 1_000;
 
-/** Share of its life after which, or of its requests below which, the next call refreshes a grant, so that none waits for it. */
+/** The share of a grant's lifetime after which the next call refreshes it, so that no call waits for the database. */
 const REFRESH_AFTER = 1 / 2;
+/** The share of its requests below which it is refreshed, too. */
 const LOW = 1 / 4;
 
 const MOST_GRANTS = 10_000;
@@ -86,7 +87,7 @@ export function createGrants(rpc: Rpc): Grants {
     if (answer.grant.key_id !== null) hashes.set(answer.grant.key_id, hash);
   };
 
-  /** Once for each grant: a rejection must not become a statement for each call. */
+  /** True once for each grant: otherwise each call over the rate would run a statement. */
   const isDue = (hash: string) => {
     const one = known.get(hash);
     if (!one || (one.refreshAt > performance.now() && one.requests >= one.refreshBelow)) return false;

@@ -115,7 +115,7 @@ describe('retryWithProgress', () => {
     expect(seen.value).toBe('loaded');
   });
 
-  test('goes on at once while each attempt fails on another file', async () => {
+  test('continues at once while each attempt fails on another file', async () => {
     const { attempt, seen } = failing(new Error('a'), new Error('b'), new Error('c'));
     await vi.advanceTimersByTimeAsync(400);
     expect([attempt.mock.calls.length, seen.value]).toEqual([4, 'loaded']);

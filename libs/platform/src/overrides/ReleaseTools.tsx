@@ -10,7 +10,7 @@ import { type Region, useRegions } from './useRegions';
 import { overrideLink, runOverrides, wantedOverrides } from './wantedOverrides';
 
 const MACHINE_ORIGIN = 'http://localhost:';
-/** Below those of `slipway dev`, whose builds do not run in pages of an environment. */
+/** The suggested port. Ports of `slipway dev` start at 4300, and its builds do not run in pages of an environment. */
 const FIRST_PORT = '4205';
 
 export interface ReleaseToolsProps {

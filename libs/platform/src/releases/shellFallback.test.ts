@@ -55,7 +55,7 @@ async function fail(slice = 'shell', composition = plain, running?: Composition)
     () => 'loaded',
     () => 'shown',
   );
-  // No polling: it would go on after the test, and move the fake clock of another one.
+  // No polling: it would continue after the test, and move the fake clock of another one.
   const left = new Promise<string>((resolve) => {
     replace.mockImplementation(() => {
       resolve('replaced');

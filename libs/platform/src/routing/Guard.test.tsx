@@ -204,7 +204,7 @@ describe('when the check fails', () => {
     expect(isPageShown()).toBe(true);
   });
 
-  // The client goes on for half a minute. The fifth request comes after three seconds.
+  // The client continues for half a minute. The fifth request comes after three seconds.
   test(
     'shows an error after four failed requests, and opens the page when the client renews the session later',
     { tags: ['SHELL-27', 'T-91'] },

@@ -78,7 +78,7 @@ export function Guard({ signInPage, prefetchSignIn, children }: GuardProps) {
 
   useEffect(() => {
     if (decision !== 'checking') return undefined;
-    // The check goes on: it opens the page when the client renews the session after all.
+    // The check continues: it opens the page when the client renews the session after all.
     return onRefreshFailing(() => {
       setDecision('failed');
     });

@@ -101,7 +101,7 @@ const eventMails: Readonly<
 const preferences = (origin: string) =>
   `\n\nYou can turn these emails off in your profile: ${origin}/dashboard?account=profile`;
 
-/** Names that users chose have one line: with line breaks, a name could look like a paragraph of ours. */
+/** Names that users chose have one line: with line breaks, a name could look like a paragraph of the mail. */
 const inOneLine = (details: Notice['details']): Notice['details'] =>
   Object.fromEntries(
     Object.entries(details).map(([key, value]) => [

@@ -52,7 +52,7 @@ describe('a recovery', () => {
     expect(sentUser()[0]).toMatchObject({ password: 'Plum-orbit-8' });
   });
 
-  test('goes on when the new password is rejected', async () => {
+  test('continues when the new password is rejected', async () => {
     beginRecovery();
     service.replies['user'] = rejected(422, 'weak_password');
     await expect(setPassword('Plum-orbit-8')).rejects.toMatchObject({ code: 'invalid_input' });

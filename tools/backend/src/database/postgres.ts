@@ -3,7 +3,7 @@
  * `@supabase/lite`: when the server closes a connection, `postgres` throws outside of any promise, or runs the next
  * statement on a new connection, outside of the request's transaction and with the server's role (postgres.js issues
  * 1133 and 1208; test: `connectionLoss.test.ts`). Limitation: `pg` sends lists as PostgreSQL arrays, so a list cannot be
- * written to a JSON column. No column of ours contains one.
+ * written to a JSON column. None of our columns contains one.
  */
 import { AppError } from '@slipway/contracts';
 import { createPostgresConnection } from '@supabase/lite/postgres';

@@ -69,7 +69,7 @@ const keysInUse = async ({ backend }: Served) =>
   ).length;
 
 describe.each(engines)('on %s', (engine) => {
-  test('killed at any step, it loses nothing and goes on', async () => {
+  test('killed at any step, it loses nothing and continues', async () => {
     const { at, served: first, deployed, email } = await install(engine);
     await first.close();
     let isInterrupted = false;

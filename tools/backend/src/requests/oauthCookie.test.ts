@@ -79,7 +79,7 @@ test('a callback in another browser leads to the sign-in page with an error (H4)
   expect((await send(`${origin}/auth/v1/callback`, { method: 'POST' })).status).toBe(405);
 });
 
-test('a callback in the same browser goes on, and ends the cookie', async () => {
+test('a callback in the same browser continues, and ends the cookie', async () => {
   const { state } = await begin();
   const response = await back(state, `theme=dark; slipway-oauth-${state}=1`);
   expect(response.headers.get('location')).not.toContain('bad_oauth_state');

@@ -1,4 +1,4 @@
-/** Two runs of tests, the second after a change: neither takes the folder of the other. */
+/** Two test runs, the second after a change of the source, do not use each other's folder. */
 import {
   existsSync,
   mkdirSync,

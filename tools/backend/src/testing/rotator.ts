@@ -1,6 +1,6 @@
 /**
- * The child process of the rotation tests: rotates the encryption key, one row per transaction, prints each step, and goes
- * on when it has read a byte, so that a test can end it between two steps.
+ * The child process of the rotation tests: rotates the encryption key, one row per transaction, prints each step, and waits
+ * for a byte before the next one, so that a test can end it between two steps.
  */
 import { readSync } from 'node:fs';
 import { rotateKey } from '../keys/rotate';

@@ -20,7 +20,7 @@ export async function showRuntimeError(error: unknown, componentStack = ''): Pro
     ...frames.map((frame) => `    ${frame}`),
     ...(components.length > 0 ? ['Components:', ...components.map((frame) => `    ${frame}`)] : []),
   ].join('\n');
-  console.error(text); // `log` of the app writes one line, and redacts
+  console.error(text); // the app's logger would write one line, and redact it
   show(text);
 }
 

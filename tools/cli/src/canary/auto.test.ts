@@ -131,7 +131,7 @@ it('aborts at any share, also one that no step has, and one that was started by 
   });
 });
 
-it('waits while the collector is down or lags, and goes on afterwards', async () => {
+it('waits while the collector is down or lags, and continues afterwards', async () => {
   await round();
   await pass(10, { visits: 20 });
   outage = new AppError('unavailable', 'The collector at https://app.example cannot be reached');

@@ -67,7 +67,7 @@ const fileOnly = ['store', 'root'];
 const fileOnlyText = (field: string, isDryRun: boolean) =>
   `Commands ${isDryRun ? 'would use it then' : 'use it from now on'}${field === 'store' ? '. Releases and history are not copied' : ''}`;
 
-/** Gives an environment of this machine its new settings, or says what does. */
+/** Gives an environment of this machine its new settings, or returns the command that does. */
 async function apply(
   target: Target,
   { field, wanted, seen }: SetField,

@@ -117,7 +117,7 @@ describe.each(stores)('on %s', (_kind, open) => {
     const began = Date.now();
     let kills = 0;
     let moved = 0;
-    // All may come too early: go on until some came after the pointer moved and some before.
+    // All may come too early: repeat until some came after the pointer moved and some before.
     const isOneSided = () => isNightly && (moved === 0 || moved === kills);
     const hasTime = () => kills < LEAST_KILLS || Date.now() - began < TIME_LIMIT;
     for (let revision = 0; (kills < KILLS || isOneSided()) && hasTime();) {

@@ -91,7 +91,7 @@ export const withoutComposition = (html: string): string => html.replace(inlined
 
 const inlinedIn = (html: string): string => inlined.exec(html)?.[2] ?? '';
 
-/** Where every composition of ours starts: the quick comparison of two documents leaves it out. */
+/** The start of every composition that `slipway` writes: the quick comparison of two documents leaves it out. */
 const start = /^(\{"schema":\d+,"environment":"[^"\\]*",)"revision":\d+,"createdAt":"[^"\\]*"/;
 
 /** Whether two documents differ only in the number of their revision, its time and that of its settings. */

@@ -57,7 +57,7 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     expect(called).toEqual(['first', 'second']);
   });
 
-  it('goes on without a process that was killed after its patience, and keeps no ticket of it', async () => {
+  it('continues without a process that was killed after its patience, and keeps no ticket of it', async () => {
     // A ticket without a process behind it, and files of other tools.
     const ticket = '17.00000000-0000-4000-8000-000000000000.13';
     const others = [`${ticket}.bak`, 'notes.txt', `old-${ticket}`];

@@ -90,7 +90,7 @@ export const environmentSchema = v.strictObject({
       ),
     ),
   ),
-  /** A server of ours judges each canary, and raises it by these steps or aborts it. Without it, `slipway canary` does. */
+  /** The local server or a collector judges each canary, and raises it by these steps or aborts it. Without it, `slipway canary` does. */
   canaries: v.optional(
     v.strictObject({
       /** Ascending shares of visitors in percent; the last is 100. */

@@ -12,7 +12,7 @@ export interface ResponseClock {
 
 /**
  * Between two responses it counts with a monotonic clock, so that a change of this machine's time has no effect. Headers
- * have no fractions of a second, so a response may seem earlier than this count: then the count goes on.
+ * have no fractions of a second, so a response may seem earlier than this count: then the count continues.
  */
 export function responseClock(monotonic = () => performance.now()): ResponseClock {
   let seen: { at: number; time: number } | undefined;

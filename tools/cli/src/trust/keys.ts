@@ -41,7 +41,7 @@ export function publicKey(hex: string): Key {
   return new Key({ keyID: keyIdOf(hex), keyType: 'ed25519', scheme: 'ed25519', keyVal: { public: hex } });
 }
 
-/** Whether a key in metadata is one of ours: a second id for the same key would count twice towards a threshold. */
+/** Whether a key in metadata is Ed25519 and has the id of its public key: a key with two ids would count twice towards a threshold. */
 export const isSound = (key: Key): boolean =>
   key.keyType === 'ed25519' && key.scheme === 'ed25519' && key.keyID === keyIdOf(key.keyVal['public'] ?? '');
 

@@ -13,7 +13,7 @@ const KIND = 'composed slice';
 
 function parseNewSlices(memory: Memory, json: unknown, file: string): Composition {
   const { slices } = (json ?? {}) as { slices?: unknown };
-  if (typeof slices !== 'object' || slices === null) return parseComposition(json, file); // says what is wrong
+  if (typeof slices !== 'object' || slices === null) return parseComposition(json, file); // throws with the reason
   const all = Object.entries(slices).map(([id, slice]) => {
     const text = JSON.stringify(slice);
     const hash = sha256(text);

@@ -44,7 +44,7 @@ const DESCRIPTION = 'release.json';
 /** The environment and the revision of a composition in the public area. */
 const rest = new RegExp(`^environments/([^/]+)/public/slices/${REST}/(\\d+)/`);
 
-/** The composition of a revision that was signed, of an earlier one for pages that are still open. @throws `slice_untrusted` */
+/** The composition of a signed revision; an earlier one for pages that are still open. @throws `slice_untrusted` */
 async function verifyRest(trust: Trust, key: string, bytes: Buffer): Promise<boolean> {
   const [, environment, number] = rest.exec(key) ?? [];
   if (environment === undefined) return false;
@@ -58,7 +58,7 @@ async function verifyRest(trust: Trust, key: string, bytes: Buffer): Promise<boo
   throw untrusted(`${key} is no file of a revision: it was added. Remove it`);
 }
 
-/** It must be what its release renders to, under its name. @throws `slice_untrusted` */
+/** A frame must equal the frame that its release renders to, under its name. @throws `slice_untrusted` */
 async function verifyFrame(
   store: Store,
   release: Release,

@@ -47,7 +47,7 @@ export function startOwnServers({ say, ...shared }: OwnServersOptions): OwnServe
   const stopping = new Map<string, Promise<void>>();
   let isStopped = false;
 
-  /** The other environments go on. */
+  /** The other environments continue. */
   const report = (name: string) => (error: unknown) => {
     log(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   };

@@ -117,7 +117,7 @@ function Details() {
   );
 }
 
-/** Without `data-opens`: axe does not know that browsers focus what scrolls. */
+/** Without `data-opens`: axe does not know that browsers focus scrollable areas. */
 function Terms() {
   const { isOpen, open, close } = useOpen();
   return (

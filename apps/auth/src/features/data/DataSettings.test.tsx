@@ -35,7 +35,7 @@ test('asks for a recent sign-in, and says until when the deletion can be undone'
   );
   expect(dialog.getByText(/Billing records are kept without your name/)).toBeTruthy();
   expect(
-    dialog.getByText(/^A paid plan goes on, and may renew, until then: .* without a refund/),
+    dialog.getByText(/^A paid plan continues, and may renew, until then: .* without a refund/),
   ).toBeTruthy();
   const done = await screen.findByRole('dialog', { name: 'Your account will be deleted' });
   // Another element: when it opens, the browser moves the focus there.

@@ -18,7 +18,7 @@ export const t = defineMessages({
   deleteEffects:
     'Your agents leave the marketplace now. After 14 days, your agents, deployments, keys and profile are deleted. Billing records are kept without your name.',
   deletePlan:
-    'A paid plan goes on, and may renew, until then: it ends with your account, without a refund. Earnings that are left are paid out if you’ve set up payouts.',
+    'A paid plan continues, and may renew, until then: it ends with your account, without a refund. Earnings that are left are paid out if you’ve set up payouts.',
   deletionRequested: 'Your account will be deleted',
   deletionUntil: 'Until {date}, you can undo this on your dashboard.',
   deletionFailed: 'Couldn’t delete your account. Try again in a moment.',

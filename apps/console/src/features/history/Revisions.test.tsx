@@ -1,4 +1,4 @@
-/** A damaged revision is in the history, and the page goes on. */
+/** A damaged revision is in the history, and the page continues. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

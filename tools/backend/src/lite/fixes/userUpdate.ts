@@ -1,6 +1,6 @@
 /**
  * Symptom: `@supabase/lite` changes a password or an address for every holder of a session, without the current password
- * or a mailed code, and other sessions go on. It ignores `current_password` and `nonce`.
+ * or a mailed code, and other sessions continue. It ignores `current_password` and `nonce`.
  * Hosted Supabase: GoTrue asks for the current password or a code, depending on its settings, and for the second factor.
  * Test: `userUpdate.test.ts`.
  */
