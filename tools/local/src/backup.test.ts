@@ -60,7 +60,7 @@ test.runIf(isNightly)(
     expect(await run('backup', [file], home)).toContain('already exists');
     expect(await run('restore', [], restored)).toContain('slipway: Usage: npm run restore');
     expect(await run('restore', [file], restored)).toMatch(
-      /^Restored \d+ rows of .* The server starts and answers/,
+      /^Restored \d+ rows of .* The server starts and responds/,
     );
     expect(await run('restore', [file], restored)).toContain(
       'is not empty. Nothing was changed. Add --force',

@@ -1,4 +1,4 @@
-/** `npm run restore <file> [--force]`: restores a backup, then starts the server once to see that it answers. */
+/** `npm run restore <file> [--force]`: restores a backup, then starts the server once to test that it responds. */
 import { join } from 'node:path';
 import { restoreBackup } from '@slipway/backend';
 import { AppError, isAppError } from '@slipway/contracts';
@@ -23,7 +23,7 @@ async function restore(args: readonly string[]): Promise<void> {
     },
   });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  console.log(`Restored ${String(rows)} rows of ${createdAt}. The server starts and answers: npm start`);
+  console.log(`Restored ${String(rows)} rows of ${createdAt}. The server starts and responds. Start it with npm start`);
 }
 
 try {

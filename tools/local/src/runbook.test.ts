@@ -93,7 +93,7 @@ describe.runIf(process.env['TEST_TIER'] === 'nightly')('the runbook', { timeout:
     await must(named.replace('slipway.tar.gz', archive));
     const restored = join(folder, 'restored');
     expect(await must(trial.replace('/tmp/restored', restored).replace('slipway.tar.gz', archive))).toContain(
-      'The server starts and answers',
+      'The server starts and responds',
     );
     const empty = join(folder, 'empty');
     mkdirSync(empty);

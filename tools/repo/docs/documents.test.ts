@@ -1,4 +1,5 @@
 /** Documents tell the truth about files, links, scripts and projects. `e2e/specs/documents` runs their commands. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
@@ -67,6 +68,17 @@ test.each(documents.filter((file) => file !== 'CHANGELOG.md'))('%s names files t
       !existsSync(join(root, dirname(file), code)),
   );
   expect(missing).toEqual([]);
+});
+
+test('git ignores the private keys and backups that commands of the runbook write', () => {
+  const text = read('docs/runbook.md');
+  const written = [...text.matchAll(/--out (\S+\.pem)|run backup -- (\S+\.tar\.gz)/g)].map(
+    ([, key, backup]) => key ?? backup ?? '',
+  );
+  expect(written).toContain('slipway.tar.gz');
+  expect(written.filter((path) => path.endsWith('.pem')).length).toBeGreaterThan(5);
+  const ignored = execFileSync('git', ['check-ignore', ...new Set(written)], { cwd: root, encoding: 'utf8' });
+  expect(ignored.trim().split('\n')).toEqual([...new Set(written)]);
 });
 
 test('the index of decision records lists each record with its status and date', () => {
