@@ -28,7 +28,7 @@ describe.each(engines)('the monthly price without calls on %s', (engine) => {
     return { creator, owner, agent, id };
   };
   type Started = Awaited<ReturnType<typeof started>>;
-  /** Suspends it from a time on, up to a time or until now. Days ago. */
+  /** Suspends it from `from` until `to`, in days ago; until now without `to`. */
   const suspend = async (kind: string, subject: string, from: number, to?: number) => {
     const reasons = { reason: 'spam', appeal: 'help@slipway.example' };
     expect((await served.service.rpc('suspend', { kind, subject, ...reasons })).error).toBeNull();

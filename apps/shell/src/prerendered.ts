@@ -5,7 +5,7 @@ type Part = HTMLInputElement & Partial<Pick<HTMLAnchorElement, 'href'>>;
 
 const partsOf = (parent: Element) => [...parent.querySelectorAll<Part>('a,input,button')];
 
-/** The links, fields and buttons in sight: a page may have parts for visitors and for signed-in users, and hides one of them. */
+/** The visible links, fields and buttons: a page may have parts for visitors and for signed-in users, and hides one of them. */
 const shownParts = (place: Element) => {
   const hidden = document.documentElement.dataset.session === undefined ? 'users' : 'visitors';
   return partsOf(place).filter((part) => !part.closest(`[data-for='${hidden}']`));

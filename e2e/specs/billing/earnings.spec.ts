@@ -1,5 +1,5 @@
 /**
- * The way of a creator to the earnings: the balance on the page, the days and agents in a dialog with an address, a file. At
+ * A creator reads the earnings: the balance on the page, days and agents in a dialog with an address, a CSV file. At
  * night. Samples: apps/billing/src/features/earnings/Earnings.test.tsx, supabase/tests/earnings.test.ts.
  */
 import { readFile } from 'node:fs/promises';

@@ -121,7 +121,7 @@ export function createCollector({
   };
 }
 
-/** Whether a page of another site sent it, in its visitors' names. */
+/** Whether a page of another site sent it, on behalf of its visitors. */
 function isForeign({ headers }: Request, origins: readonly string[]): boolean {
   const site = headers.get('sec-fetch-site');
   return site !== null && site !== 'same-origin' && !origins.includes(headers.get('origin') ?? '');

@@ -1,13 +1,13 @@
-/** Stripe's prices: that of the plan Pro, and which ones can be stored as a plan: those in US dollars per month, once. */
+/** Stripe's prices: the price of the plan Pro, and which subscriptions can be stored as a plan: of quantity 1, in US dollars per month. */
 import type Stripe from 'stripe';
 import { idOf } from './stripeObjects';
 
 /** The price of the plan Pro. */
 export interface ProPrice {
   id: string;
-  /** @throws when the keys are of another account than the settings are for, to which everything would be missing */
+  /** @throws when the keys belong to another account than the settings, in which every object would be missing */
   check(): Promise<unknown>;
-  /** Whether a subscription with this price is to the plan: earlier ones keep the price of then. */
+  /** Whether a subscription with this price is to the plan: earlier subscriptions keep their price. */
   includes(price: Stripe.Price): Promise<boolean>;
 }
 

@@ -23,7 +23,9 @@ async function restore(args: readonly string[]): Promise<void> {
     },
   });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  console.log(`Restored ${String(rows)} rows of ${createdAt}. The server starts and responds. Start it with npm start`);
+  console.log(
+    `Restored ${String(rows)} rows of ${createdAt}. The server starts and responds. Start it with npm start`,
+  );
 }
 
 try {

@@ -113,7 +113,7 @@ describe.runIf(process.env['TEST_TIER'] === 'nightly')('the runbook', { timeout:
     const { email } = await whileServed((served) => served.user(), staging);
     const keys = readFileSync(join(staging, 'keys.json'), 'utf8');
     expect(await must(at(backUpStaging))).toMatch(/ tables and the keys$/m);
-    // Over the folder that is there, with other keys.
+    // Over the existing folder, with other keys.
     rmSync(join(staging, 'keys.json'));
     await must(at(restoreStaging));
     expect(readFileSync(join(staging, 'keys.json'), 'utf8')).toBe(keys);

@@ -26,7 +26,7 @@ export const services: Call[] = [
     name: 'storage.listBuckets',
     run: async ({ service }) => ({ error: (await service.storage.listBuckets()).error }),
     expected: { error: null },
-    differs: 'There is no storage service: the app stores no files.',
+    differs: 'There is no storage service: uploaded pictures are rows of the database.',
   },
   {
     name: 'functions.invoke',

@@ -14,7 +14,7 @@ type MailContext = Context<{ Bindings: HttpBindings }>;
 /** 256 random bits, for one run of the server. */
 export const newMailToken = (): string => randomBytes(32).toString('base64url');
 
-/** Most proxies add one. Those that add none do not have the token. */
+/** Headers that proxies add. A proxy that adds none does not have the token. */
 const forwarding = [
   ...['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'],
   ...['cf-connecting-ip', 'true-client-ip'],
@@ -30,7 +30,7 @@ function isFromThisMachine({ req, env }: MailContext): boolean {
   );
 }
 
-/** Browsers share cookies between the ports of a machine, so each server has its name. */
+/** Browsers share cookies between the ports of a machine, so the name contains the port. */
 const cookieName = (context: MailContext) => `slipway-mail-${String(context.env.incoming.socket.localPort)}`;
 
 /**

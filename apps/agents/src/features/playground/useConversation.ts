@@ -57,7 +57,7 @@ export const keptTurns = (turns: readonly Turn[]): KeptTurn[] =>
     state === 'done' || state === 'stopped' ? [{ question, answer, state }] : [],
   );
 
-/** With what the agent sees of them, which a reload would not know otherwise. */
+/** With the turns that the agent still sees, so that they are known after a reload. */
 export function keptOf(turns: readonly Turn[]): Kept {
   const since = turns.at(-1)?.since;
   const all = keptTurns(turns);
@@ -81,7 +81,7 @@ export function useConversation(trial: AgentTrial, storage: ConversationStorage 
   const [turns, setTurns] = useState<readonly Turn[]>(() => (storage ? restored(storage.read()) : []));
   const [model, setModel] = useState<string>();
   const controllerRef = useRef<AbortController>(undefined);
-  // The press that sends a message shows first: a slow phone takes longer than a frame to render the message.
+  // Paint the press that sends a message first: a slow phone takes longer than a frame to render the message.
   const [isShowing, startShowing] = useTransition();
 
   const ask = async (question: string, earlier: readonly Turn[], approval?: Approval) => {

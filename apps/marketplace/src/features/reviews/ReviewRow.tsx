@@ -9,12 +9,12 @@ import { t } from '../details/messages';
 interface ReviewRowProps {
   agentId: string;
   review: Review;
-  /** Signed in, not the author, and the user's votes are known: a vote before that would be undone by their arrival. */
+  /** Signed in, not the author, and the user's votes have loaded: they would overwrite an earlier vote. */
   canVote: boolean;
   isHelpful: boolean;
 }
 
-/** At most one blank line between two others: a review is one of many on the page. */
+/** Leaves at most one blank line between paragraphs: a review is one of many on the page. */
 const withShortGaps = (text: string) => text.replace(/(?:[^\S\n]*\n){3,}/g, '\n\n');
 
 export function ReviewRow({ agentId, review, canVote, isHelpful }: ReviewRowProps) {

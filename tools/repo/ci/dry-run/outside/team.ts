@@ -16,14 +16,14 @@ import { productionWorker } from './worker';
 
 export type Team = Awaited<ReturnType<typeof openTeam>>;
 
-/** `there` are versions of packages in the registry. */
-export async function openTeam(folder: string, there: readonly string[]) {
+/** `published` are packages in the registry, such as `@slipway/cli@1.0.0`. */
+export async function openTeam(folder: string, published: readonly string[]) {
   const repository = openRepository(join(folder, 'repository'));
   const { origin: root } = repository;
   const registryFolder = join(folder, 'images');
   mkdirSync(registryFolder);
   const bucket = await startS3Server();
-  const npm = await startNpmRegistry(there);
+  const npm = await startNpmRegistry(published);
   const projects = {
     staging: await startHostedEnvironment('staging'),
     production: await startHostedEnvironment('production', await productionWorker(bucket, 'store')),
