@@ -196,14 +196,13 @@ const ofOpenAi = all.filter((status) => status !== '402');
 
 /** Of calls. The last two are on every response about a withdrawn agent, errors included. */
 const callHeaders = {
-  'X-Request-Id': { description: 'The id of the call, as in the calls of the deployment', schema: text },
+  'X-Request-Id': { description: 'The id of the call', schema: text },
   'Idempotent-Replayed': {
     description: '`true` for the response to an earlier request with the same idempotency key',
     schema: text,
   },
   Deprecation: {
-    description:
-      'RFC 9745: since when the agent is withdrawn by its creator, such as `@1764201600`; on errors too',
+    description: 'RFC 9745: when the creator withdrew the agent, such as `@1764201600`; on errors too',
     schema: text,
   },
   Sunset: {

@@ -207,9 +207,20 @@ createServer(async (request, response) => {
   }
 }).listen(8080);`;
 
+const MESSAGE = {
+  type: 'deployment.stopped',
+  timestamp: '2026-11-29T10:00:00.123456+00:00',
+  data: {
+    ...{ deployment_id: '00000000-0000-4000-8000-000000000000', deployment: 'my-chatbot-v1' },
+    status: 'stopped',
+  },
+};
+
 const webhookText = (webhooks: Record<string, Webhook>) => [
   '## Webhooks\n',
-  'A deployment posts its events to the addresses that its owner adds in its details. Messages follow the [Standard Webhooks](https://www.standardwebhooks.com) specification: they are JSON with `type`, `timestamp` and `data`, and have the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. The specification has libraries for many languages that verify them. For JavaScript it is `standardwebhooks`:\n',
+  'A deployment posts its events to the addresses that its owner adds in its details. Messages follow the [Standard Webhooks](https://www.standardwebhooks.com) specification: they are JSON with `type`, `timestamp` and `data`, and have the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. An example:\n',
+  `\`\`\`json\n${JSON.stringify(MESSAGE, null, 2)}\n\`\`\`\n`,
+  'The specification has libraries for many languages that verify messages. For JavaScript it is `standardwebhooks`:\n',
   `\`\`\`js\n${RECEIVER}\n\`\`\`\n`,
   'Pass the raw body, before any parsing. Respond with 2xx within 15 seconds. After any other response, the message is sent again, seven times within 31 hours; then the webhook is turned off. A response of 410 turns it off at once. A message can arrive twice and out of order: its `webhook-id` stays the same. For a day after a rotation of the secret, the old secret verifies messages too.\n',
   ...Object.entries(webhooks).map(([type, { post }]) => {
