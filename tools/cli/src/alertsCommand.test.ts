@@ -344,7 +344,7 @@ it('reads the receivers again before each round; wrong ones are reported, and no
   failAfterDeploy();
   status = 500;
   const stop = new AbortController();
-  const told: string[] = [];
+  const reported: string[] = [];
   const paths = () => received.splice(0).map(({ path }) => path);
   const request = {
     target: await openTarget(place.workspace, 'staging'),
@@ -357,18 +357,18 @@ it('reads the receivers again before each round; wrong ones are reported, and no
   await watchAlerts(request, {
     ...{ every: 1, signal: stop.signal },
     report(round) {
-      told.push(
+      reported.push(
         round instanceof Error ? round.message : [...paths(), `${String(round.sent)} sent`].join(' '),
       );
-      if (told.length === 1) writeFileSync(files.settings, '{');
-      if (told.length === 2)
+      if (reported.length === 1) writeFileSync(files.settings, '{');
+      if (reported.length === 2)
         writeSettings({ owners: { '*': { slack: `${receiver.url}/new`, json: `${receiver.url}/new` } } });
-      if (told.length === 3) stop.abort();
+      if (reported.length === 3) stop.abort();
       makeDue();
       status = 200;
     },
   });
-  expect(told).toEqual(['/slack /json 0 sent', `${files.settings} is not valid JSON`, '/new /new 2 sent']);
+  expect(reported).toEqual(['/slack /json 0 sent', `${files.settings} is not valid JSON`, '/new /new 2 sent']);
 });
 
 it('names an owner without a receiver', async () => {
