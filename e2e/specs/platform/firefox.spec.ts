@@ -48,7 +48,7 @@ async function signIn(): Promise<void> {
   await shows('Recent Activity');
 }
 
-/** What each page shows of the demo's data. */
+/** Texts of the demo's data, by page. */
 const pages = {
   '/marketplace': 'Showing 6 of 6 agents',
   '/agents': 'Onboarding Guide',
@@ -67,7 +67,7 @@ nightly('every page shows its data in Firefox, loaded and by its link, without a
   }
   for (const [path, words] of Object.entries(pages)) {
     const link = await page.$(`header a[href="${path}"]`);
-    if (!link) continue; // The header of a page has the links of its own.
+    if (!link) continue; // The links of a header differ by page.
     await link.click();
     await shows(words);
   }
