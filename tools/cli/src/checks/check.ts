@@ -5,6 +5,7 @@ import type { ReleaseRef } from '../composition/selection';
 import type { Environment } from '../environment/environment';
 import type { Workspace } from '../environment/workspace';
 import type { ShellCandidate, SliceCandidate } from '../release/candidate';
+import { allEnded } from '../store/parallel';
 import { minimumTimeFailures } from './minimumTime';
 import { budgetFailures } from './budget';
 import { compatibilityFailures } from './compatibility';
@@ -49,7 +50,7 @@ export async function failuresOf(target: CheckTarget): Promise<string[]> {
   const stableOf = ({ release: { id } }: SliceCandidate): SliceRelease[] =>
     slices.map(({ release }) => release).filter((release) => release.id === id);
   const shells = [target, ...(shellCanary ? [{ ...target, shell: shellCanary }] : [])];
-  const failures = await Promise.all([
+  const failures = await allEnded([
     ...shells.flatMap((hosted) => [
       failuresWith(hosted, slices),
       ...canaries.map((canary) => failuresWith(hosted, withCanary(canary))),
@@ -79,7 +80,7 @@ async function failuresWith(target: CheckTarget, slices: readonly SliceCandidate
     ...thirdPartyFailures(environment, releases),
     ...sandboxFailures(environment, releases),
     ...(
-      await Promise.all([
+      await allEnded([
         // Those that run are served from copies. `fileAlarms` reports theirs.
         ...[shell, ...slices]
           .filter(({ release }) => isNew(release))

@@ -6,6 +6,7 @@ import { type Composition, isAppError } from '@slipway/contracts';
 import { stableVersion } from '../composition/record';
 import type { Environment } from '../environment/environment';
 import type { Workspace } from '../environment/workspace';
+import { allEnded } from '../store/parallel';
 import { verifiedHistory } from '../trust/history';
 import { openTrust } from '../trust/open';
 
@@ -55,7 +56,7 @@ export async function minimumTimeFailures(
   added: ReadonlyMap<string, string>,
   read: (workspace: Workspace, other: Environment) => Promise<Ran> = ranIn,
 ): Promise<string[]> {
-  const failures = await Promise.all(
+  const failures = await allEnded(
     (environment.policy?.minimumTime ?? []).flatMap(({ environment: name, minutes }) => {
       const other = workspace.environment(name);
       return [...added].map(async ([app, version]) => {

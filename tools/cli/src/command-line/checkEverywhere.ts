@@ -7,6 +7,7 @@ import { releasesIn } from '../composition/selection';
 import { compositionSettings } from '../composition/settings';
 import { withSettings } from '../environment/settings';
 import type { Workspace } from '../environment/workspace';
+import { allEnded } from '../store/parallel';
 import type { Output } from './command';
 import { costLines } from './runDeploy';
 import { type ChosenRelease, chooseReleases, rejectUnknownSlice } from './slices';
@@ -27,7 +28,7 @@ interface CheckResult {
 /** The reasons of every environment; a failure when one rejects the change. @throws `not_found`, `invalid_input` for a wrong argument */
 export async function checkEverywhere(workspace: Workspace, slices: readonly string[]): Promise<Output> {
   for (const slice of slices) await rejectUnknownSlice(workspace, slice);
-  const results = await Promise.all(workspace.names().map((name) => checkResult(workspace, name, slices)));
+  const results = await allEnded(workspace.names().map((name) => checkResult(workspace, name, slices)));
   const text = results.flatMap(linesOf).join('\n');
   const isRejected = results.some(({ state }) => state === 'rejected');
   return {
@@ -61,7 +62,7 @@ async function checkResult(
     const isNew = ({ id, version }: ChosenRelease) =>
       !running.some((release) => release.id === id && release.version === version);
     const added = new Map(chosen.filter(isNew).map(({ id, version }) => [id, version]));
-    const [{ reasons, rejections, costs }, time] = await Promise.all([
+    const [{ reasons, rejections, costs }, time] = await allEnded([
       reasonsOf(
         deploy({
           ...target,

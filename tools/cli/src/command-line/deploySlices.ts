@@ -7,6 +7,7 @@ import type { Environment } from '../environment/environment';
 import { LOCAL, serverHome } from '../environment/runningServer';
 import type { Workspace } from '../environment/workspace';
 import { publishedRelease } from '../release/candidate';
+import { allEnded } from '../store/parallel';
 import { readOnce } from '../store/readOnce';
 import type { Store } from '../store/store';
 import type { Output, Terminal } from './command';
@@ -28,7 +29,7 @@ export async function deploySlices(
   // What is read while the slices are built is not read again.
   const target = building ? { ...opened, store: readOnce(opened.store) } : opened;
   if (options.remove) return removeSlices(slices, target, options, terminal);
-  if (building) await Promise.all([building, readEarly(target)]);
+  if (building) await allEnded([building, readEarly(target)]);
 
   const { environment, store } = target;
   const base = options.base === undefined ? undefined : await readBase(workspace, store, options.base);

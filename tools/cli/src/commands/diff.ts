@@ -9,6 +9,7 @@ import { changesBetween, selectionOf } from '../composition/selection';
 import { compositionSettings, type StoredSettings } from '../composition/settings';
 import { changedFields, type SettingsChange, settingsChanges } from '../environment/settings';
 import type { Workspace } from '../environment/workspace';
+import { allEnded } from '../store/parallel';
 import { readOnce } from '../store/readOnce';
 import { readAuthors } from '../trust/reading';
 
@@ -47,7 +48,7 @@ async function comparedOf(workspace: Workspace, { name, revision }: Place): Prom
       ? await runningComposition(target)
       : await readComposition(store, environment.name, revision);
   const authors = await readAuthors({ options: workspace.trust, store, environment });
-  const [settings, own, current] = await Promise.all([
+  const [settings, own, current] = await allEnded([
     compositionSettings(store, composition),
     authors.failureOf(composition.revision),
     revision === undefined ? authors.failure() : undefined,
@@ -88,7 +89,7 @@ export default slipwayCommand({
   async run({ one, other }, terminal) {
     const places = [placeOf(one), placeOf(other)] as const;
     const workspace = terminal.workspace();
-    const [before, after] = await Promise.all([
+    const [before, after] = await allEnded([
       comparedOf(workspace, places[0]),
       comparedOf(workspace, places[1]),
     ]);

@@ -5,6 +5,7 @@ import { findings } from '../composition/doctor';
 import type { Environment } from '../environment/environment';
 import { rejectFamily } from '../environment/previews';
 import { hostedFindings } from '../hosted/hostedFindings';
+import { allEnded } from '../store/parallel';
 
 export default slipwayCommand({
   meta: { name: 'slipway doctor', description: 'Check the health of environments' },
@@ -32,7 +33,7 @@ export default slipwayCommand({
     const names = env === undefined ? workspace.names() : [env];
     const examine = (environment: Environment) =>
       hosted ? hostedFindings(terminal.env, workspace, environment) : findings(workspace, environment);
-    const reports = await Promise.all(
+    const reports = await allEnded(
       names.map(async (environment) => ({
         environment,
         findings: await examine(workspace.environment(environment)),

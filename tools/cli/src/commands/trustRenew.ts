@@ -5,6 +5,7 @@
 import { AppError, isAppError } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
 import { draftArg, draftNotice, openTrustTarget, storeArg } from '../command-line/trust';
+import { allEnded } from '../store/parallel';
 import { liveRevisions } from '../trust/dependents';
 import { verifiedState } from '../trust/deploying';
 import { rolesIn, writeRoot, writeTargets } from '../trust/initialize';
@@ -26,7 +27,7 @@ async function renewAll(
       `No key here may sign timestamps: role timestamp has ${role.keyIds.map(shortKey).join(', ')}. Set SLIPWAY_SIGNING_KEY_FILE to its file`,
     );
   }
-  return Promise.all(
+  return allEnded(
     (await liveRevisions(trust)).map(async ({ environment, revision }) => {
       try {
         const state = await verifiedState(trust, environment);

@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { AppError } from '@slipway/contracts';
 import { integrityOf } from '../release/integrity';
 import { encodings, type Encoding, isCompressible } from '../store/objectHeaders';
+import { allEnded } from '../store/parallel';
 import type { Store } from '../store/store';
 import { sha256 } from '../trust/keys';
 
@@ -73,7 +74,7 @@ export async function copyReleaseFile(
     );
   };
   if (isCompressible(from)) {
-    await Promise.all(
+    await allEnded(
       (['br', 'gzip'] as const).map((encoding) =>
         isDescription(from)
           ? store.remove(to + encodings[encoding])

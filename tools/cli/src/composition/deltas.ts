@@ -6,6 +6,7 @@ import pLimit from 'p-limit';
 import { deltaKey, deltaOf, laterFiles } from '../store/delta';
 import { publicBase, releasePath } from '../store/keys';
 import { encodings } from '../store/objectHeaders';
+import { allEnded } from '../store/parallel';
 import type { Store } from '../store/store';
 import type { ReleaseRef } from './selection';
 
@@ -72,7 +73,7 @@ export async function writeDeltas(
       const pattern = laterFiles(releasePath(id, earlier.version) + path);
       if (pattern !== undefined) known.set(pattern, folder + path);
     }
-    await Promise.all(
+    await allEnded(
       Object.keys(files).map(async (path) => {
         const earlierKey = known.get(laterFiles(releasePath(id, version) + path) ?? '');
         if (earlierKey === undefined) return;
@@ -82,6 +83,6 @@ export async function writeDeltas(
     );
   };
   const missing = pairs.filter((pair) => !written.has(nameOf(pair)));
-  await Promise.all(missing.map(ofPair));
+  await allEnded(missing.map(ofPair));
   for (const pair of missing) written.add(nameOf(pair));
 }

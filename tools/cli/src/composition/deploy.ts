@@ -17,6 +17,7 @@ import type { ReadRates } from '../policy/errorBudget';
 import type { NamedPlan } from '../policy/plan';
 import { unknownOwners } from '../policy/unknownOwners';
 import { isSlice } from '../release/candidate';
+import { allEnded } from '../store/parallel';
 import { readOnce } from '../store/readOnce';
 import type { Progress, StoreFile } from '../store/writeFiles';
 import {
@@ -272,7 +273,7 @@ async function deployOnto(
   const verified = request.isDryRun ? chosen.filter((candidate) => candidate.store) : chosen;
   await verifyChosen(trust, verified, before && releasesIn(before));
   const hasNewSettings = settings.revision === undefined;
-  const [reasons, alarms, shared] = await Promise.all([
+  const [reasons, alarms, shared] = await allEnded([
     checkResolved(resolved, before, request, hasNewSettings),
     fileAlarms(chosen, before ? watchedReleases(releasesIn(before), before.revision) : []),
     sharedCosts(chosen.filter(isSlice)),
@@ -350,7 +351,7 @@ async function deployOnto(
     signRevision(trust, composition, revision?.statement, [...files, ...settingsFile]);
   const previous = isRecovery ? undefined : revision?.statement;
   const written = await writeRevision(store, { composition, record, sign, shells, slices, previous });
-  await Promise.all([
+  await allEnded([
     area.restore().then(() => writeFrames(store, environment, content)),
     written.missing === 0 ? announce(trust, written, composition) : undefined,
     turn?.end(), // the next deploy builds on this revision, whose proof is written meanwhile

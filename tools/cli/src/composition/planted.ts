@@ -1,4 +1,5 @@
 /** Removes files that others put into the folder of a revision, before it is signed and served. */
+import { allEnded } from '../store/parallel';
 import type { Store } from '../store/store';
 
 /**
@@ -11,7 +12,5 @@ export async function removePlanted(store: Store, folder: string, own: ReadonlyS
   const planted = (await store.list(folder))
     .map((name) => `${folder}/${name}`)
     .filter((key) => !own.has(key));
-  await Promise.all(
-    planted.map((key) => (isParent(key) ? removePlanted(store, key, own) : store.remove(key))),
-  );
+  await allEnded(planted.map((key) => (isParent(key) ? removePlanted(store, key, own) : store.remove(key))));
 }

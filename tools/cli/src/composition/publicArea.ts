@@ -3,10 +3,10 @@
  * listed files of the composed releases, each checked against its hash, before the pointer moves. What is published and
  * not deployed is in no public area, so no origin serves it (decision 033).
  */
-import pLimit from 'p-limit';
 import { AppError, type Composition, type Release } from '@slipway/contracts';
 import { fileTypeFailure } from '../release/fileTypes';
 import { publicBase, releaseBase } from '../store/keys';
+import { allEnded, untilFailure } from '../store/parallel';
 import type { Store } from '../store/store';
 import type { CompositionContent } from './compose';
 import type { Shells } from './document';
@@ -147,18 +147,6 @@ function rejectOtherContent(content: CompositionContent, running: Composition | 
 
 /** Runs `task` for each item, in parallel. After a failure it starts no more, and waits for those that run. */
 async function eachUntilFailure<Item>(items: readonly Item[], task: (item: Item) => Promise<void>) {
-  const limit = pLimit(CONCURRENCY);
-  let hasFailed = false;
-  const results = await Promise.allSettled(
-    items.map((item) =>
-      limit(async () => {
-        if (hasFailed) return;
-        await task(item).catch((error: unknown) => {
-          hasFailed = true;
-          throw error;
-        });
-      }),
-    ),
-  );
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  const run = untilFailure(CONCURRENCY);
+  await allEnded(items.map((item) => run(() => task(item))));
 }

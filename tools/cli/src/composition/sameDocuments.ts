@@ -5,6 +5,7 @@
 import pLimit from 'p-limit';
 import { encodings } from '../store/objectHeaders';
 import { documentName, revisionBase } from '../store/keys';
+import { allEnded } from '../store/parallel';
 import type { Store } from '../store/store';
 import { sha256, sha256Once } from '../trust/keys';
 import { memoryOf } from '../trust/memory';
@@ -118,7 +119,7 @@ export async function shareDocument(
   const known = memory.recall('copies', file.hash);
   const hashes = known?.split(',');
   const found: string[] = [];
-  const [bytes, ...copies] = await Promise.all([
+  const [bytes, ...copies] = await allEnded([
     share('', (found) => sha256Once(found) === file.hash),
     ...COPIES.map((encoding, index) =>
       share(encodings[encoding], (copy) => {
@@ -131,6 +132,6 @@ export async function shareDocument(
     if (found.join() !== known) memory.remember(found.join(), 'copies', file.hash);
     return bytes;
   }
-  await Promise.all(['', ...Object.values(encodings)].map((ending) => store.remove(to + ending)));
+  await allEnded(['', ...Object.values(encodings)].map((ending) => store.remove(to + ending)));
   return undefined;
 }

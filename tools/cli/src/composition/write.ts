@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { AppError, type Composition, isAppError, type SliceRelease } from '@slipway/contracts';
 import { encodings } from '../store/objectHeaders';
 import { pointerKey, revisionBase, revisionsFolder } from '../store/keys';
+import { allEnded } from '../store/parallel';
 import type { Store } from '../store/store';
 import { type StoreFile, writeFiles } from '../store/writeFiles';
 import { sha256Once } from '../trust/keys';
@@ -166,13 +167,11 @@ export async function storeRevision(
       const file = { hash: sha256Once(text), length: text.length };
       if (await shareDocument(store, before + name, base + name, file)) isShared.add(base + name);
     };
-    await Promise.all(
-      [...same].filter(([name]) => !shared.has(name)).map((document) => limit(share, document)),
-    );
+    await allEnded([...same].filter(([name]) => !shared.has(name)).map((document) => limit(share, document)));
     const others = files.filter(({ key }) => !isShared.has(key));
     await writeFiles(store, new Map(), others, { effort: 'fast', isOwnFolder: true });
   };
-  await Promise.all([
+  await allEnded([
     write(),
     store.create(signed.key, signed.bytes),
     writeRest(store, composition.environment, composition.revision, bytes, record.previous),

@@ -1,6 +1,7 @@
 /** Writes a release to a store, under its version. A published version never changes. */
 import { AppError, isAppError, type Release } from '@slipway/contracts';
 import { releaseBase } from '../store/keys';
+import { allEnded } from '../store/parallel';
 import type { Store } from '../store/store';
 import { type Progress, type StoreFile, writeFiles, type WriteOptions } from '../store/writeFiles';
 import { type Candidate, findRelease } from './candidate';
@@ -43,7 +44,7 @@ export async function publish(
   if (published) return repair(store, base, files, options);
   const description = (await candidate.read('release.json')) ?? Buffer.from(JSON.stringify(release));
   const existing = await store.sizes(base.slice(0, -1));
-  await Promise.all([writeFiles(store, existing, files, options), sign(description)]);
+  await allEnded([writeFiles(store, existing, files, options), sign(description)]);
   await store.create(`${base}release.json`, description);
   return true;
 }
@@ -87,7 +88,7 @@ async function repair(
 ): Promise<boolean> {
   const damaged = await damagedKeys(store, files);
   if (damaged.length === 0) return false;
-  await Promise.all(damaged.map((key) => store.remove(key)));
+  await allEnded(damaged.map((key) => store.remove(key)));
   await writeFiles(store, await store.sizes(base.slice(0, -1)), files, options);
   return true;
 }

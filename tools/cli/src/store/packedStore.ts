@@ -8,6 +8,7 @@ import { gunzip, gzip } from 'node:zlib';
 import { AppError, isAppError } from '@slipway/contracts';
 import { REST } from './keys';
 import { encodings } from './objectHeaders';
+import { allEnded } from './parallel';
 import type { CreateOptions, Store } from './store';
 
 /** Compositions: of a revision, and in the public area for pages that fetch them. */
@@ -85,7 +86,7 @@ export function packedStore(store: Store): Store {
     sizes: async (folder) =>
       new Map([...(await store.sizes(folder))].map(([key, size]) => [plainKey(key), size])),
     async remove(key) {
-      await Promise.all([store.remove(key), isPacked(key) ? store.remove(packedKey(key)) : undefined]);
+      await allEnded([store.remove(key), isPacked(key) ? store.remove(packedKey(key)) : undefined]);
     },
   };
 }

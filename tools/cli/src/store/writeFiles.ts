@@ -1,9 +1,9 @@
 /** Writes many keys in parallel, each with Brotli and gzip copies. Skips files that the store already has. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import pLimit from 'p-limit';
 import { isAppError } from '@slipway/contracts';
 import { encodings, isCompressible } from './objectHeaders';
+import { allEnded, untilFailure } from './parallel';
 import type { Store } from './store';
 
 /** Parallel requests. Few files are large, so the latency of a bucket decides. */
@@ -38,16 +38,16 @@ export async function writeFiles(
   files: readonly StoreFile[],
   { effort, isOwnFolder = false, onProgress }: WriteOptions,
 ): Promise<void> {
-  const limit = pLimit(CONCURRENCY);
+  const run = untilFailure(CONCURRENCY);
   let done = 0;
-  await Promise.all(
+  await allEnded(
     files.map(async ({ key, bytes }) => {
-      await Promise.all([
-        found.get(key) === bytes.length ? undefined : limit(() => store.create(key, bytes)),
+      await allEnded([
+        found.get(key) === bytes.length ? undefined : run(() => store.create(key, bytes)),
         ...(isCompressible(key) ? (['br', 'gzip'] as const) : [])
           .filter((encoding) => !found.has(key + encodings[encoding]))
           .map((encoding) =>
-            limit(async () => {
+            run(async () => {
               const copy = await compress[encoding](bytes, effort);
               await store.create(key + encodings[encoding], copy).catch((error: unknown) => {
                 // Another version of Node may compress the same content to other bytes: the existing copy is as good.
@@ -59,10 +59,7 @@ export async function writeFiles(
       done += 1;
       onProgress?.({ done, total: files.length });
     }),
-  ).catch((error: unknown) => {
-    limit.clearQueue(); // the rest would fail the same way, or be useless
-    throw error;
-  });
+  );
 }
 
 const compress = {

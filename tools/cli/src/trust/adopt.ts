@@ -5,6 +5,7 @@ import { currentRevision, readRevision } from '../composition/read';
 import { releasesIn, type ReleaseRef } from '../composition/selection';
 import { releaseBase, revisionBase, settingsKey } from '../store/keys';
 import { isCompressedCopy } from '../store/objectHeaders';
+import { allEnded } from '../store/parallel';
 import type { Store } from '../store/store';
 import type { StoreFile } from '../store/writeFiles';
 import type { TrustChain } from './chain';
@@ -65,7 +66,7 @@ export async function adoptRevision(
   const { store, chain, signer, now } = adopting;
   const { composition } = await readRevision(store, environment, revision);
   const references = [...releasesIn(composition), ...describedReleases(composition)];
-  await Promise.all(references.map((reference) => adoptRelease(adopting, reference)));
+  await allEnded(references.map((reference) => adoptRelease(adopting, reference)));
   const { createdAt } = composition;
   await createOnce(store, statementKey(environment, revision), async () => {
     const files = await revisionFiles(store, environment, revision, composition.settings);
