@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { nextFrames } from '../../support/frames';
 import { delayParts, MAX_SHIFT, readShifts, watchShifts } from '../../support/layoutShifts';
 import { memberStates, type Open, provoked, visitorStates } from '../../support/pageStates';
-import { expect, signedInTest, test } from '../../support/test';
+import { expect, signedInNightly, signedInTest, test } from '../../support/test';
 import { cellsOf, isNightly, statesOf } from '../../support/tier';
 
 /** A PNG in base64. */
@@ -137,6 +137,12 @@ signedInTest.describe('no layout shift, signed in', () => {
   for (const [index, [name, open]] of statesOf(memberStates, memberSample).entries()) {
     signedInTest(`${name}`, ({ page }) => expectNoShift(page, open, widthsOf(visitorSample.length + index)));
   }
+});
+
+signedInNightly('no layout shift, at a quarter of the speed: agents-form', async ({ page }) => {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await expectNoShift(page, memberStates['agents-form'], widthsOf(0));
 });
 
 /** Text that occurs once in the code of each part that loads later. */

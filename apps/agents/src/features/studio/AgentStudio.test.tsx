@@ -306,12 +306,14 @@ test('the form has its place while the configuration loads, and a failure remove
   const button = await screen.findByRole('button', { name: 'Configure Helper' });
   expect(places()).toHaveLength(0);
   await userEvent.click(button);
-  expect(places()).toHaveLength(1);
+  await waitFor(() => {
+    expect(places()).toHaveLength(1);
+  });
   respond();
   await waitFor(() => {
     expect(toasts('error')).toEqual(['Couldn’t load the agent. Try again in a moment.']);
+    expect(places()).toHaveLength(0);
   });
-  expect(places()).toHaveLength(0);
 });
 
 test.each([

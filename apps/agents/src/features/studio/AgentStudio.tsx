@@ -2,9 +2,9 @@
  * The creator’s workspace: at most one open form and one open dialog, above the agents and templates.
  * One piece: it connects the form with the next steps, or the failure, that replace it.
  */
-import { startTransition, Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import type { AgentTrial } from '@slipway/contracts';
-import { Button, Page, Skeleton, Stack, useFocusAfterRemoval } from '@slipway/design-system';
+import { afterFrame, Button, Page, Skeleton, Stack, useFocusAfterRemoval } from '@slipway/design-system';
 import { lazyPart } from '@slipway/platform';
 import { type Agent, isPlanLimit, newAgentOf } from '../../data/agents';
 import { type Draft, emptyDraft } from '../../data/draft';
@@ -106,8 +106,8 @@ export function AgentStudio({ creator }: { creator: string }) {
             // The next steps, or the failure, have the primary one.
             variant={created || failure ? 'secondary' : 'primary'}
             onClick={() => {
-              // The press shows before the form.
-              startTransition(() => {
+              // The press shows first. Not a transition: a busy machine would open the form, which moves the agents, much later.
+              afterFrame(() => {
                 if (form?.isAside) forms.keep();
                 else forms.open({ draft: emptyDraft });
               });

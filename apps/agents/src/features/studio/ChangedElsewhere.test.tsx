@@ -38,7 +38,10 @@ const fill = (name: string, text: string) =>
   fireEvent.change(form().getByRole('textbox', { name }), { target: { value: text } });
 const press = (name: string) => userEvent.click(form().getByRole('button', { name }));
 const notice = () => form().findByText(/^This agent was changed elsewhere/);
-const goBack = async () => userEvent.click(await screen.findByRole('button', { name: 'Back to the form' }));
+const goBack = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Back to the form' }));
+  await screen.findByRole('form');
+};
 
 test('the form keeps what was typed, shows the rest as it is now, and saves on top of it', async () => {
   const { backend, scrollTo, toasts } = await openChanged();

@@ -82,6 +82,7 @@ test('back on the page before the response, a failure brings the way back to the
   // The page has the button: the toast has none.
   expect(screen.getAllByRole('button', { name: 'Back to the form' })).toHaveLength(1);
   await press('Back to the form');
+  await screen.findByRole('form');
   expect(prompt()).toBe('A long prompt.');
   backend.replies = { ...backend.replies, configure_agent: { json: null } };
   await press('Save Changes');

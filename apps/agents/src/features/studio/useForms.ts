@@ -1,6 +1,7 @@
 /** The forms of the studio: one is open at most. A second one waits until the user has discarded the changes in the first. */
-import { startTransition, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { MutationState } from '@tanstack/react-query';
+import { nextFrame } from '@slipway/design-system';
 import type { Agent } from '../../data/agents';
 import { type Configuration, readConfiguration, type Save } from '../../data/configuration';
 import { type Draft, emptyDraft } from '../../data/draft';
@@ -64,7 +65,7 @@ export function useForms(
     /** Reads the configuration of an agent, then opens its form. */
     configure: async (agent: Agent) => {
       // The press shows before the place of the form.
-      startTransition(() => {
+      const hasPlace = nextFrame().then(() => {
         setReading(true);
       });
       try {
@@ -72,6 +73,7 @@ export function useForms(
       } catch (error) {
         onFailure(error, agent.id);
       } finally {
+        await hasPlace; // the response may be faster than the frame
         setReading(false);
       }
     },
