@@ -6,6 +6,7 @@ import type { Page, Route } from '@playwright/test';
 import { builtRelease, type Candidate, releaseVersion } from '@slipway/cli';
 import { parseRelease, type Release } from '@slipway/contracts';
 import { home, root } from './server';
+import { serverResponse } from './serverResponse';
 
 export const deliveryFaults = [
   'missing',
@@ -125,7 +126,7 @@ async function deliver(route: Route, fault: DeliveryFault): Promise<void> {
   if (fault === 'server error') return route.fulfill({ status: 500, body: 'Internal Server Error' });
   if (fault === 'another page')
     return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' });
-  const response = await route.fetch();
+  const response = await serverResponse(route);
   const text = await response.text();
   if (fault === 'wrong type')
     return route.fulfill({ response, headers: { ...response.headers(), 'content-type': 'text/html' } });

@@ -4,6 +4,7 @@
  */
 import { expect, type Page } from '@playwright/test';
 import { demo, tokenLink } from './accounts';
+import { serverResponse } from './serverResponse';
 
 /** Opens the state. It may hold or reject requests with `page.route`, which the caller removes. */
 export type Open = (page: Page) => Promise<unknown>;
@@ -296,7 +297,7 @@ export const memberStates = {
   'deployments-ending': async (page) => {
     let ids: string[] = [];
     await page.route('**/rest/v1/deployments*', async (route) => {
-      const response = await route.fetch();
+      const response = await serverResponse(route);
       ids = ((await response.json()) as { id: string }[]).map(({ id }) => id);
       await route.fulfill({ response });
     });
@@ -392,7 +393,7 @@ export const memberStates = {
     };
     let isCreated = false;
     await page.route('**/rest/v1/agents*', async (route) => {
-      const response = await route.fetch();
+      const response = await serverResponse(route);
       const rows = (await response.json()) as unknown[];
       await route.fulfill({ response, json: isCreated ? [created, ...rows] : rows });
     });

@@ -8,6 +8,7 @@ import { demo } from '../../support/accounts';
 import { deployPseudoLocales, type PseudoLocale, useLanguage } from '../../support/pseudoLocale';
 import { expectNoSidewaysScroll, expectNothingCutOff } from '../../support/layoutAssertions';
 import { asOperator, origin } from '../../support/server';
+import { serverResponse } from '../../support/serverResponse';
 import { expect, signedInNightly, signedInTest, test } from '../../support/test';
 import { isNightly, statesOf } from '../../support/tier';
 
@@ -39,7 +40,7 @@ async function collectData(page: Page): Promise<Set<string>> {
   // Titles are in manifests, except the shell's. The email address is in the session.
   const strings = new Set([...stringsOf(composition), 'Dashboard', demo.email]);
   await page.route(/\/(?:rest|auth)\/v1\//, async (route) => {
-    const response = await route.fetch();
+    const response = await serverResponse(route);
     const json: unknown = await response.json().catch(() => undefined);
     for (const text of stringsOf(json)) strings.add(text.trim());
     await route.fulfill({ response });

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { nextFrames } from '../../support/frames';
 import { heading, isOver, largestPaints, openEarly, place } from '../../support/prerendered';
+import { serverResponse } from '../../support/serverResponse';
 import { expect, signedInNightly, signedInTest, test } from '../../support/test';
 
 /** Where the parts of the page begin that both have. */
@@ -62,7 +63,7 @@ for (const own of ['/deployments', '/dashboard', '/billing']) {
 
 test('half of a document shows nothing of its page: the other half would move it (23)', async ({ page }) => {
   await page.route('**/', async (route) => {
-    const response = await route.fetch();
+    const response = await serverResponse(route);
     const html = await response.text();
     await route.fulfill({ response, body: html.slice(0, html.indexOf('</h1>')) });
   });

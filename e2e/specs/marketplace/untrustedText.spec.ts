@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { startSession } from '../../support/accounts';
 import { asOperator } from '../../support/server';
+import { serverResponse } from '../../support/serverResponse';
 import { expect, nightly, test } from '../../support/test';
 
 const samples = {
@@ -99,7 +100,7 @@ nightly(
 nightly('a long word of a review does not widen the details of its agent', async ({ page }) => {
   const body = samples['one long word'];
   await page.route('**/rest/v1/agent_reviews*', async (route) => {
-    const response = await route.fetch();
+    const response = await serverResponse(route);
     const rows = (await response.json()) as object[];
     await route.fulfill({ response, json: rows.map((row) => ({ ...row, body })) });
   });
@@ -120,7 +121,7 @@ nightly(
     );
 
     await page.route('**/rest/v1/rpc/search_listings*', async (route) => {
-      const response = await route.fetch();
+      const response = await serverResponse(route);
       const [first, ...others] = (await response.json()) as object[];
       await route.fulfill({ response, json: [{ ...first, description: long }, ...others] });
     });

@@ -1,4 +1,5 @@
 /** Nothing is preloaded that the page does not use. The browser warns of it some seconds after a page has loaded. */
+import { serverResponse } from '../../support/serverResponse';
 import { expect, signedInNightly, test } from '../../support/test';
 
 const WARNING = /was preloaded using link preload but not used/;
@@ -25,7 +26,7 @@ for (const [visitor, paths] of Object.entries(routes)) {
     await Promise.all(paths.map((path) => open(path, path)));
     // The last page to load preloads a file too many: once the browser has warned of that one, it has of the others.
     await context.route('**/marketplace?wasted', async (route) => {
-      const response = await route.fetch();
+      const response = await serverResponse(route);
       const body = (await response.text()).replace(
         '</head>',
         '<link rel="preload" as="fetch" href="/robots.txt" crossorigin="anonymous"></head>',

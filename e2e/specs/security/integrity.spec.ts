@@ -9,6 +9,7 @@ import { builtRelease, type Candidate } from '@slipway/cli';
 import { buildWithVite, buildWithWebpack } from '../../support/builders';
 import { buildNotes } from '../../support/fixtureSlice';
 import { deployLocally } from '../../support/localEnvironment';
+import { serverResponse } from '../../support/serverResponse';
 import { expect, nightly, test } from '../../support/test';
 import { cellsOf, isNightly } from '../../support/tier';
 
@@ -88,7 +89,7 @@ function alter(url: string, text: string): string {
 
 const alteredBy = (counted: string[]) => async (route: Route) => {
   const url = route.request().url();
-  const response = await route.fetch();
+  const response = await serverResponse(route);
   counted.push(url);
   await route.fulfill({ response, body: alter(url, await response.text()) });
 };

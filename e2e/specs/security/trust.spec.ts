@@ -5,6 +5,7 @@
 import type { Page } from '@playwright/test';
 import { currentComposition, folderStore } from '@slipway/cli';
 import { store as storeFolder } from '../../support/server';
+import { serverResponse } from '../../support/serverResponse';
 import { expect, nightly, test } from '../../support/test';
 import { cellsOf } from '../../support/tier';
 
@@ -39,7 +40,7 @@ for (const kind of cellsOf(kinds, 'the container')) {
     // release too, which another spec of this worker may have left.
     const anyRelease = name.replace(/\.[0-9a-f]{16}\.js$/, '.*.js');
     await page.route(`**/slices/marketplace/**/${anyRelease}`, async (route) => {
-      const response = await route.fetch();
+      const response = await serverResponse(route);
       await route.fulfill({ response, body: `${await response.text()}\nwindow.tampered = true;` });
     });
     await expectOnlyThisRegionToFail(page, /do not match the release/);
@@ -51,7 +52,7 @@ test('takes nothing from an altered rest of the composition, and its links load 
   page,
 }) => {
   await page.route('**/slices/_rest/**', async (route) => {
-    const response = await route.fetch();
+    const response = await serverResponse(route);
     const body = (await response.text()).replaceAll('/slices/auth/', '/slices/evil/');
     await route.fulfill({ response, body });
   });
