@@ -99,6 +99,7 @@ describe.each(bothEngines)('a backup of %s', (engine) => {
   // At night from each engine to each: a restore into PGlite creates a cluster, and applies all migrations to it.
   test.each(isNightly ? bothEngines : engine === 'PGlite' ? (['PostgreSQL'] as const) : [])(
     'is restored into %s: the app starts, users sign in, keys work, ids continue',
+    { timeout: 180_000 },
     async (to) => {
       const at = await target(to, `restored-${to}`);
       await restoreBackup({ ...at, file, migrationsDir, log });
