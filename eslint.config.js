@@ -13,6 +13,7 @@ import {
   defaultExportRule,
   folderRules,
   inlineStyleRule,
+  interceptedRule,
 } from './tools/repo/lint/structure.js';
 
 const react = reactHooks.configs.flat['recommended-latest'];
@@ -96,6 +97,11 @@ export default tseslint.config(
   // ESLint keeps only the last `no-restricted-syntax` that matches a file.
   { rules: { 'no-restricted-syntax': ['error', defaultExportRule, roleRule] } },
   { files: defaultExportFiles, rules: { 'no-restricted-syntax': ['error', roleRule] } },
+  {
+    files: ['e2e/{specs,support}/**/*.ts'],
+    ignores: ['e2e/support/serverResponse.ts'],
+    rules: { 'no-restricted-syntax': ['error', defaultExportRule, interceptedRule, roleRule] },
+  },
   {
     files: ['apps/*/src/**/*.tsx'],
     ignores: ['**/*.test.tsx'],

@@ -37,6 +37,12 @@ export const defaultExportRule = {
     'Only pages, slots, slice.ts, commands and configuration files have a default export: name this one.',
 };
 
+export const interceptedRule = {
+  selector: "CallExpression[callee.object.name='route'][callee.property.name='fetch']",
+  message:
+    'The server may close the connection that this request uses: call serverResponse(route) of e2e/support.',
+};
+
 const restrictImports = (paths, patterns) => ({
   '@typescript-eslint/no-restricted-imports': ['error', { paths, patterns }],
 });

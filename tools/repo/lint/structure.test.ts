@@ -54,6 +54,12 @@ test.each([
   ['a default export in features/', 'apps/billing/src/features/usage/X.tsx', page, 'Only pages'],
   ['a default export in a library', 'libs/platform/src/ui/X.tsx', page, 'Only pages'],
   ['a default export in a tool', 'tools/build/src/x.ts', 'export default 1;', 'Only pages'],
+  [
+    'a response of an intercepted request',
+    'e2e/specs/billing/x.spec.ts',
+    'void route.fetch();',
+    'serverResponse',
+  ],
 ])('rejects %s', async (_what, file, code, message) => {
   expect((await messages(file, code)).join('\n')).toContain(message);
 });
