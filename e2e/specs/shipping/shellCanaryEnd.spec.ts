@@ -70,6 +70,13 @@ async function opens(page: Page, version: string): Promise<void> {
   ]);
 }
 
+/** After a deploy. A document that takes four seconds is the one that the worker keeps, of the revision before. */
+const opensAgain = (page: Page, version: string) =>
+  expect(async () => {
+    await page.reload();
+    await opens(page, version);
+  }).toPass({ timeout: 90_000 });
+
 /** The paths of a shell's first files that the worker of the current revision keeps; null before it keeps any. */
 async function keptOf(page: Page, version: string): Promise<string[] | null> {
   const { revision } = (await currentComposition(folderStore(store), 'local')) ?? { revision: 0 };
@@ -122,8 +129,7 @@ test('an abort leaves nothing of the canary in a browser that had it (18.5)', as
   expect(await workerText()).not.toContain(BROKEN);
   await give(undefined, 'aborted');
   expect(await workerText()).not.toContain(BROKEN);
-  await page.reload();
-  await opens(page, stable);
+  await opensAgain(page, stable);
   expect(await page.evaluate(() => document.documentElement.dataset['shell'])).toBeUndefined();
   await untilKept(page, stable);
   expect(await keptOf(page, canary)).toEqual([]);
@@ -143,16 +149,14 @@ test('a finish with a broken worker and chooser: pages open, and the earlier wor
   const edits = { stable: new Map([['shell', canary]]), canaries: new Map([['shell', undefined]]) };
   await deployLocally({ candidates: [candidate], edits, reason: 'finished' });
   expect(await workerText()).toContain(BROKEN);
-  await page.reload();
-  await opens(page, canary);
+  await opensAgain(page, canary);
   await opensOffline(page, context);
   await page.reload();
   await opens(page, canary);
 
   // The next release of the shell brings a worker that works.
   await deployLocally({ edits: { stable: new Map([['shell', stable]]) }, reason: 'the shell before' });
-  await page.reload();
-  await opens(page, stable);
+  await opensAgain(page, stable);
   await untilKept(page, stable);
   await opensOffline(page, context);
   await context.close();
