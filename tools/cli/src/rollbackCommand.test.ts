@@ -1,8 +1,10 @@
 /** `slipway rollback` of slices, in an environment that many teams deploy to. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Terminal } from './command-line/command';
+import type { Environment } from './environment/environment';
 import { main } from './main';
 import { revisionBase } from './store/keys';
+import type { Store } from './store/store';
 import { shellRelease, sliceRelease } from './testing/releases';
 import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
@@ -121,6 +123,30 @@ describe('a rollback while another one runs', () => {
     expect(await running()).toMatchObject({ market: market.version });
     expect((await rollback(['--to', '2', ...why], { startedAt })).code, '--to names what runs').toBe(0);
     expect(await running()).toMatchObject({ market: newer.version });
+  });
+
+  it('is no rollback right after a deploy, by a clock of a bucket that is late until the next response', async () => {
+    let late = 900;
+    const lateStore = (store: Store): Store => ({
+      ...store,
+      now: async () => (await store.now()) - late,
+      get: (key) => {
+        if (asked > 0) late = 0;
+        return store.get(key);
+      },
+    });
+    let asked = 0;
+    const workspace = {
+      ...place.workspace,
+      store: async (environment: Environment) => {
+        const store = lateStore(await place.workspace.store(environment));
+        return { ...store, now: () => ((asked += 1), store.now()) };
+      },
+    };
+    const ran = await rollback(why, { workspace: () => workspace });
+    expect(ran).toMatchObject({ code: 0, error: '' });
+    expect(asked).toBeGreaterThan(1);
+    expect(await running()).toMatchObject({ market: market.version });
   });
 
   it('that ended while this one asked for its reason does not undo it', async () => {

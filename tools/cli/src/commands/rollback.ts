@@ -1,4 +1,5 @@
 /** `slipway rollback --env [--to <revision>] [<slice…>]`: runs an earlier revision again, as a new one. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@slipway/contracts';
 import { deployArgs, environmentArg, slipwayCommand, type Terminal } from '../command-line/command';
 import { checkChangeArgs } from '../command-line/reason';
@@ -9,17 +10,28 @@ import { currentRevision, readComposition, type Revision } from '../composition/
 import { selectionOf } from '../composition/selection';
 import { commandAdvice } from '../policy/advice';
 
+/** Milliseconds by which the clock of a bucket may be late at first: its responses have no fractions of a second. */
+const RESOLUTION = 1_000;
+
 /**
  * Two people may start the same rollback: the second one must not undo the first. By the store's clock, which made the
- * time of the revision. @throws `conflict` for a revision that was made after the command started
+ * time of the revision. Each response makes that of a bucket more exact: a rollback right after a deploy waits for it.
+ * @throws `conflict` for a revision that was made after the command started
  */
 async function rejectNewer(
-  { store, named }: Target,
+  { store, environment, named }: Target,
   { composition, record }: Revision,
   { startedAt = performance.now(), advice = commandAdvice }: Terminal,
 ): Promise<void> {
-  const running = performance.now() - startedAt;
-  if (Date.parse(composition.createdAt) <= (await store.now()) - running) return;
+  const created = Date.parse(composition.createdAt);
+  const began = performance.now();
+  for (;;) {
+    const started = (await store.now()) - (performance.now() - startedAt);
+    if (created <= started) return;
+    if (created > started + RESOLUTION || performance.now() - began > RESOLUTION) break;
+    await pause(50);
+    await currentRevision(store, environment.name);
+  }
   throw new AppError(
     'conflict',
     `${record.author} has changed ${named} since this command started: ${advice.notRolledBack(named, composition.revision, record.reason)}`,
