@@ -1,5 +1,5 @@
 /** `agent.playground`: a conversation with an agent before it is deployed. */
-import { Fragment, useEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, useEffect, useMemo, useRef } from 'react';
 import type { AgentTrial } from '@slipway/contracts';
 import { AgentIcon, Button, Stack, Text, VisuallyHidden } from '@slipway/design-system';
 import { pictureUrl } from '@slipway/data';
@@ -37,10 +37,9 @@ function Conversation({ owner, ...trial }: AgentTrial & { owner: string }) {
   const storage = useConversationStorage(trial);
   const conversation = useConversation(trial, storage);
   const { turns, model, isAnswering, send, retry, edit, stop, decide } = conversation;
-  const { text, setText } = useUnsentMessage(owner);
-  const [isEditing, setEditing] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
   const last = turns.at(-1);
+  const { text, setText, isEditing, startEdit, endEdit } = useUnsentMessage(owner, last?.question);
+  const field = useRef<HTMLTextAreaElement>(null);
   const look = { name, category, color, src: pictureUrl(icon) };
   // The same element in each rendering: see TurnView.
   const picture = useMemo(
@@ -53,16 +52,16 @@ function Conversation({ owner, ...trial }: AgentTrial & { owner: string }) {
     if (fills && window.matchMedia('(pointer: fine)').matches) field.current?.focus();
   }, [fills]);
 
-  const endEdit = () => {
-    setEditing(false);
-    setText('');
-  };
   const handleSend = () => {
     const question = text.trim();
     if (question === '' || isAnswering) return;
-    if (isEditing) edit(question);
-    else send(question);
-    endEdit();
+    if (isEditing) {
+      edit(question);
+      endEdit();
+    } else {
+      send(question);
+      setText('');
+    }
   };
 
   return (
@@ -170,8 +169,7 @@ function Conversation({ owner, ...trial }: AgentTrial & { owner: string }) {
               onEdit={
                 turn === last
                   ? () => {
-                      setEditing(true);
-                      setText(turn.question);
+                      startEdit(turn.question);
                       field.current?.focus();
                     }
                   : undefined

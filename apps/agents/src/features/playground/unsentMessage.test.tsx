@@ -40,3 +40,46 @@ test('comes back when its dialog was closed, with its agent only, and is gone on
   queryClient.clear();
   expect(await show('a1')).toBe('');
 });
+
+const usage = { input_tokens: 1, output_tokens: 1, is_estimate: false };
+const answer = `event: delta\ndata: {"content":"Yes"}\n\nevent: done\ndata: ${JSON.stringify({ usage })}\n\n`;
+
+test('the edit of a sent message is no new message: it comes back as the edit, and the new message after it', async () => {
+  localStorage.clear();
+  startBackend();
+  await signInAs();
+  HTMLElement.prototype.scrollIntoView = () => undefined;
+  const { router } = renderPage(<Conversations />, '/agents?test=a1');
+  const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+  const type = (value: string) => fireEvent.change(field(), { target: { value } });
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  const openAgain = async () => {
+    await act(() => router.navigate('/agents'));
+    await act(() => router.navigate('/agents?test=a1'));
+  };
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(new Response(answer, { headers: { 'content-type': 'text/event-stream' } })),
+  );
+  fireEvent.click(screen.getByRole('checkbox'));
+  type('First');
+  press('Send');
+  await screen.findByRole('button', { name: 'Edit' });
+  type('The next one');
+  press('Edit');
+  expect(field().value).toBe('First');
+  type('First, in other words');
+
+  await openAgain();
+  expect(screen.getByText(/^Editing/)).toBeTruthy();
+  expect(field().value).toBe('First, in other words');
+  press('Cancel');
+  expect(field().value).toBe('The next one');
+
+  press('Edit');
+  type('First again');
+  // Without the conversation, there is nothing to edit.
+  fireEvent.click(screen.getByRole('checkbox'));
+  await openAgain();
+  expect(screen.queryByText(/^Editing/)).toBeNull();
+  expect(field().value).toBe('The next one');
+});

@@ -1,20 +1,40 @@
-/** The text in the field of a conversation. Until the sign-out, or a reload, it comes back with the conversation. */
+/** What is typed in the field of a conversation. Until the sign-out, or a reload, it comes back with the conversation. */
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 
+interface Typed {
+  /** A new message. */
+  text: string;
+  /** The last message while it is edited: what was sent, and what replaces it. The new message waits. */
+  edit?: { question: string; text: string } | undefined;
+}
+
 const queryKey = ['unsent-messages'] as const;
 
-/** `owner` names the user and the agent. */
-export function useUnsentMessage(owner: string) {
+/** `owner` names the user and the agent, `question` is the last message. Text for another message is not shown. */
+export function useUnsentMessage(owner: string, question: string | undefined) {
   const queryClient = useQueryClient();
   const ownKey = [...queryKey, owner] as const;
-  const [text, setText] = useState(() => queryClient.getQueryData<string>(ownKey) ?? '');
+  const [{ text, edit }, setTyped] = useState(() => queryClient.getQueryData<Typed>(ownKey) ?? { text: '' });
+  const change = (next: Typed) => {
+    queryClient.setQueryDefaults(queryKey, { gcTime: Infinity });
+    queryClient.setQueryData(ownKey, next);
+    setTyped(next);
+  };
+  const isEditing = edit !== undefined && edit.question === question;
   return {
-    text,
+    isEditing,
+    text: isEditing ? edit.text : text,
     setText: (next: string) => {
-      queryClient.setQueryDefaults(queryKey, { gcTime: Infinity });
-      queryClient.setQueryData(ownKey, next);
-      setText(next);
+      change(isEditing ? { text, edit: { ...edit, text: next } } : { text: next });
+    },
+    /** Begins with what was sent. */
+    startEdit: (sent: string) => {
+      change({ text, edit: { question: sent, text: sent } });
+    },
+    /** The new message is back in the field. */
+    endEdit: () => {
+      change({ text });
     },
   };
 }
