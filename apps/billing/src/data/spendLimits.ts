@@ -35,10 +35,20 @@ export const spendLimitQueries = {
     }),
 };
 
+/** Called when the change ends, also after the user has left the form. */
+interface SetLimitHandlers {
+  onSuccess?: (result: unknown, amount: number | null) => void;
+  onError?: () => void;
+}
+
 /** Sets a limit, or removes it with null. @throws `invalid_input`, `not_found`, `unavailable` */
-export function useSetSpendLimit({ scope, subject }: Pick<SpendLimit, 'scope' | 'subject'>) {
+export function useSetSpendLimit(
+  { scope, subject }: Pick<SpendLimit, 'scope' | 'subject'>,
+  handlers: SetLimitHandlers = {},
+) {
   const queryClient = useQueryClient();
   return useMutation({
+    ...handlers,
     mutationFn: async (amount: number | null) => {
       await unwrap(
         amount === null

@@ -72,10 +72,17 @@ export const termsQueries = {
     }),
 };
 
+/** Called when a change ends, also after the user has left its place. */
+interface Handlers {
+  onSuccess?: () => void;
+  onError?: () => void;
+}
+
 /** Accepts pending terms. @throws `conflict` when the price changed again, `not_found`, `unavailable` */
-export function useAcceptTerms() {
+export function useAcceptTerms(handlers: Handlers = {}) {
   const queryClient = useQueryClient();
   return useExclusiveMutation({
+    ...handlers,
     mutationKey: ['deployments', 'accept-terms'],
     mutationFn: ({ deployment_id, offer_id }: PendingTerms) =>
       unwrap(supabase().rpc('accept_terms', { deployment: deployment_id, offer: offer_id })),
@@ -84,9 +91,10 @@ export function useAcceptTerms() {
 }
 
 /** Makes a deployment keep a version of its agent; null follows the newest. @throws `not_found`, `unavailable` */
-export function usePinVersion(deployment: string) {
+export function usePinVersion(deployment: string, handlers: Handlers = {}) {
   const queryClient = useQueryClient();
   return useExclusiveMutation({
+    ...handlers,
     mutationKey: ['deployments', 'pin-version', deployment],
     mutationFn: async (version: number | null) => {
       await unwrap(

@@ -1,7 +1,8 @@
 /** Prices on `/deployments`: the quote before a deployment is made, and a higher price that waits for an answer (H2). */
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { useLocation } from '@slipway/platform';
 import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
 import DeploymentsPage from './DeploymentsPage';
 
@@ -42,6 +43,11 @@ const pending = {
   stops_at: '2126-12-31T12:00:00Z',
 };
 
+/** As in the app: another address has another page. */
+function Deployments() {
+  return useLocation().pathname === '/deployments' && <DeploymentsPage />;
+}
+
 async function open(replies: Replies, path = '/deployments') {
   const backend = startBackend({
     'GET deployments': { json: [deployment] },
@@ -50,7 +56,7 @@ async function open(replies: Replies, path = '/deployments') {
     ...replies,
   });
   await signInAs();
-  return { backend, ...renderPage(<DeploymentsPage />, path) };
+  return { backend, ...renderPage(<Deployments />, path) };
 }
 test.each([
   [
@@ -101,6 +107,29 @@ test('a higher price is accepted by its offer, or rejected by stopping the deplo
   await userEvent.click(screen.getByRole('button', { name: 'Reject the new price and stop bot' }));
   await waitFor(() => {
     expect(backend.sent('PATCH', 'deployments')[0]?.body).toMatchObject({ status: 'stopped' });
+  });
+});
+
+test('an accepted price that could not be stored says so, also after the user has left the page', async () => {
+  let respond = (): void => undefined;
+  const { backend, toasts, router } = await open({
+    'POST pending_terms': { json: [pending] },
+    'POST accept_terms': () =>
+      new Promise((resolve) => {
+        respond = () => {
+          resolve({ status: 500, json: { message: 'down' } });
+        };
+      }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Accept the new price of bot' }));
+  await waitFor(() => {
+    expect(backend.sent('POST', 'accept_terms')).toHaveLength(1);
+  });
+  await act(() => router.navigate('/agents'));
+  expect(screen.queryByRole('button', { name: 'Accept the new price of bot' })).toBeNull();
+  respond();
+  await waitFor(() => {
+    expect(toasts('error')).toHaveLength(1);
   });
 });
 

@@ -31,9 +31,12 @@ export function LimitEditor({ limit, countUnsaved }: LimitEditorProps) {
   const { amount, spent, resets_at } = limit;
   const label = limitName(limit);
   const name = limit.scope === 'account' ? t('yourAccountInText') : label;
-  const save = useSetSpendLimit(limit);
-  const input = useRef<HTMLInputElement>(null);
   const toastId = `spend-limit-${useId()}`;
+  const save = useSetSpendLimit(limit, {
+    onSuccess: (_, next) => toast.success(t(next === null ? 'limitRemoved' : 'limitSaved'), { id: toastId }),
+    onError: () => toast.error(t('limitFailed'), { id: toastId }),
+  });
+  const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(textOf(amount));
   // The limit changes elsewhere: the field shows it, unless something else was typed.
   const [known, setKnown] = useState(amount);
@@ -54,30 +57,23 @@ export function LimitEditor({ limit, countUnsaved }: LimitEditorProps) {
     };
   }, [isUnsaved, countUnsaved]);
 
-  const change = (next: number | null, onFailed?: () => void) => {
-    save.mutate(next, {
-      onSuccess: () => toast.success(t(next === null ? 'limitRemoved' : 'limitSaved'), { id: toastId }),
-      onError: () => {
-        toast.error(t('limitFailed'), { id: toastId });
-        onFailed?.();
-      },
-    });
-  };
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
     const next = parseAmount(text);
     setInvalid(next === undefined);
     if (next === undefined) input.current?.focus();
-    else change(next);
+    else save.mutate(next);
   };
   const handleRemove = () => {
     if (save.isPending) return;
     setText('');
     setInvalid(false);
     input.current?.focus(); // this button disappears
-    change(null, () => {
-      // The limit is still there; what was typed since then stays.
-      setText((now) => (now === '' ? text : now));
+    save.mutate(null, {
+      onError: () => {
+        // The limit is still there; what was typed since then stays.
+        setText((now) => (now === '' ? text : now));
+      },
     });
   };
 

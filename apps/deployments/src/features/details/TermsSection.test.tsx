@@ -1,7 +1,8 @@
 /** The version that a deployment runs: the choice shows at once, with what has changed in it. */
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { renderPage, signInAs, startBackend } from '@slipway/testing';
+import { useSearchParams } from '@slipway/platform';
+import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Deployment } from '../../data/deployments';
 import { TermsSection } from './TermsSection';
@@ -15,7 +16,12 @@ const versions = [2, 1].map((version) => ({
   ...{ version, changelog: `- faster ${String(version)}\n- cheaper`, created_at: '2026-11-21T12:00:00Z' },
 }));
 
-async function open(reply: 'never' | { status: number; json?: object }, terms: object[] = []) {
+/** As in the app: closed, the details have no section. */
+function Details({ deployment }: { deployment: Deployment }) {
+  return useSearchParams()[0].has('deployment') && <TermsSection deployment={deployment} />;
+}
+
+async function open(reply: Replies[string], terms: object[] = []) {
   startBackend({
     'POST list_agent_versions': { json: versions },
     'POST list_deployment_terms': { json: terms },
@@ -23,7 +29,7 @@ async function open(reply: 'never' | { status: number; json?: object }, terms: o
   });
   await signInAs();
   const deployment = { id: 'd1', agent_id: 'a1', pinned_version: null } as Deployment;
-  const page = renderPage(<TermsSection deployment={deployment} />);
+  const page = renderPage(<Details deployment={deployment} />, '/deployments?deployment=d1');
   return { ...page, select: await screen.findByRole<HTMLSelectElement>('combobox') };
 }
 
@@ -45,6 +51,27 @@ test('a version that could not be chosen is not shown as chosen', async () => {
   });
   await waitFor(() => {
     expect(select.value).toBe('newest');
+  });
+});
+
+test('says so, too, after the details were closed', async () => {
+  let respond = (): void => undefined;
+  const { select, toasts, router } = await open(
+    () =>
+      new Promise((resolve) => {
+        respond = () => {
+          resolve({ status: 500, json: { message: 'down' } });
+        };
+      }),
+  );
+  await userEvent.selectOptions(select, '1');
+  await waitFor(() => {
+    expect(select.value).toBe('1');
+  });
+  await act(() => router.navigate('/deployments'));
+  respond();
+  await waitFor(() => {
+    expect(toasts('error')).toHaveLength(1);
   });
 });
 

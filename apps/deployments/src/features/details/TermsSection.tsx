@@ -48,7 +48,10 @@ export function TermsSection({ deployment }: { deployment: Deployment }) {
 const NEWEST = 'newest';
 
 function VersionSelect({ deployment, versions }: { deployment: Deployment; versions: AgentVersion[] }) {
-  const pin = usePinVersion(deployment.id);
+  const pin = usePinVersion(deployment.id, {
+    onSuccess: () => toast.success(t('versionSet'), { id: 'version' }),
+    onError: () => toast.error(t('versionFailed'), { id: 'version' }),
+  });
   // The choice shows while it is saved.
   const pinned = pin.isPending ? pin.variables : deployment.pinned_version;
   const shown = versions.find(({ version }) => version === (pinned ?? versions[0]?.version));
@@ -66,10 +69,7 @@ function VersionSelect({ deployment, versions }: { deployment: Deployment; versi
           })),
         ]}
         onChange={({ target }) => {
-          pin.mutate(target.value === NEWEST ? null : Number(target.value), {
-            onSuccess: () => toast.success(t('versionSet'), { id: 'version' }),
-            onError: () => toast.error(t('versionFailed'), { id: 'version' }),
-          });
+          pin.mutate(target.value === NEWEST ? null : Number(target.value));
         }}
       />
       {shown && shown.changelog !== '' && (

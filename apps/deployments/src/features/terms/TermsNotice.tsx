@@ -43,16 +43,20 @@ function Answers({
   isChanging,
   onStop,
 }: TermsNoticeProps & { terms: PendingTerms }) {
-  const accept = useAcceptTerms();
-  const handleAccept = () => {
-    accept.mutate(terms, {
-      onSuccess: () => toast.success(t('accepted'), { id: `terms-${id}` }),
-      onError: () => toast.error(t('acceptFailed'), { id: `terms-${id}` }),
-    });
-  };
+  const accept = useAcceptTerms({
+    onSuccess: () => toast.success(t('accepted'), { id: `terms-${id}` }),
+    onError: () => toast.error(t('acceptFailed'), { id: `terms-${id}` }),
+  });
   return (
     <Stack direction="row" gap="sm" wrap>
-      <Button size="sm" busy={accept.isPending} aria-label={t('acceptOf', { name })} onClick={handleAccept}>
+      <Button
+        size="sm"
+        busy={accept.isPending}
+        aria-label={t('acceptOf', { name })}
+        onClick={() => {
+          accept.mutate(terms);
+        }}
+      >
         {t('accept')}
       </Button>
       {actionFor(status) === 'stop' && (
