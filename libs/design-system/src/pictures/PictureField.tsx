@@ -1,7 +1,8 @@
 /** Chooses, replaces and removes an uploaded picture. Each is saved at once; an error says what to do. */
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import styled from 'styled-components';
 import { Button } from '../actions/Button';
+import { toast } from '../feedback/toast';
 import { Text } from '../text/Text';
 import { token } from '../tokens';
 import { type PictureError, squarePicture, UnusablePicture } from './squarePicture';
@@ -28,6 +29,13 @@ export function PictureField(props: PictureFieldProps) {
   const choose = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState<'save' | 'remove'>();
   const [error, setError] = useState<string>();
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
 
   const run = async (kind: 'save' | 'remove', work: () => Promise<void>) => {
     setBusy(kind);
@@ -35,7 +43,10 @@ export function PictureField(props: PictureFieldProps) {
     try {
       await work();
     } catch (reason) {
-      setError(reason instanceof UnusablePicture ? texts[reason.reason] : failureText(reason));
+      const text = reason instanceof UnusablePicture ? texts[reason.reason] : failureText(reason);
+      // The user may have closed the form: it would end unseen.
+      if (isShown.current) setError(text);
+      else toast.error(text);
     } finally {
       setBusy(undefined);
     }

@@ -1,0 +1,73 @@
+/** A picture that is not saved: the error is in the field, or in a toast once the field is gone. */
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Toasts } from '../feedback/Toasts';
+import { PictureField } from './PictureField';
+
+afterEach(cleanup);
+
+// jsdom cannot crop a picture.
+vi.mock('./squarePicture', async (original) => ({
+  ...(await original<typeof import('./squarePicture')>()),
+  squarePicture: (file: Blob) => Promise.resolve(file),
+}));
+
+const texts = {
+  ...{ choose: 'Upload', replace: 'Replace', remove: 'Remove', large: 'Too large' },
+  ...{ small: 'Too small', unreadable: 'Unreadable' },
+};
+
+function open() {
+  let fail: () => void = () => undefined;
+  const saved = new Promise<void>((_, reject) => {
+    fail = () => {
+      reject(new Error('down'));
+    };
+  });
+  const field = (
+    <PictureField
+      label="Picture"
+      hint="A square"
+      hasPicture={false}
+      texts={texts}
+      onSave={() => saved}
+      onRemove={() => saved}
+      failureText={() => 'The picture wasn’t changed'}
+    />
+  );
+  const { container, rerender } = render(
+    <>
+      {field}
+      <Toasts />
+    </>,
+  );
+  const files = [new File(['x'], 'x.png', { type: 'image/png' })];
+  fireEvent.change(container.querySelector('input[type=file]') ?? container, { target: { files } });
+  return {
+    close: () => {
+      rerender(<Toasts />);
+    },
+    fail: () =>
+      act(async () => {
+        fail();
+        await saved.catch(() => undefined);
+      }),
+  };
+}
+const toasts = () =>
+  [...document.querySelectorAll('[data-toast=error]')].map(({ textContent }) => textContent);
+
+test('says so in the field', async () => {
+  const { fail } = open();
+  await fail();
+  expect((await screen.findByText('The picture wasn’t changed')).getAttribute('role')).toBe('alert');
+  expect(toasts()).toEqual([]);
+});
+
+test('says so in a toast when the field is gone', async () => {
+  const { close, fail } = open();
+  close();
+  await fail();
+  await screen.findByText('The picture wasn’t changed');
+  expect(toasts()).toEqual(['The picture wasn’t changed']);
+});
