@@ -29,6 +29,15 @@ const draftOf = (review: Review | null): ReviewDraft => ({
   body: review?.body ?? '',
 });
 
+type Content = Pick<Parameters<typeof saveReview>[0], 'rating' | 'body'>;
+
+const reviewOf = ({ rating, body }: ReviewDraft): Content => ({
+  rating: Number(rating),
+  body: body.trim() || null,
+});
+
+const isEqual = (one: Content, other: Content) => one.rating === other.rating && one.body === other.body;
+
 export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
   const queryClient = useQueryClient();
   const rating = useRef<HTMLSelectElement>(null);
@@ -56,8 +65,10 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
   const save = useExclusiveMutation({
     mutationKey: [...reviewQueries.all(agentId), 'save'],
     mutationFn: saveReview,
-    onSuccess: () => {
-      storeReviewDraft(userId, agentId, undefined);
+    onSuccess: (_, published) => {
+      const typed = readReviewDraft(userId, agentId);
+      // What was typed while it was published stays a draft.
+      if (typed && isEqual(reviewOf(typed), published)) storeReviewDraft(userId, agentId, undefined);
       toast.success(t('reviewSaved'), { id: toastId });
     },
     onError: () => toast.error(t('reviewFailed'), { id: toastId }),
@@ -89,7 +100,7 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
   });
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
-    save.mutate({ id: review?.id, agentId, rating: Number(draft.rating), body: draft.body.trim() || null });
+    save.mutate({ id: review?.id, agentId, ...reviewOf(draft) });
   };
   return (
     <form onSubmit={handleSubmit}>

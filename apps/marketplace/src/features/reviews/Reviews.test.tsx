@@ -196,6 +196,33 @@ test('publishes a review, and keeps the draft until then', async () => {
   expect(Object.keys(sessionStorage).filter((key) => key.includes('review'))).toEqual([]);
 });
 
+test('what is typed while a review is published stays a draft', async () => {
+  let respond = (): void => undefined;
+  const { unmount, toasts } = await show(
+    {
+      ...repliesFor(rows),
+      'POST agent_reviews': () =>
+        new Promise((resolve) => {
+          respond = () => {
+            resolve({ status: 201 });
+          };
+        }),
+    },
+    { isSignedIn: true },
+  );
+  const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your review' });
+  await userEvent.type(await field(), 'Solid');
+  await userEvent.click(screen.getByRole('button', { name: 'Publish review' }));
+  await userEvent.type(await field(), ' and fast');
+  respond();
+  await waitFor(() => {
+    expect(toasts('success')).toEqual(['Your review is published']);
+  });
+  unmount();
+  renderPage(<Reviews agent={agent} />);
+  expect((await field()).value).toBe('Solid and fast');
+});
+
 test('updates and deletes the user’s review', async () => {
   const own = review('mine', 2, 'Meh');
   const { backend, toasts } = await show(repliesFor([own], [own]), { isSignedIn: true });
