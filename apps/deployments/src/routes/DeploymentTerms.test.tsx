@@ -110,7 +110,7 @@ test('a higher price is accepted by its offer, or rejected by stopping the deplo
   });
 });
 
-test('an accepted price that could not be stored says so, also after the user has left the page', async () => {
+test('a price whose acceptance fails shows an error, also after the user has left the page', async () => {
   let respond = (): void => undefined;
   const { backend, toasts, router } = await open({
     'POST pending_terms': { json: [pending] },

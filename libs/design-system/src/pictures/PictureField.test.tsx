@@ -3,12 +3,13 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest';
 import { Toasts } from '../feedback/Toasts';
 import { PictureField } from './PictureField';
+import type * as squarePictures from './squarePicture';
 
 afterEach(cleanup);
 
 // jsdom cannot crop a picture.
-vi.mock('./squarePicture', async (original) => ({
-  ...(await original<typeof import('./squarePicture')>()),
+vi.mock('./squarePicture', (): Partial<typeof squarePictures> => ({
+  UnusablePicture: class extends Error {} as typeof squarePictures.UnusablePicture,
   squarePicture: (file: Blob) => Promise.resolve(file),
 }));
 
@@ -57,14 +58,14 @@ function open() {
 const toasts = () =>
   [...document.querySelectorAll('[data-toast=error]')].map(({ textContent }) => textContent);
 
-test('says so in the field', async () => {
+test('shows the error in the field', async () => {
   const { fail } = open();
   await fail();
   expect((await screen.findByText('The picture wasn’t changed')).getAttribute('role')).toBe('alert');
   expect(toasts()).toEqual([]);
 });
 
-test('says so in a toast when the field is gone', async () => {
+test('shows the error in a toast when the field is gone', async () => {
   const { close, fail } = open();
   close();
   await fail();

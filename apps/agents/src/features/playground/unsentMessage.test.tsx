@@ -67,11 +67,11 @@ test('the edit of a sent message is no new message: it comes back as the edit, a
   type('The next one');
   press('Edit');
   expect(field().value).toBe('First');
-  type('First, in other words');
+  type('First, rephrased');
 
   await openAgain();
   expect(screen.getByText(/^Editing/)).toBeTruthy();
-  expect(field().value).toBe('First, in other words');
+  expect(field().value).toBe('First, rephrased');
   press('Cancel');
   expect(field().value).toBe('The next one');
 

@@ -13,7 +13,7 @@ function Billing() {
   return useLocation().pathname === '/billing' && <SpendLimits />;
 }
 
-test('a change that fails says so', async () => {
+test('a failed change shows an error', async () => {
   let respond = (): void => undefined;
   const account = { scope: 'account', subject: 'u1', name: null, amount: null, spent: 0, alerted: null };
   const backend = startBackend({

@@ -54,7 +54,7 @@ test('a version that could not be chosen is not shown as chosen', async () => {
   });
 });
 
-test('says so, too, after the details were closed', async () => {
+test('the error is shown, too, after the details were closed', async () => {
   let respond = (): void => undefined;
   const { select, toasts, router } = await open(
     () =>

@@ -67,7 +67,7 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
     mutationFn: saveReview,
     onSuccess: (_, published) => {
       const typed = readReviewDraft(userId, agentId);
-      // What was typed while it was published stays a draft.
+      // Text that was typed meanwhile stays a draft.
       if (typed && isEqual(reviewOf(typed), published)) storeReviewDraft(userId, agentId, undefined);
       toast.success(t('reviewSaved'), { id: toastId });
     },
