@@ -20,7 +20,7 @@ export const t = defineMessages({
     'How long deployments keep running after you unpublish or archive the agent, from 0 (they stop at once) to 365. A notice period that has begun keeps its end.',
   nameMissing: 'Agent name is required',
   descriptionMissing: 'Agent description is required',
-  descriptionTooLong: 'Agent description must be 1000 characters or fewer',
+  descriptionTooLong: 'Agent description must be 1,000 characters or fewer',
   temperatureWrong: 'Temperature must be from 0 to 2, in steps of 0.1',
   maxTokensWrong: 'Max tokens must be a whole number from 1 to 4,000',
   noticeDaysWrong: 'Notice period must be a whole number from 0 to 365',

@@ -6,7 +6,7 @@ export const t = defineMessages({
   publishFailed: 'Couldn’t publish the agent',
   noName: 'You have no display name: your agent will say “by Anonymous”.',
   addName: 'Add your name',
-  missingDescription: 'Enter a description of up to 1000 characters',
+  missingDescription: 'Enter a description of up to 1,000 characters',
   missingCategory: 'Choose a category to publish',
   missingPricing: 'Choose a pricing model to publish',
   missingPrice: 'Enter a price from 0 to 10,000',

@@ -24,7 +24,7 @@ export const t = defineMessages({
   shareTooMany: 'You already share 50 conversations. Delete a link before you create another.',
   shareTooOften: 'You have created 20 links today. Try again tomorrow.',
   yourLinks: 'Your links',
-  noLinks: 'You share no conversations.',
+  noLinks: 'Nothing is shared. Test an agent, then press Share below the conversation.',
   linksFailed: 'Couldn’t load your links',
   linkTimes: 'Shared {time}, expires {end}',
   linkRemoved: 'Removed by the operator: {reason}',

@@ -97,13 +97,58 @@ test.each(dialogs)('$parameter: changed elsewhere, the toast says that nothing w
   await screen.findByText(/^This agent was changed elsewhere/);
 });
 
-test.each(dialogs)('$parameter: opened again before a failure, it has the stored values', async (dialog) => {
-  const { respond, router } = await sendAndClose(dialog);
-  await act(() => router.navigate(`/agents?${dialog.parameter}=a1`));
-  expect((await field(dialog.field)).value).not.toBe('Mine');
-  respond(failure);
-  await screen.findByText(dialog.failed);
-  await act(() => router.navigate('/agents'));
-  await userEvent.click(screen.getByRole('button', { name: 'Back to the form' }));
+/** Opens the dialog again while its first save still runs. */
+async function openAgain(dialog: (typeof dialogs)[number]) {
+  const page = await sendAndClose(dialog);
+  const open = () => act(() => page.router.navigate(`/agents?${dialog.parameter}=a1`));
+  await open();
   expect((await field(dialog.field)).value).toBe('Mine');
+  expect(screen.getByRole('button', { name: dialog.button }).getAttribute('aria-busy')).toBe('true');
+  return { ...page, open };
+}
+
+test.each(dialogs)('$parameter: opened again before a failure, it has what was typed', async (dialog) => {
+  const { respond, close, open, toasts } = await openAgain(dialog);
+  // Another time: it is still being saved.
+  await close();
+  await open();
+  expect((await field(dialog.field)).value).toBe('Mine');
+  respond(failure);
+  await waitFor(() => {
+    // No way back: the form is open.
+    expect(toasts('error')).toEqual([dialog.failed]);
+  });
+  expect((await field(dialog.field)).value).toBe('Mine');
+  await close();
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+  await open();
+  expect((await field(dialog.field)).value).not.toBe('Mine');
+});
+
+test.each(dialogs)('$parameter: opened again before a success, it closes', async (dialog) => {
+  const { respond, address, toasts } = await openAgain(dialog);
+  respond({ json: null });
+  await waitFor(() => {
+    expect(toasts('success')).toEqual([dialog.saved]);
+  });
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+  expect(address()).toBe('/agents');
+});
+
+test.each(dialogs)('$parameter: a success leaves it open when more was typed since', async (dialog) => {
+  const { respond, address, toasts } = await openAgain(dialog);
+  fireEvent.change(await field(dialog.field), { target: { value: 'Mine, and more' } });
+  respond({ json: null });
+  await waitFor(() => {
+    expect(toasts('success')).toEqual([dialog.saved]);
+  });
+  // Long enough for a dialog to close.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  expect(address()).toBe(`/agents?${dialog.parameter}=a1`);
+  expect((await field(dialog.field)).value).toBe('Mine, and more');
 });

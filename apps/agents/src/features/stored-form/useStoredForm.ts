@@ -2,10 +2,11 @@
  * The form of a dialog with stored values of an agent, and its save. If the dialog is closed before the response and the save
  * fails, a toast leads back to the form, which has what was typed.
  */
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useMutationState, type UseQueryResult } from '@tanstack/react-query';
 import { type FormInput, type Stored, useDraft, useExclusiveMutation, useSentInput } from '@slipway/data';
 import { toast } from '@slipway/design-system';
 import { useNavigate } from '@slipway/platform';
+import { useMutationEnd } from '../studio/useUnseenMutation';
 import { type ToastOptions, wayBack } from './wayBack';
 
 interface StoredForm<S extends Stored<object>> {
@@ -27,12 +28,16 @@ interface StoredForm<S extends Stored<object>> {
   onClose: () => void;
 }
 
+const hasSameValues = <Draft extends object>(draft: Draft, sent: Draft) =>
+  (Object.keys(draft) as (keyof Draft)[]).every((key) => draft[key] === sent[key]);
+
 export function useStoredForm<S extends Stored<object>>(props: StoredForm<S>) {
   const { parameter, id, query, none, save, onSaved, onNewer, failure, onFailure, onClose } = props;
   const navigate = useNavigate();
   const address = `/agents?${parameter}=${id}`;
-  const { isPending, variables, mutate } = useExclusiveMutation({
-    mutationKey: ['own-agents', parameter],
+  const mutationKey = ['own-agents', parameter, id] as const;
+  const { mutate } = useExclusiveMutation({
+    mutationKey,
     mutationFn: ({ draft, initial: { etag = '' } }: FormInput<S>) => save(draft, etag),
     onSuccess: (newer) => {
       if (newer) {
@@ -47,18 +52,28 @@ export function useStoredForm<S extends Stored<object>>(props: StoredForm<S>) {
       onFailure(error, sent.fail() ? wayBack(navigate, address) : {});
     },
   });
-  const sent = useSentInput<FormInput<S>>(`${parameter}-${id}`, isPending ? variables : undefined);
+  /** Also the save of a dialog that was closed, and is open again. */
+  const [saving] = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as FormInput<S>,
+  });
+  const sent = useSentInput(`${parameter}-${id}`, saving);
   const stored = query.data ?? sent.input?.initial ?? none;
   const form = useDraft<S['draft']>(stored, sent.input);
+  useMutationEnd<S | undefined, FormInput<S>>(mutationKey, {
+    onSuccess: (newer, { draft }) => {
+      // Input that was typed since then is not saved.
+      if (!newer && hasSameValues(form.draft, draft)) onClose();
+    },
+  });
   return {
     stored,
     form,
-    isBusy: isPending,
+    isBusy: saving !== undefined,
     /** Not before the values are read. */
     submit: () => {
       if (stored.etag === undefined) return;
-      // Not when the user has left this dialog, and opened another meanwhile.
-      mutate({ draft: form.draft, initial: stored }, { onSuccess: (newer) => newer ?? onClose() });
+      mutate({ draft: form.draft, initial: stored });
     },
   };
 }

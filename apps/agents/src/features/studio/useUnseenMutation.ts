@@ -1,6 +1,7 @@
 /** Mutations whose response may come after the user has left the page: the next visit shows the result. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import {
+  hashKey,
   type Mutation,
   type MutationKey,
   type MutationState,
@@ -43,20 +44,22 @@ export function useUnseenMutation<Data, Variables>(mutationKey: MutationKey) {
 }
 
 /** Calls the functions when a mutation with the key ends, also one of an earlier visit. */
-export function useMutationEnd<Data>(
+export function useMutationEnd<Data, Variables = unknown>(
   mutationKey: MutationKey,
-  { onSuccess, onError }: { onSuccess: (data: Data) => void; onError?: () => void },
+  { onSuccess, onError }: { onSuccess: (data: Data, variables: Variables) => void; onError?: () => void },
 ) {
   const cache = useQueryClient().getMutationCache();
+  const key = hashKey(mutationKey);
   const handleSuccess = useEffectEvent(onSuccess);
   const handleError = useEffectEvent(onError ?? (() => undefined));
   useEffect(
     () =>
       cache.subscribe((event) => {
-        if (event.type !== 'updated' || event.mutation.options.mutationKey !== mutationKey) return;
-        if (event.action.type === 'success') handleSuccess(event.action.data as Data);
+        if (event.type !== 'updated' || hashKey(event.mutation.options.mutationKey ?? []) !== key) return;
+        if (event.action.type === 'success')
+          handleSuccess(event.action.data as Data, event.mutation.state.variables as Variables);
         if (event.action.type === 'error') handleError();
       }),
-    [cache, mutationKey],
+    [cache, key],
   );
 }

@@ -49,7 +49,7 @@ test('saves name, color, text and links in one request, and closes', async () =>
   });
 });
 
-test('a slow save that succeeds leaves a profile open that the user has opened again', async () => {
+test('a slow save that succeeds leaves a profile open in which the user has typed since', async () => {
   let respond: () => void = () => undefined;
   const saved = new Promise<{ json: unknown }>((resolve) => {
     respond = () => {
@@ -61,6 +61,7 @@ test('a slow save that succeeds leaves a profile open that the user has opened a
   await save();
   await act(() => router.navigate('/billing'));
   await act(() => router.navigate('/billing?account=profile'));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Display name' }), 'Y');
   act(respond);
   await waitFor(() => {
     expect(toasts('success')).toEqual(['Your profile is saved']);
@@ -68,6 +69,7 @@ test('a slow save that succeeds leaves a profile open that the user has opened a
   // Long enough for a dialog to close.
   await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
   expect(address()).toBe('/billing?account=profile');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Display name' }).value).toMatch(/XY$/);
 });
 
 test.each(['javascript:alert(1)', 'http://example.com', '1\n2\n3\n4\n5\n6'])(

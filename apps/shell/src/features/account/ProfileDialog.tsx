@@ -2,15 +2,15 @@
  * The user's profile: the name, the picture's color, what the page of a creator says, and mails. Asks before it discards unsaved
  * input, and says when the profile was changed elsewhere.
  */
-import { useId, useState } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { type MutationState, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
 import { type FormInput, useDraft, useExclusiveMutation, useSentInput } from '@slipway/data';
 import { Button, SkeletonText, toast, useFieldError } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { QueryPanel } from '@slipway/platform';
 import type { SignedInUser } from '@slipway/session';
-import { type Profile, profileQueries, saveProfile } from '../../data/profile';
+import { type Profile, type ProfileDraft, profileQueries, saveProfile } from '../../data/profile';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 import { ProfileForm } from './ProfileForm';
@@ -22,9 +22,14 @@ const none: Profile = {
   picture: null,
 };
 
+const mutationKey = ['profile', 'save'] as const;
+
 /** Whether the database rejected the name for invisible characters. */
 const isNameRejected = (error: unknown): boolean =>
   isAppError(error) && (error.cause as { hint?: unknown } | undefined)?.hint === 'hidden_characters';
+
+const hasSameValues = (draft: ProfileDraft, sent: ProfileDraft) =>
+  (Object.keys(draft) as (keyof ProfileDraft)[]).every((key) => draft[key] === sent[key]);
 
 interface ProfileDialogProps {
   user: SignedInUser;
@@ -42,7 +47,7 @@ export function ProfileDialog({ user, onClose, onOpen }: ProfileDialogProps) {
   const [asked, setAsked] = useState<'close' | 'load'>();
   const nameError = useFieldError<'name'>();
   const save = useExclusiveMutation({
-    mutationKey: ['profile', 'save'],
+    mutationKey,
     mutationFn: ({ draft, initial }: FormInput<Profile>) => saveProfile({ draft, etag: initial.etag ?? '' }),
     onSuccess: (newer) => {
       // Nothing was saved: the form shows a notice.
@@ -62,7 +67,13 @@ export function ProfileDialog({ user, onClose, onOpen }: ProfileDialogProps) {
       else toast.error(t('profileFailed'));
     },
   });
-  const sent = useSentInput(`profile-${user.id}`, save.isPending ? save.variables : undefined);
+  /** Also the save of a dialog that was closed, and is open again. */
+  const lastSave = useMutationState({
+    filters: { mutationKey },
+    select: ({ state }) => state as MutationState<Profile | undefined, Error, FormInput<Profile>>,
+  }).at(-1);
+  const saving = lastSave?.status === 'pending' ? lastSave.variables : undefined;
+  const sent = useSentInput(`profile-${user.id}`, saving);
   /** The user has closed the dialog before the response: the toast opens it again, with what was typed. */
   const reportClosed = (error?: Error) => {
     toast.error(t(isNameRejected(error) ? 'nameHidden' : 'profileFailed'), {
@@ -71,8 +82,17 @@ export function ProfileDialog({ user, onClose, onOpen }: ProfileDialogProps) {
   };
   const stored = profile.data ?? sent.input?.initial ?? none;
   const form = useDraft(stored, sent.input);
+  const [endedBefore] = useState(saving ? undefined : lastSave?.submittedAt);
+  const isSaved = lastSave?.status === 'success' && !lastSave.data && lastSave.submittedAt !== endedBefore;
+  const handleSaved = useEffectEvent(() => {
+    // Input that was typed since then is not saved.
+    if (lastSave?.variables && hasSameValues(form.draft, lastSave.variables.draft)) onClose();
+  });
+  useEffect(() => {
+    if (isSaved) handleSaved();
+  }, [isSaved]);
   // A profile that is being saved is not lost.
-  const asks = form.isUnsaved && !save.isPending;
+  const asks = form.isUnsaved && saving === undefined;
   const handleClose = () => {
     if (asks) setAsked('close');
     else onClose();
@@ -108,7 +128,13 @@ export function ProfileDialog({ user, onClose, onOpen }: ProfileDialogProps) {
           // At once, so that no toast takes their place.
           <>
             <Button onClick={handleClose}>{shared('cancel')}</Button>
-            <Button type="submit" form={id} variant="primary" disabled={!profile.data} busy={save.isPending}>
+            <Button
+              type="submit"
+              form={id}
+              variant="primary"
+              disabled={!profile.data}
+              busy={saving !== undefined}
+            >
               {t(form.replaces ? 'saveAnyway' : 'save')}
             </Button>
           </>
@@ -125,12 +151,8 @@ export function ProfileDialog({ user, onClose, onOpen }: ProfileDialogProps) {
               rejectedAt={isNameRejected(save.error) ? save.submittedAt : 0}
               onNameChange={nameError.clear}
               onSubmit={() => {
-                if (stored.etag === undefined || save.isPending) return;
-                save.mutate(
-                  { draft: form.draft, initial: stored },
-                  // Not when the user has left this dialog, and opened it again meanwhile.
-                  { onSuccess: (newer) => newer ?? onClose() },
-                );
+                if (stored.etag !== undefined && saving === undefined)
+                  save.mutate({ draft: form.draft, initial: stored });
               }}
               onLoad={handleLoadPress}
             />

@@ -13,7 +13,7 @@ const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: '
 const about = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'About' });
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
-test('closed before a save fails, the profile comes back with what was typed, by the toast', async () => {
+async function open() {
   let respond: (reply: Reply) => void = () => undefined;
   startBackend({
     own_profile: profileOf(),
@@ -23,9 +23,17 @@ test('closed before a save fails, the profile comes back with what was typed, by
       }),
   });
   await signInAs();
-  const { address, router, toasts } = renderPage(<AccountPlace />, '/billing?account=profile', {
-    routes: allRoutes,
-  });
+  const page = renderPage(<AccountPlace />, '/billing?account=profile', { routes: allRoutes });
+  return {
+    ...page,
+    respond: (reply: Reply) => {
+      respond(reply);
+    },
+  };
+}
+
+test('closed before a save fails, the profile comes back with what was typed, by the toast', async () => {
+  const { address, router, toasts, respond } = await open();
   await userEvent.type(await nameField(), ' Weber');
   await userEvent.type(about(), 'I build agents.');
   await save();
@@ -43,4 +51,21 @@ test('closed before a save fails, the profile comes back with what was typed, by
   });
   await act(() => router.navigate('/deployments?account=profile'));
   expect((await nameField()).value).toBe('Mia');
+});
+
+test('opened again while it is being saved, it has what was typed, and closes once it is saved', async () => {
+  const { address, router, toasts, respond } = await open();
+  await userEvent.type(await nameField(), ' Weber');
+  await save();
+  await act(() => router.navigate('/deployments'));
+  await act(() => router.navigate('/deployments?account=profile'));
+  expect((await nameField()).value).toBe('Mia Weber');
+  expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-busy')).toBe('true');
+  respond({ json: null });
+  await waitFor(() => {
+    expect(toasts('success')).toEqual(['Your profile is saved']);
+  });
+  await waitFor(() => {
+    expect(address()).toBe('/deployments');
+  });
 });

@@ -31,7 +31,7 @@ export const t = defineMessages({
   'picture-large': 'This file is larger than 25 MB. Choose a smaller one.',
   'picture-limit': 'You can save 50 pictures a day. Try again tomorrow.',
   'picture-failed': 'The picture wasn’t changed. Check your connection and try again.',
-  pictureColor: 'Color without a picture',
+  pictureColor: 'Picture color',
   'color-auto': 'Automatic',
   'color-red': 'Red',
   'color-orange': 'Orange',
