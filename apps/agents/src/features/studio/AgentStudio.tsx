@@ -30,13 +30,13 @@ const TestDialog = lazyPart(async () => ({ default: (await import('./TestDialog'
 const formSkeleton = <Skeleton shape="block" height="max(40rem, 100vh)" />;
 
 export function AgentStudio({ creator }: { creator: string }) {
-  const { list, interactions, create, save, changeLifecycle, remove, changingIds, ...reports } =
-    useAgents(creator);
+  const agents = useAgents(creator);
+  const { list, interactions, create, save, changeLifecycle, remove, changingIds } = agents;
   const { failure, createdId } = create;
   const forms = useForms(
     create.dropFailure,
     (error, id) => {
-      reports.report(error, id, t('configFailed'));
+      agents.report(error, id, t('configFailed'));
     },
     restoredForm(create.draft, save.state),
   );
@@ -61,10 +61,10 @@ export function AgentStudio({ creator }: { creator: string }) {
   const isAway = isSaving || form?.isAside === true;
   const steps = useRef<HTMLDivElement>(null);
   const [stepsHeight, setStepsHeight] = useState(0);
-  const agents = useRef<HTMLDivElement>(null);
+  const cards = useRef<HTMLDivElement>(null);
   const rows = list.data;
   useFocusAfterRemoval(
-    agents,
+    cards,
     useMemo(() => rows?.map(({ id }) => id), [rows]),
   );
   const { opener, formPlace } = useFormFocus({
@@ -171,7 +171,7 @@ export function AgentStudio({ creator }: { creator: string }) {
           </div>
         )}
         <OwnAgents
-          ref={agents}
+          ref={cards}
           list={list}
           // Its place goes when the list has the agent: beside its place, it would move.
           adding={create.isPending && !listed ? 'waiting' : failure?.draft}
@@ -215,9 +215,9 @@ export function AgentStudio({ creator }: { creator: string }) {
           dialogs={dialogs}
           onPublished={() => {
             publishFocus.onPublished();
-            void reports.refetch();
+            void agents.refetch();
           }}
-          reportSave={reports.reportSave}
+          reportSave={agents.reportSave}
         />
       </Suspense>
     </Page>
