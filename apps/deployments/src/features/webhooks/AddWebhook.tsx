@@ -1,20 +1,10 @@
 /** The form that adds a webhook to a deployment. Asks before it discards what was typed. */
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { Button, Checkbox, Stack, Text, TextInput } from '@slipway/design-system';
-import { isWebhookUrl, type WebhookEvent, webhookEvents } from '../../data/webhooks';
+import { isWebhookTyped, type WebhookDraft } from '../../data/newWebhook';
+import { isWebhookUrl, webhookEvents } from '../../data/webhooks';
 import { eventName, t } from './messages';
 import { UnsavedWebhook } from './UnsavedWebhook';
-
-export interface WebhookDraft {
-  url: string;
-  events: readonly WebhookEvent[];
-}
-
-export const emptyWebhook: WebhookDraft = { url: '', events: webhookEvents };
-
-/** Whether closing the form would lose something. */
-export const isWebhookTyped = ({ url, events }: WebhookDraft) =>
-  url.trim() !== '' || events.length < webhookEvents.length;
 
 interface AddWebhookProps {
   draft: WebhookDraft;

@@ -3,11 +3,13 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton, Stack, Text, useFocusAfterRemoval } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
+import { emptyWebhook, isWebhookTyped } from '../../data/newWebhook';
 import { webhookQueries } from '../../data/webhooks';
 import { t as shared } from '../../messages';
 import { t } from './messages';
-import { AddWebhook, emptyWebhook, isWebhookTyped, type WebhookDraft } from './AddWebhook';
+import { AddWebhook } from './AddWebhook';
 import { WebhookCard } from './WebhookCard';
+import { useNewWebhook } from './useNewWebhook';
 import { useWebhookSecrets } from './useWebhookSecrets';
 import { WebhookSecret } from './WebhookSecret';
 
@@ -15,17 +17,13 @@ const MOST = 5;
 
 export function WebhookSection({ deploymentId }: { deploymentId: string }) {
   const webhooks = useQuery(webhookQueries.of(deploymentId));
-  /** Undefined while the form is closed. */
-  const [draft, setDraft] = useState<WebhookDraft>();
+  const { draft, setDraft, isAdding } = useNewWebhook(deploymentId);
   const [isDiscardAsked, setDiscardAsked] = useState(false);
   const closeForm = () => {
-    setDraft(undefined);
+    setDraft(null);
     setDiscardAsked(false);
   };
-  const { create, rotate, rotatingUrl, secrets, isListed, forget } = useWebhookSecrets(
-    deploymentId,
-    closeForm,
-  );
+  const { create, rotate, rotatingUrl, secrets, isListed, forget } = useWebhookSecrets(deploymentId);
   /** Not there while the deployment has as many webhooks as it may have. */
   const add = useRef<HTMLButtonElement>(null);
   const cards = useRef<HTMLDivElement>(null);
@@ -83,10 +81,10 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
               <Stack direction="row">
                 <Button
                   ref={add}
-                  aria-expanded={draft !== undefined}
+                  aria-expanded={draft !== null}
                   onClick={() => {
                     if (!draft) setDraft(emptyWebhook);
-                    else if (isWebhookTyped(draft) && !create.isPending) setDiscardAsked(true);
+                    else if (isWebhookTyped(draft) && !isAdding) setDiscardAsked(true);
                     else closeForm();
                   }}
                 >
@@ -98,10 +96,10 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
         )}
       </QueryPanel>
       {draft && (
-        <div ref={form} hidden={create.isPending}>
+        <div ref={form} hidden={isAdding}>
           <AddWebhook
             draft={draft}
-            busy={create.isPending}
+            busy={isAdding}
             isDiscardAsked={isDiscardAsked}
             onChange={setDraft}
             onKeep={() => {

@@ -8,6 +8,7 @@ export const t = defineMessages({
     'Events of this deployment, posted to your server and signed as the Standard Webhooks specification says.',
   newHook: 'Add a webhook…',
   addHook: 'Add webhook',
+  backToForm: 'Back to the form',
   hookUrl: 'Address',
   hookUrlHint: 'It must start with https:// and be reachable from the internet. Redirects aren’t followed.',
   hookUrlInvalid: 'Enter an address that starts with https://, without a user name or #.',

@@ -1,13 +1,28 @@
 /** Adds webhooks to a deployment and rotates their secrets. A new secret is shown until the user has copied it. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useExclusiveMutation } from '@slipway/data';
 import { toast } from '@slipway/design-system';
+import { useNavigate } from '@slipway/platform';
+import { DETAILS_PARAMETER } from '../../data/detailsParameter';
 import { type NewSecret, newSecretsOf } from '../../data/newSecrets';
+import { newWebhookOf } from '../../data/newWebhook';
 import { createWebhook, rotateSecret, webhookQueries } from '../../data/webhooks';
-import { addFailed, changeFailed } from './messages';
+import { addFailed, changeFailed, t } from './messages';
+import { addingKey } from './useNewWebhook';
 
-export function useWebhookSecrets(deploymentId: string, onCreated: () => void) {
+type Added = Parameters<typeof createWebhook>[0];
+
+export function useWebhookSecrets(deploymentId: string) {
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const shown = newSecretsOf(deploymentId);
   const { data: secrets } = useQuery(shown);
   /** Replaces the earlier secrets of the webhook at this address. */
@@ -22,10 +37,10 @@ export function useWebhookSecrets(deploymentId: string, onCreated: () => void) {
     void queryClient.invalidateQueries({ queryKey: webhookQueries.all() });
   };
   const create = useExclusiveMutation({
-    mutationKey: ['webhooks', 'create'],
+    mutationKey: addingKey(deploymentId),
     mutationFn: createWebhook,
     onSuccess: ({ id, secret }, { url, events }) => {
-      onCreated();
+      queryClient.setQueryData(newWebhookOf(deploymentId).queryKey, null);
       setSecret(url, { url, secret, isAdded: true });
       // Listed before the list is read again: its card replaces the secret at the press of Done.
       const added = { id, url, events: [...events], disabled_at: null, secret_lost_at: null };
@@ -35,7 +50,11 @@ export function useWebhookSecrets(deploymentId: string, onCreated: () => void) {
         (all) => all && [...all.filter((each) => each.id !== id), added],
       );
     },
-    onError: (error) => toast.error(addFailed(error)),
+    onError: (error) => {
+      const onPress = () => void navigate(`/deployments?${DETAILS_PARAMETER}=${deploymentId}`);
+      // Closed before the response, the form has the webhook when it is opened again.
+      toast.error(addFailed(error), isOpen.current ? {} : { action: { label: t('backToForm'), onPress } });
+    },
     onSettled,
   });
   const rotate = useExclusiveMutation({
@@ -48,12 +67,16 @@ export function useWebhookSecrets(deploymentId: string, onCreated: () => void) {
     onSettled,
   });
   // A secret has its place at the press, instead of the form: a late response would move what is below.
-  const waiting = [create, rotate].find(({ isPending }) => isPending)?.variables;
+  const [adding] = useMutationState({
+    filters: { mutationKey: addingKey(deploymentId), status: 'pending' },
+    select: ({ state }) => state.variables as Added,
+  });
+  const waiting = adding ?? (rotate.isPending ? rotate.variables : undefined);
   return {
     create,
     rotate,
     /** The address of the webhook whose secret is being rotated. */
-    rotatingUrl: waiting === rotate.variables ? waiting?.url : undefined,
+    rotatingUrl: adding ? undefined : waiting?.url,
     /** The secrets, oldest first; `secret` is undefined while it is being made. */
     secrets: waiting
       ? [...secrets.filter(({ url }) => url !== waiting.url), { url: waiting.url, secret: undefined }]

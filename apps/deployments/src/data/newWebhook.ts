@@ -1,0 +1,27 @@
+/**
+ * The webhook that is typed and not added yet. When its form is closed while it is being added, it is kept in the memory of this
+ * page, until it is added or the user signs out.
+ */
+import { queryOptions } from '@tanstack/react-query';
+import { type WebhookEvent, webhookEvents } from './webhooks';
+
+export interface WebhookDraft {
+  url: string;
+  events: readonly WebhookEvent[];
+}
+
+export const emptyWebhook: WebhookDraft = { url: '', events: webhookEvents };
+
+/** Whether closing the form would lose something. */
+export const isWebhookTyped = ({ url, events }: WebhookDraft) =>
+  url.trim() !== '' || events.length < webhookEvents.length;
+
+/** Nothing reads it: it is set. Null while the form is closed. */
+export const newWebhookOf = (deploymentId: string) =>
+  queryOptions({
+    queryKey: ['new-webhook', deploymentId] as const,
+    queryFn: (): WebhookDraft | null => null,
+    enabled: false,
+    initialData: null,
+    gcTime: Infinity,
+  });

@@ -1,0 +1,30 @@
+/** What is typed in the form of a new webhook. A form that is closed while it is being added has it when it is opened again. */
+import { useEffect } from 'react';
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
+import { newWebhookOf, type WebhookDraft } from '../../data/newWebhook';
+
+/** Of the mutation that adds it. */
+export const addingKey = (deploymentId: string) => ['webhooks', 'create', deploymentId] as const;
+
+export function useNewWebhook(deploymentId: string) {
+  const queryClient = useQueryClient();
+  const { data: draft } = useQuery(newWebhookOf(deploymentId));
+  const isAdding = useIsMutating({ mutationKey: addingKey(deploymentId) }) > 0;
+  useEffect(
+    () => () => {
+      // The user has discarded it.
+      if (queryClient.isMutating({ mutationKey: addingKey(deploymentId) }) === 0)
+        queryClient.setQueryData(newWebhookOf(deploymentId).queryKey, null);
+    },
+    [queryClient, deploymentId],
+  );
+  return {
+    /** Null while the form is closed. */
+    draft,
+    setDraft: (next: WebhookDraft | null) => {
+      queryClient.setQueryData(newWebhookOf(deploymentId).queryKey, next);
+    },
+    /** Also a webhook whose form was closed, and is open again. */
+    isAdding,
+  };
+}
