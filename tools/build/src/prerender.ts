@@ -18,6 +18,7 @@ import {
 import { prerenderTokens, type ShellRelease } from '@slipway/contracts';
 import { contentHash } from './hashes';
 import { forDocument, type Rendered } from './prerenderedMarkup';
+import { failureOf, reportFailure } from './prerenderFailure';
 
 const PRERENDERED = 'prerendered.';
 
@@ -71,13 +72,19 @@ globalThis.sessionStorage = storage;
 globalThis.WebSocket = class {};
 // That of Node keeps the process from ending.
 globalThis.BroadcastChannel = class {};
+${reportFailure}
 `;
 
-async function compile(config: Configuration, entry: string, folder: string): Promise<string> {
+/** `withSources`: an error then has places of the source. It takes longer. */
+async function compile(config: Configuration, entry: string, folder: string, withSources: boolean) {
   const compiler = rspack({
     ...config,
     entry,
-    output: { path: folder, filename: 'page.cjs' },
+    ...(withSources && { devtool: 'inline-source-map' }),
+    output: {
+      ...{ path: folder, filename: 'page.cjs' },
+      devtoolModuleFilenameTemplate: '[absolute-resource-path]',
+    },
     plugins: [
       new rspack.DefinePlugin({
         'process.env.SLIPWAY_PRERENDER': JSON.stringify('yes'),
@@ -95,12 +102,20 @@ async function compile(config: Configuration, entry: string, folder: string): Pr
   return join(folder, 'page.cjs');
 }
 
-async function render(config: Configuration, entry: string): Promise<Output> {
+/** Exported for its test. @throws an error that names the module, the page and the place in the source */
+export async function render(config: Configuration, entry: string): Promise<Output> {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-prerender-'));
+  const run = async (withSources: boolean) => {
+    const file = await compile(config, entry, folder, withSources);
+    const options = withSources ? ['--enable-source-maps'] : [];
+    return promisify(execFile)(process.execPath, [...options, file], { maxBuffer: 16 * 1024 * 1024 });
+  };
   try {
-    const file = await compile(config, entry, folder);
-    const { stdout } = await promisify(execFile)(process.execPath, [file], { maxBuffer: 16 * 1024 * 1024 });
+    const { stdout } = await run(false).catch(() => run(true));
     return JSON.parse(stdout) as Output;
+  } catch (error) {
+    const { stderr = '' } = error as { stderr?: string };
+    throw failureOf(stderr, entry, config.context) ?? error;
   } finally {
     rmSync(folder, { recursive: true });
   }

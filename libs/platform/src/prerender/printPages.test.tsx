@@ -32,6 +32,15 @@ it('prints pages, and requests also of slots and of pages without markup', async
   });
 });
 
+it('names the page that throws', async () => {
+  const cause = new TypeError('plan is undefined');
+  const Broken = () => {
+    throw cause;
+  };
+  const printed = printPages(manifest, { '/market': <p>Market</p>, '/sales': <Broken /> });
+  await expect(printed).rejects.toMatchObject({ message: 'The page /sales cannot be prerendered', cause });
+});
+
 it('rejects requests of what the manifest does not have', async () => {
   const printed = printPages(manifest, {}, { '/sale': { requests } });
   await expect(printed).rejects.toThrow('/sale is neither a route nor a slot of market');

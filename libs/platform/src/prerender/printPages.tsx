@@ -59,14 +59,20 @@ const host = (manifest: Manifest): Host => ({
   hasTools: false,
 });
 
-const renderPage = (manifest: Manifest, path: string, page: ReactNode): { html: string; css: string } =>
-  renderStatic(
-    <HostContext value={host(manifest)}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter initialEntries={[path]}>{page}</MemoryRouter>
-      </QueryClientProvider>
-    </HostContext>,
-  );
+/** @throws an error that names the page, with what its components threw as the cause */
+function renderPage(manifest: Manifest, path: string, page: ReactNode): { html: string; css: string } {
+  try {
+    return renderStatic(
+      <HostContext value={host(manifest)}>
+        <QueryClientProvider client={new QueryClient()}>
+          <MemoryRouter initialEntries={[path]}>{page}</MemoryRouter>
+        </QueryClientProvider>
+      </HostContext>,
+    );
+  } catch (cause) {
+    throw new Error(`The page ${path} cannot be prerendered`, { cause });
+  }
+}
 
 type PageFields = Omit<NonNullable<ShellRelease['prerendered']>[string], 'html' | 'styles'>;
 
