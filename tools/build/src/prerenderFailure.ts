@@ -1,4 +1,4 @@
-/** What a developer reads when a page throws while it is prerendered: the module, the page, the error and its places. */
+/** The error of a page that throws while it is prerendered: its module, its path, and its place in the source. */
 import { relative } from 'node:path';
 
 interface Failure {
