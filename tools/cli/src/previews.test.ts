@@ -76,6 +76,7 @@ it('appears in status and history, and can be promoted', async () => {
     new RegExp(`^market +${shortVersion(NEWER)}`, 'm'),
   );
   expect(await place.text('history', '--env', 'preview/pr-123')).toMatch(/for review/);
+  expect(await place.text('status', '--env', 'preview-pr-123')).toMatch(/^ +preview\/pr-123$/m);
   expect(await place.text('diff', 'staging', 'preview/pr-123')).toMatch(
     new RegExp(`^market +${shortVersion(sliceRelease().version)} +${shortVersion(NEWER)}$`, 'm'),
   );

@@ -21,7 +21,7 @@ export interface Target {
 export async function openTarget(workspace: Workspace, name: string): Promise<Target> {
   const environment = workspace.environment(name);
   rejectFamily(environment);
-  return { workspace, environment, store: await workspace.store(environment), named: name };
+  return { workspace, environment, store: await workspace.store(environment), named: workspace.named(name) };
 }
 
 /** The composition that the environment runs. @throws `not_found` before its first deploy, `invalid_input` */
@@ -48,7 +48,7 @@ export async function verifiedComposition({
 
 /** The file of an environment, relative to the workspace where it is in it; that of its family for a preview. */
 export function environmentFile({ workspace, named }: Pick<Target, 'workspace' | 'named'>): string {
-  const path = join(workspace.folder, `${named.split('/')[0] ?? ''}.json`);
+  const path = join(workspace.folder, `${workspace.named(named).split('/')[0] ?? ''}.json`);
   const shown = relative(workspace.root, path);
   return shown.startsWith('..') ? path : shown;
 }

@@ -108,7 +108,7 @@ export default slipwayCommand({
   ],
   async run({ env, package: packageName }, terminal) {
     const workspace = terminal.workspace();
-    const names = env === undefined ? workspace.names() : [env];
+    const names = env === undefined ? workspace.names() : [workspace.named(env)];
     if (env !== undefined) rejectFamily(workspace.environment(env));
     if (packageName !== undefined) {
       const previews = env === undefined ? await previewNames(workspace) : [];

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderStore } from '../store/folderStore';
-import { keptSince, previewOf, previewsIn, rejectFamily } from './previews';
 import { recordServer } from './runningServer';
 import { findWorkspace } from './workspace';
 
@@ -152,49 +151,5 @@ describe('its environments', () => {
       key: 'sb_publishable_x',
     });
     expect(workspace.backend(workspace.environment('local'))).toBeUndefined();
-  });
-});
-
-describe('previews', () => {
-  const family = () => {
-    write('preview', { address: 'https://{id}.preview.example' });
-    return find().environment('preview');
-  };
-
-  it('have their id in the name and in the address', () => {
-    family();
-    expect(find().environment('preview/pr-1')).toMatchObject({
-      name: 'preview-pr-1',
-      address: 'https://pr-1.preview.example',
-    });
-  });
-
-  it('are found by the name of their family', () => {
-    expect(previewsIn(family(), ['staging', 'preview-pr-1', 'preview-2', 'previews'])).toEqual(['pr-1', '2']);
-  });
-
-  it.each(['', '-a', 'PR', 'a/b', 'a'.repeat(32)])('reject the id "%s"', (id) => {
-    expect(() => previewOf(family(), id)).toThrow(/up to 31 lower-case letters/);
-  });
-
-  it('accept the longest id', () => {
-    expect(previewOf(family(), 'a'.repeat(31)).name).toHaveLength(39);
-  });
-
-  it('need a family', () => {
-    write('staging');
-    expect(() => find().environment('staging/pr-1')).toThrow(/staging has no previews/);
-    expect(() => {
-      rejectFamily(family());
-    }).toThrow(/is a family of previews/);
-    expect(() => {
-      rejectFamily(find().environment('staging'));
-    }).not.toThrow();
-  });
-
-  it('expire after keepDays, by default 14', () => {
-    const day = 86_400_000;
-    expect(keptSince(family(), 20 * day)).toBe(6 * day);
-    expect(keptSince({ ...family(), keepDays: 3 }, 20 * day)).toBe(17 * day);
   });
 });

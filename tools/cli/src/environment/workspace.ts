@@ -23,8 +23,10 @@ export interface Workspace {
   names(): string[];
   /** The environment files that describe previews. */
   families(): Environment[];
-  /** An environment by name, or a preview by `<family>/<id>`. @throws `not_found` with the known names, `invalid_input` with the field */
+  /** An environment by name, or a preview by `<family>/<id>` or `<family>-<id>`, as stores and messages name it. @throws `not_found` with the known names, `invalid_input` with the field */
   environment(name: string): Environment;
+  /** The name in the form that commands print: `<family>/<id>` for a preview. */
+  named(name: string): string;
   /** @throws `invalid_input` for an address that is not a store's */
   store(environment: Environment): Promise<Store>;
   /** Pinned roots, signing keys, and which stores are this machine's own. */
@@ -49,9 +51,15 @@ export function findWorkspace(from: string, env: NodeJS.ProcessEnv): Workspace {
   const folder = resolve(root, named || 'environments');
   const home = resolve(root, env['SLIPWAY_HOME'] || '.slipway');
   const read = (name: string): Environment => {
-    const [file = '', ...id] = name.split('/');
+    const [file = '', ...id] = shownName(name).split('/');
     const environment = atRunningServer(readEnvironment(folder, file, root), home);
     return id.length === 0 ? environment : previewOf(environment, id.join('/'));
+  };
+  const shownName = (name: string): string => {
+    const files = namesIn(folder);
+    if (name.includes('/') || files.includes(name)) return name;
+    const family = files.find((file) => name.startsWith(`${file}-`) && isFamily(read(file)));
+    return family === undefined ? name : `${family}/${name.slice(family.length + 1)}`;
   };
 
   return {
@@ -59,6 +67,7 @@ export function findWorkspace(from: string, env: NodeJS.ProcessEnv): Workspace {
     home,
     folder,
     environment: read,
+    named: shownName,
 
     names() {
       const files = namesIn(folder);
