@@ -2,11 +2,10 @@
  * The webhooks of a deployment: what a rejection tells the owner, what is read again, and when the page looks for results. One
  * file, because all tests share the section and its backend.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
+import { type Replies, type Reply, renderPage, signInAs, startBackend } from '@slipway/testing';
 import { webhookEvents } from '../../data/webhooks';
 import { webhookQueries } from '../../data/webhooks';
 import { WebhookSection } from './WebhookSection';
@@ -109,11 +108,20 @@ test.each([
   [429, 'Too many changes or test events for one day. Try again tomorrow.'],
   [503, 'Couldn’t add the webhook. Try again in a moment.'],
 ])('rejected with %i, a new webhook stays in the form', async (status, text) => {
-  const { reads, toasts } = await open({ 'POST create_webhook': () => wait(100, rejected(status)) });
+  let respond = (): void => undefined;
+  const { reads, toasts } = await open({
+    'POST create_webhook': () =>
+      new Promise<Reply>((resolve) => {
+        respond = () => {
+          resolve(rejected(status));
+        };
+      }),
+  });
   await add(url);
   await waitFor(() => {
     expect(document.activeElement?.textContent).toBe('Copy secret');
   });
+  respond();
   await waitFor(() => {
     expect(toasts('error')).toEqual([text]);
   });

@@ -17,13 +17,14 @@ const MOST = 5;
 
 export function WebhookSection({ deploymentId }: { deploymentId: string }) {
   const webhooks = useQuery(webhookQueries.of(deploymentId));
-  const { draft, setDraft, isAdding } = useNewWebhook(deploymentId);
+  const { draft, setDraft, adding } = useNewWebhook(deploymentId);
+  const isAdding = adding !== undefined;
   const [isDiscardAsked, setDiscardAsked] = useState(false);
   const closeForm = () => {
     setDraft(null);
     setDiscardAsked(false);
   };
-  const { create, rotate, rotatingUrl, secrets, isListed, forget } = useWebhookSecrets(deploymentId);
+  const { create, rotate, rotatingUrl, secrets, isListed, forget } = useWebhookSecrets(deploymentId, adding);
   /** Not there while the deployment has as many webhooks as it may have. */
   const add = useRef<HTMLButtonElement>(null);
   const cards = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 /** What is typed in the form of a new webhook. A form that is closed while it is being added has it when it is opened again. */
 import { useEffect } from 'react';
-import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { newWebhookOf, type WebhookDraft } from '../../data/newWebhook';
 
 /** Of the mutation that adds it. */
@@ -9,7 +9,10 @@ export const addingKey = (deploymentId: string) => ['webhooks', 'create', deploy
 export function useNewWebhook(deploymentId: string) {
   const queryClient = useQueryClient();
   const { data: draft } = useQuery(newWebhookOf(deploymentId));
-  const isAdding = useIsMutating({ mutationKey: addingKey(deploymentId) }) > 0;
+  const [adding] = useMutationState({
+    filters: { mutationKey: addingKey(deploymentId), status: 'pending' },
+    select: ({ state }) => state.variables as WebhookDraft,
+  });
   useEffect(
     () => () => {
       // The user has discarded it.
@@ -24,7 +27,7 @@ export function useNewWebhook(deploymentId: string) {
     setDraft: (next: WebhookDraft | null) => {
       queryClient.setQueryData(newWebhookOf(deploymentId).queryKey, next);
     },
-    /** Also a webhook whose form was closed, and is open again. */
-    isAdding,
+    /** The webhook that is being added, also one whose form was closed, and is open again. */
+    adding,
   };
 }

@@ -1,19 +1,18 @@
 /** Adds webhooks to a deployment and rotates their secrets. A new secret is shown until the user has copied it. */
 import { useEffect, useRef } from 'react';
-import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useExclusiveMutation } from '@slipway/data';
 import { toast } from '@slipway/design-system';
 import { useNavigate } from '@slipway/platform';
 import { DETAILS_PARAMETER } from '../../data/detailsParameter';
 import { type NewSecret, newSecretsOf } from '../../data/newSecrets';
-import { newWebhookOf } from '../../data/newWebhook';
+import { newWebhookOf, type WebhookDraft } from '../../data/newWebhook';
 import { createWebhook, rotateSecret, webhookQueries } from '../../data/webhooks';
 import { addFailed, changeFailed, t } from './messages';
 import { addingKey } from './useNewWebhook';
 
-type Added = Parameters<typeof createWebhook>[0];
-
-export function useWebhookSecrets(deploymentId: string) {
+/** `adding` is the webhook that is being added. */
+export function useWebhookSecrets(deploymentId: string, adding: WebhookDraft | undefined) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const isOpen = useRef(false);
@@ -67,10 +66,6 @@ export function useWebhookSecrets(deploymentId: string) {
     onSettled,
   });
   // A secret has its place at the press, instead of the form: a late response would move what is below.
-  const [adding] = useMutationState({
-    filters: { mutationKey: addingKey(deploymentId), status: 'pending' },
-    select: ({ state }) => state.variables as Added,
-  });
   const waiting = adding ?? (rotate.isPending ? rotate.variables : undefined);
   return {
     create,
