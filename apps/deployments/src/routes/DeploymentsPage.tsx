@@ -155,7 +155,7 @@ export default function DeploymentsPage() {
             agents={agents.data?.filter(({ id }) => !ends.endedAgents.has(id))}
             hasFailed={agents.isError}
             isFetching={agents.isFetching}
-            onRetry={() => void agents.refetch()}
+            onRetry={() => agents.refetch()}
             external={external}
             suggestedAgent={creation.suggestedAgent}
             isBusy={create.isPending}

@@ -1,5 +1,5 @@
 /** The dialog for a new deployment. It stays open with its values until the deployment is created. */
-import { type SyntheticEvent, useId, useState } from 'react';
+import { type SyntheticEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Button, Notice, Select, Stack, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import type { OfferedAgent } from '../../data/agents';
@@ -17,7 +17,7 @@ export interface NewDeploymentProps {
   hasFailed: boolean;
   /** Whether they are being loaded. */
   isFetching: boolean;
-  onRetry: () => void;
+  onRetry: () => Promise<unknown>;
   /** The ids of agents that run on their creator's site. */
   external: ReadonlySet<string>;
   /** Preselected, if it is among `agents`. */
@@ -51,13 +51,24 @@ export function NewDeployment({
   const [submittedName, setSubmittedName] = useState<string>();
   const [isDiscardAsked, setDiscardAsked] = useState(false);
 
-  // A cached list may lack an agent that was published a moment ago.
-  const isGone =
+  const isMissing =
     UUID.test(suggestedAgent ?? '') &&
     chosen === undefined &&
     agents !== undefined &&
     !isFetching &&
     !agents.some(({ id }) => id === suggestedAgent);
+  // A cached list may lack an agent that was published a moment ago: it is read again, once.
+  const [wasReadAgain, setReadAgain] = useState(false);
+  const isReading = useRef(false);
+  const readAgain = useEffectEvent(async () => {
+    isReading.current = true;
+    await onRetry();
+    setReadAgain(true);
+  });
+  useEffect(() => {
+    if (isMissing && !isReading.current) void readAgain();
+  }, [isMissing]);
+  const isGone = isMissing && wasReadAgain;
   const trimmed = name.trim();
   const agentId = chosen ?? agents?.find(({ id }) => id === suggestedAgent)?.id ?? '';
   const invalid = nameError(trimmed);
@@ -155,7 +166,7 @@ export function NewDeployment({
               <Notice
                 tone="warning"
                 action={
-                  <Button size="sm" busy={isFetching} onClick={onRetry}>
+                  <Button size="sm" busy={isFetching} onClick={() => void onRetry()}>
                     {shared('tryAgain')}
                   </Button>
                 }
