@@ -14,7 +14,7 @@ export const text = {
   notFound: 'There is no such page',
   notFoundHint: 'The address may be wrong.',
   outdated: (why: string) => `This may be out of date: it could not be read again. ${why}`,
-  toOverview: 'To the overview',
+  toOverview: 'Go to the overview',
   failedToLoad: (what: string) => `${what} could not be loaded`,
   /** A section and the table in it need different names. */
   tableOf: (title: string) => `Table: ${title}`,
@@ -328,6 +328,7 @@ export const text = {
   runSettings: 'Apply the settings',
   writePlan: 'Write a plan',
   cancel: 'Cancel',
+  close: 'Close',
   checking: 'Checking what will change',
   cannot: 'This is not possible',
   done: 'Done',

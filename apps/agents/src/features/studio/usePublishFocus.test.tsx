@@ -1,10 +1,11 @@
 /** The end of a publication: its dialog closes with the response, and the focus moves to the next step. */
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { renderPage, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import AgentsPage from '../../routes/AgentsPage';
 import { draftAgent, listingOf, repliesFor } from '../../testing/agents';
+import { usePublishFocus } from './usePublishFocus';
 
 afterEach(() => {
   cleanup();
@@ -101,4 +102,19 @@ test('the dialog of another agent stays open when a slow publication succeeds', 
   // Long enough for a dialog to close.
   await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
   expect(screen.getByRole('dialog', { name: 'Publish Other' })).toBeTruthy();
+});
+
+test('in the next steps, the focus is on Deploy, not on the button that dismisses them', () => {
+  document.body.innerHTML =
+    '<section><button>Not now</button><a href="/deployments">Deploy</a><button>Publish</button></section>';
+  const { result, rerender } = renderHook(({ rows }) => usePublishFocus(false, rows), {
+    initialProps: { rows: [draftAgent] },
+  });
+  const press = screen.getByRole('button', { name: 'Publish' });
+  press.focus();
+  result.current.onOpen(draftAgent);
+  result.current.onPublished();
+  press.remove();
+  rerender({ rows: [{ ...draftAgent, is_public: true, status: 'active' }] });
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Deploy' }));
 });

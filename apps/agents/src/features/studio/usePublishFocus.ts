@@ -24,7 +24,7 @@ export function usePublishFocus(isOpen: boolean, rows: readonly Agent[] | undefi
     published.current = undefined;
     const { activeElement } = document;
     if (activeElement === document.body || activeElement?.matches('main'))
-      press.place?.querySelector<HTMLElement>('a[href], button')?.focus();
+      (press.place?.querySelector<HTMLElement>('a[href]') ?? press.place?.querySelector('button'))?.focus();
   }, [isOpen, rows]);
   return {
     onOpen: ({ id }: Agent) => {

@@ -120,6 +120,9 @@ test('shows only the command when it is read-only, as a plan where approvals are
   open({ isReadOnly: true, shown: { ...preview, ...wanted } });
   expect(await shownCommand()).toBe(`${preview.command} --plan --reason "…"`);
   expect(screen.queryByRole('button', { name: /Roll back|Write a plan/ })).toBeNull();
+  // There is nothing to cancel.
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+  expect(screen.getAllByRole('button', { name: 'Close' })).toHaveLength(2);
 });
 
 test('writes no plan where no approval would help', async () => {
