@@ -368,7 +368,11 @@ it('reads the receivers again before each round; wrong ones are reported, and no
       status = 200;
     },
   });
-  expect(reported).toEqual(['/slack /json 0 sent', `${files.settings} is not valid JSON`, '/new /new 2 sent']);
+  expect(reported).toEqual([
+    '/slack /json 0 sent',
+    `${files.settings} is not valid JSON`,
+    '/new /new 2 sent',
+  ]);
 });
 
 it('names an owner without a receiver', async () => {

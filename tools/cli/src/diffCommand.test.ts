@@ -1,4 +1,4 @@
-/** `slipway diff` reads two environments at once. When one cannot be read, nothing of the other's read goes on. */
+/** `slipway diff` reads two environments at once. When one cannot be read, the read of the other has ended, too. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { exitCodes } from './command-line/exitCodes';
