@@ -58,7 +58,7 @@ export function ActionDialog({
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{isReadOnly ? text.close : text.cancel}</Button>
+          <Button onClick={onClose}>{overview?.isReadOnly ? text.close : text.cancel}</Button>
           {!isReadOnly && (
             <Button
               type="submit"
