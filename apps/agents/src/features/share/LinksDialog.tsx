@@ -20,7 +20,7 @@ export function LinksDialog({ userId, onClose }: { userId: string; onClose: () =
         </Button>
       }
     >
-      <SharedLinks userId={userId} onDeleted={() => done.current?.focus()} />
+      <SharedLinks userId={userId} empty={t('howToShare')} onDeleted={() => done.current?.focus()} />
     </Dialog>
   );
 }

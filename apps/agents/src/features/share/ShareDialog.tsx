@@ -115,6 +115,7 @@ export function ShareDialog({ userId, agentId, name, turns, onClose }: ShareDial
         )}
         <Section level={3} gap="md" title={t('yourLinks')}>
           <SharedLinks
+            empty={t('noLinks')}
             userId={userId}
             onDeleted={(id) => {
               if (link?.includes(id)) share.reset();

@@ -9,11 +9,13 @@ import { copyText } from '../playground/copyText';
 
 interface SharedLinksProps {
   userId: string;
+  /** Shown without links. */
+  empty: string;
   /** The button that had the focus is gone. */
   onDeleted: (id: string) => void;
 }
 
-export function SharedLinks({ userId, onDeleted }: SharedLinksProps) {
+export function SharedLinks({ userId, empty, onDeleted }: SharedLinksProps) {
   const links = useQuery(sharedQueries.own(userId));
   return (
     <QueryPanel
@@ -22,7 +24,7 @@ export function SharedLinks({ userId, onDeleted }: SharedLinksProps) {
       waiting={<Skeleton shape="block" height="3rem" />}
       empty={
         <Text size="sm" tone="muted">
-          {t('noLinks')}
+          {empty}
         </Text>
       }
     >
@@ -37,7 +39,7 @@ export function SharedLinks({ userId, onDeleted }: SharedLinksProps) {
   );
 }
 
-function LinkRow({ userId, link, onDeleted }: SharedLinksProps & { link: SharedLink }) {
+function LinkRow({ userId, link, onDeleted }: Omit<SharedLinksProps, 'empty'> & { link: SharedLink }) {
   const { id, agent_name, created_at, expires_at, removed_at, removal_reason } = link;
   const queryClient = useQueryClient();
   const remove = useExclusiveMutation({
