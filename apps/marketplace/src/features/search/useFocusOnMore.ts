@@ -3,6 +3,7 @@
  * card, or at the button that tries again. A browser would start again at the top of the page.
  */
 import { type RefObject, useEffect, useRef } from 'react';
+import { afterFrame } from '@slipway/design-system';
 import type { MorePages } from './useSearchResults';
 
 /** Returns what the buttons call. `pages` has a child for each page of results, then `end`. */
@@ -21,9 +22,12 @@ export function useFocusOnMore(
       return;
     }
     count.current = undefined;
-    if (document.activeElement !== document.body && document.activeElement !== end.current) return;
-    const place = hasFailed ? end.current : pages.current?.children[shown];
-    place?.querySelector<HTMLElement>('a[href], button')?.focus();
+    // The new cards are rendered once their list has been measured.
+    afterFrame(() => {
+      if (document.activeElement !== document.body && document.activeElement !== end.current) return;
+      const place = hasFailed ? end.current : pages.current?.children[shown];
+      place?.querySelector<HTMLElement>('a[href], button')?.focus();
+    });
   }, [isFetching, hasFailed, pages, end]);
 
   return () => {
