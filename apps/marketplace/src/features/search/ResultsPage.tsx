@@ -41,6 +41,7 @@ export const ResultsPage = memo(function ResultsPage({
         {...list}
         listings={group}
         label={isLabeled ? t('resultsRange', range) : undefined}
+        startsFar={index * LEAST_GROUP_HEIGHT > window.innerHeight}
       />
     );
   });
@@ -53,16 +54,18 @@ export const ResultsPage = memo(function ResultsPage({
 
 interface CardListProps extends Omit<ResultsPageProps, 'from' | 'isLabeled'> {
   label: string | undefined;
+  startsFar: boolean;
 }
 
-const CardList = memo(function CardList({ listings, label, isBusy, ...card }: CardListProps) {
+const CardList = memo(function CardList({ listings, label, isBusy, startsFar, ...card }: CardListProps) {
   return (
     <NearViewport
       rows={listings}
+      startsFar={startsFar}
       places={
         <Grid>
           {listings.map(({ agent_id }) => (
-            <Stack key={agent_id} minHeight={CARD_HEIGHT} />
+            <Stack key={agent_id} minHeight={`${String(CARD_HEIGHT / 16)}rem`} />
           ))}
         </Grid>
       }
@@ -80,14 +83,15 @@ const CardList = memo(function CardList({ listings, label, isBusy, ...card }: Ca
 
 interface NearViewportProps {
   rows: readonly Listing[];
+  startsFar?: boolean;
   /** About as tall as the children: shown far from the viewport until the height is known. */
   places: ReactNode;
   children: ReactNode;
 }
 
 /** A box whose children are in the document only near the viewport. */
-function NearViewport({ rows, places, children }: NearViewportProps) {
-  const { ref, isFar, height } = useVirtualizedList(rows);
+function NearViewport({ rows, startsFar = false, places, children }: NearViewportProps) {
+  const { ref, isFar, height } = useVirtualizedList(rows, startsFar);
   return (
     <Stack ref={ref} minHeight={isFar && height !== undefined ? `${String(height)}px` : undefined}>
       {!isFar ? children : height === undefined && places}
@@ -98,8 +102,11 @@ function NearViewport({ rows, places, children }: NearViewportProps) {
 /** Divisible by 1, 2 and 3, so every grid width gets full rows. */
 export const GROUP = 6;
 
-/** A card is taller when its name or its tags need a second line. */
-const CARD_HEIGHT = '16.75rem';
+/** CSS pixels. A card is taller when its name or its tags need a second line. */
+const CARD_HEIGHT = 268;
+
+/** CSS pixels: with three columns, a group is two rows. */
+const LEAST_GROUP_HEIGHT = 2 * CARD_HEIGHT;
 
 /** Keyed by the rows of a page, so that the measurements of its groups outlive the component. */
 const groups = new WeakMap<readonly Listing[], readonly (readonly Listing[])[]>();

@@ -3,7 +3,6 @@
  * card, or at the button that tries again. A browser would start again at the top of the page.
  */
 import { type RefObject, useEffect, useRef } from 'react';
-import { afterFrame } from '@slipway/design-system';
 import type { MorePages } from './useSearchResults';
 
 /** Returns what the buttons call. `pages` has a child for each page of results, then `end`. */
@@ -22,12 +21,9 @@ export function useFocusOnMore(
       return;
     }
     count.current = undefined;
-    // The new cards are rendered once their list has been measured.
-    afterFrame(() => {
-      if (document.activeElement !== document.body && document.activeElement !== end.current) return;
-      const place = hasFailed ? end.current : pages.current?.children[shown];
-      place?.querySelector<HTMLElement>('a[href], button')?.focus();
-    });
+    if (document.activeElement !== document.body && document.activeElement !== end.current) return;
+    const place = hasFailed ? end.current : pages.current?.children[shown];
+    place?.querySelector<HTMLElement>('a[href], button')?.focus();
   }, [isFetching, hasFailed, pages, end]);
 
   return () => {
