@@ -1,8 +1,9 @@
 /** The agent of a link, which a list that was read before its publication does not have. */
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { renderPage, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import DeploymentsPage from '../../routes/DeploymentsPage';
+import { NewDeployment } from './NewDeployment';
 
 afterEach(() => {
   cleanup();
@@ -39,4 +40,31 @@ test.each([
   });
   if (selected !== '') expect(screen.queryByText(gone)).toBeNull();
   expect(reads).toBe(2);
+});
+
+test('is not reported before the list is read again', async () => {
+  let end: () => void = () => undefined;
+  const handleRetry = vi.fn(() => new Promise<void>((resolve) => (end = resolve)));
+  const nothing = () => undefined;
+  renderPage(
+    <NewDeployment
+      agents={[{ id: 'a1', name: 'Helper' }]}
+      hasFailed={false}
+      isFetching={false}
+      onRetry={handleRetry}
+      external={new Set()}
+      suggestedAgent={id}
+      isBusy={false}
+      rejectedName={undefined}
+      onCreate={nothing}
+      onClose={nothing}
+    />,
+    '/deployments',
+  );
+  expect(handleRetry).toHaveBeenCalledOnce();
+  expect(screen.queryByText(gone)).toBeNull();
+  act(() => {
+    end();
+  });
+  await screen.findByText(gone);
 });

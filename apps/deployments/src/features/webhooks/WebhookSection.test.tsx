@@ -6,8 +6,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Replies, type Reply, renderPage, signInAs, startBackend } from '@slipway/testing';
-import { webhookEvents } from '../../data/webhooks';
-import { webhookQueries } from '../../data/webhooks';
+import { webhookEvents, webhookQueries } from '../../data/webhooks';
 import { WebhookSection } from './WebhookSection';
 
 afterEach(() => {

@@ -49,6 +49,22 @@ test('saves name, color, text and links in one request, and closes', async () =>
   });
 });
 
+test('opened again after a save, it stays open', async () => {
+  // An empty profile: the form that is opened again has the values that were saved, also while it loads.
+  const { address, router } = await open({
+    own_profile: profileOf({ full_name: null }),
+    save_profile: { json: null },
+  });
+  await save();
+  await waitFor(() => {
+    expect(address()).toBe('/billing');
+  });
+  await act(() => router.navigate('/billing?account=profile'));
+  await screen.findByRole('textbox', { name: 'Display name' });
+  await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  expect(address()).toBe('/billing?account=profile');
+});
+
 test('a slow save that succeeds leaves a profile open in which the user has typed since', async () => {
   let respond: () => void = () => undefined;
   const saved = new Promise<{ json: unknown }>((resolve) => {
