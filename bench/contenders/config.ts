@@ -42,8 +42,6 @@ export function contenderConfig(
   );
   return {
     ...config,
-    // Only slices have externals: their containers take their runtime from the shell.
-    externals: [],
     output: { ...output, path: folder, strictModuleExceptionHandling: false },
     optimization: { ...optimization, moduleIds: 'deterministic', chunkIds: 'deterministic' },
     plugins: [...kept, replaced, ...more],

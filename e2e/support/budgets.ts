@@ -2,8 +2,8 @@
 
 /** Of a cold visit of a page. Visitors without a session load no auth client (decision 088). */
 export const pageBudgets: Readonly<Record<string, number>> = {
-  ...{ '/': 176, '/marketplace': 179, '/login': 175, '/signup': 176 },
-  ...{ '/dashboard': 176, '/agents': 180, '/deployments': 178, '/billing': 190 },
+  ...{ '/': 172, '/marketplace': 174, '/login': 170, '/signup': 171 },
+  ...{ '/dashboard': 172, '/agents': 175, '/deployments': 174, '/billing': 185 },
 };
 
 /** Of a slice's own files on the first visit of a page of it: its container, the page and what the page shows at once. */

@@ -29,6 +29,18 @@ test('the first script validates nothing, and has no functions of the router for
   expect(script).not.toContain('No result returned from dataStrategy');
 });
 
+test("the first script has no parts of React Query and of Supabase's client that nothing uses", () => {
+  const maps = readFileSync(join(dist, 'source-maps.json'), 'utf8');
+  const { [first]: main } = JSON.parse(maps) as Record<string, { sources: string[] }>;
+  expect(
+    main?.sources.filter((path) => /\/(?:hydration|streamedQuery|HydrationBoundary)\.js$/.test(path)),
+  ).toEqual([]);
+  const script = readFileSync(join(dist, first), 'utf8');
+  expect(script).toContain('React Query is not in this build');
+  expect(script).toContain('supabase-js is not in this build');
+  expect(script).not.toContain('opentelemetry');
+});
+
 test('the first script has no auth client, and the chunk of the client has no parts that nothing uses', () => {
   const maps = readFileSync(join(dist, 'source-maps.json'), 'utf8');
   const { [first]: main, ...chunks } = JSON.parse(maps) as Record<string, { sources: string[] }>;

@@ -68,6 +68,13 @@ describe('sliceConfig', () => {
     }
   });
 
+  it("starts with the page's runtime of containers, without upstream's", () => {
+    const entry = Object.keys(release.files).find((name) => name.startsWith('remoteEntry.')) ?? '';
+    const code = readFileSync(join(output, entry), 'utf8');
+    expect(code).toContain(`window.slipwayContainerRuntime.start(`);
+    expect(code).not.toContain('bundlerRuntime');
+  });
+
   it('names every script after its content hash', () => {
     const scripts = Object.keys(release.files).filter((name) => name.endsWith('.js'));
     expect(scripts.filter((name) => !/\.[0-9a-f]{16}\.js$/.test(name))).toEqual([]);

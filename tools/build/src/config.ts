@@ -3,13 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
-import {
-  type Compiler,
-  type Configuration,
-  type ExternalItem,
-  rspack,
-  type RspackPluginInstance,
-} from '@rspack/core';
+import { type Compiler, type Configuration, rspack, type RspackPluginInstance } from '@rspack/core';
 import {
   CONTAINER_RUNTIME,
   parseManifest,
@@ -42,11 +36,15 @@ const browsers = ['chrome >= 123', 'firefox >= 125', 'safari >= 17.5'];
 /** Without an extension: TypeScript here, JavaScript in the published package. */
 const unusedSupabase = join(import.meta.dirname, 'unusedSupabase');
 const unusedAuth = join(import.meta.dirname, 'unusedAuth');
-/** With an extension, which the modules of stylis require. */
+/** With an extension, which the modules of these packages require. */
+const unusedQuery = join(import.meta.dirname, 'unusedQuery.mjs');
 const unusedPrefixes = join(import.meta.dirname, 'unusedPrefixes.mjs');
 
 /** Files of auth-js that `unusedAuth` replaces, as they are imported there. */
 const unusedAuthFiles = /^\.\/(?:lib\/webauthn|lib\/web3\/ethereum)$/;
+
+/** Files of React Query that `unusedQuery` replaces, as they are imported there. */
+const unusedQueryFiles = /^\.\/(?:hydration|streamedQuery|HydrationBoundary)\.js$/;
 
 /** Supabase's client gets an auth client that loads on demand, which imports the package itself. */
 const lazyAuth = (directory: string) =>
@@ -76,11 +74,14 @@ const styles = {
   loader: join(import.meta.dirname, 'stylesLoader.mjs'),
 };
 
-/** The router's own build, without the components that no page uses. */
-const router = {
-  test: /[\\/]react-router[\\/]dist[\\/].*[\\/]chunk-\w+\.mjs$/,
-  loader: join(import.meta.dirname, 'routerLoader.mjs'),
-};
+/** Packages without the functions that no page uses. */
+const unusedFunctions = (library: string, file: RegExp) => ({
+  test: file,
+  loader: join(import.meta.dirname, 'unusedFunctionsLoader.mjs'),
+  options: { library },
+});
+const router = unusedFunctions('react-router', /[\\/]react-router[\\/]dist[\\/].*[\\/]chunk-\w+\.mjs$/);
+const client = unusedFunctions('@supabase/supabase-js', /[\\/]supabase-js[\\/]dist[\\/]index\.mjs$/);
 
 const typescript = () => ({
   test: /\.tsx?$/,
@@ -124,6 +125,7 @@ function baseConfig(
         styles,
         typescript(),
         router,
+        client,
         { test: /\.css$/, type: 'css' },
         { test: /\.svg$/, type: 'asset/resource', generator: { filename: '[name].[contenthash:16][ext]' } },
         {
@@ -140,7 +142,7 @@ function baseConfig(
       chunkFilename: '[name].[contenthash:16].js',
       cssFilename: '[name].[contenthash:16].css',
       uniqueName: `slipway_${id}`,
-      publicPath: 'auto',
+      publicPath: '', // `start` of the platform's runtime sets it.
       crossOriginLoading: 'anonymous',
       // A module that threw is never taken for loaded, such as one whose shared package could not be fetched: each later
       // import throws its error again, where it would otherwise give an empty module.
@@ -192,24 +194,32 @@ const namesOf = ({
   ...new Set([...routes.map(({ title }) => title), ...nav.map(({ label }) => label)]),
 ];
 
-/** Upstream's runtime of containers, as Module Federation's plugin imports it. */
-const upstreamRuntime = /webpack-bundler-runtime[\\/]/;
+/** The module with which Module Federation's plugin starts a bundle: upstream's runtime and the code that connects it. */
+const upstreamStart = /^@module-federation\/runtime\/rspack\.js!=!/;
 
-/** The shell provides it to every container: `libs/platform/src/loading/containerRuntime.ts`. */
-const containerRuntime: ExternalItem = ({ request = '' }, done) => {
-  if (upstreamRuntime.test(request)) done(undefined, `window ${CONTAINER_RUNTIME}`);
-  else done();
-};
-
-/** Gives the shell the platform's runtime of containers. A class, so that benchmarks can leave it out. */
+/**
+ * Starts the bundle with the platform's runtime instead (`libs/platform/src/loading/containerRuntime.ts`). The shell's bundle
+ * brings it, and provides it to every container. A class, so that benchmarks can leave it out.
+ */
 class OwnRuntimePlugin implements RspackPluginInstance {
-  constructor(private readonly directory: string) {}
+  /** `directory` is that of the shell; undefined for a slice. */
+  constructor(
+    private readonly name: string,
+    private readonly directory?: string,
+  ) {}
+
+  private code(): string {
+    const start = (runtime: string) => `${runtime}.start(__webpack_require__, ${JSON.stringify(this.name)});`;
+    if (this.directory === undefined) return start(`window.${CONTAINER_RUNTIME}`);
+    const file = createRequire(`${this.directory}/package.json`).resolve(
+      '@slipway/platform/container-runtime',
+    );
+    return `import runtime from ${JSON.stringify(file)}; ${start('runtime')}`;
+  }
 
   apply(compiler: Compiler): void {
-    new rspack.NormalModuleReplacementPlugin(upstreamRuntime, (module) => {
-      module.request = createRequire(`${this.directory}/package.json`).resolve(
-        '@slipway/platform/container-runtime',
-      );
+    new rspack.NormalModuleReplacementPlugin(upstreamStart, (module) => {
+      module.request = `data:text/javascript,${encodeURIComponent(this.code())}`;
     }).apply(compiler);
   }
 }
@@ -261,11 +271,12 @@ export function sliceConfig(slice: SliceManifest, directory: string): Configurat
       manifest: true,
       dts: false,
     }),
+    new OwnRuntimePlugin(manifest.id),
     ...(prerender ? [prerender] : []),
     new ReleasePlugin(directory, describeSlice(manifest, directory, translations, prerender)),
   ]);
   const optimization = { ...config.optimization, ...fewerFiles(manifest.id) };
-  return forDevelopment({ ...config, entry: {}, externals: [containerRuntime], optimization }, 'slice');
+  return forDevelopment({ ...config, entry: {}, optimization }, 'slice');
 }
 
 /**
@@ -294,11 +305,14 @@ export function shellConfig(
       dts: false,
     }),
     // The document has the hashes of the first scripts only. Earlier builds cannot know the hash of a hot update.
-    ...(isDevelopment() ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
-    new OwnRuntimePlugin(directory),
+    ...(isDevelopment() ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha256'] })]),
+    new OwnRuntimePlugin(manifest.id, directory),
     lazyAuth(directory),
     new rspack.NormalModuleReplacementPlugin(unusedAuthFiles, (module) => {
       if (module.context.includes('auth-js')) module.request = unusedAuth;
+    }),
+    new rspack.NormalModuleReplacementPlugin(unusedQueryFiles, (module) => {
+      if (module.context.includes('@tanstack')) module.request = unusedQuery;
     }),
     new rspack.NormalModuleReplacementPlugin(/^\.\/Prefixer\.js$/, (module) => {
       if (module.context.includes('stylis')) module.request = unusedPrefixes;

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as routing from 'react-router';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyFunctions } from './routerLoader.mjs';
+import { emptyFunctions, nameExport } from './unusedFunctionsLoader.mjs';
 
 const folder = join(
   dirname(createRequire(import.meta.url).resolve('react-router/package.json')),
@@ -19,7 +19,10 @@ beforeAll(async () => {
   rmSync(copy, { recursive: true, force: true });
   mkdirSync(copy, { recursive: true });
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.mjs')))
-    writeFileSync(join(copy, file), emptyFunctions(readFileSync(join(folder, file), 'utf8')).source);
+    writeFileSync(
+      join(copy, file),
+      emptyFunctions(nameExport(readFileSync(join(folder, file), 'utf8')), 'react-router').source,
+    );
   ({ createMemoryRouter } = (await import(pathToFileURL(join(copy, 'index.mjs')).href)) as typeof routing);
 });
 afterAll(() => {

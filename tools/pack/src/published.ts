@@ -34,8 +34,8 @@ export const published: readonly Published[] = [
     },
     runs: true,
     named: [
-      ...['src/messagesLoader.mjs', 'src/routerLoader.mjs', 'src/stylesLoader.mjs'],
-      ...['src/unusedAuth.ts', 'src/unusedPrefixes.mjs', 'src/unusedSupabase.ts'],
+      ...['src/messagesLoader.mjs', 'src/unusedFunctionsLoader.mjs', 'src/stylesLoader.mjs'],
+      ...['src/unusedAuth.ts', 'src/unusedPrefixes.mjs', 'src/unusedQuery.mjs', 'src/unusedSupabase.ts'],
     ],
   },
   {

@@ -109,7 +109,7 @@ export const defaultExportFiles = [
   'tools/backend/src/testing/databases.ts',
   'tools/build/src/iconLoader.mjs',
   'tools/build/src/messagesLoader.mjs',
-  'tools/build/src/routerLoader.mjs',
+  'tools/build/src/unusedFunctionsLoader.mjs',
   'tools/build/src/stylesLoader.mjs',
   'tools/repo/generators/**',
   'tools/workshop/src/pages/**',

@@ -1,7 +1,8 @@
 /**
  * The runtime of Module Federation's containers, for the shell and for each slice that Rspack builds: the builds leave
  * upstream's out. The composition has decided which files run and which versions fit, so it only passes packages on
- * (decision 103). Containers of other bundlers bring their own runtime, which uses the same share scope.
+ * (decision 103). A bundle starts with one call of `start`; releases from before it call the other functions (decision 119).
+ * Containers of other bundlers bring their own runtime, which uses the same share scope.
  * It imports no index of a library: the build moves all that it can reach into the first script.
  */
 import {
@@ -9,6 +10,7 @@ import {
   type BuiltCopy,
   type Factory,
   getShared,
+  type SharedCopy,
   type SharedRequest,
   type ShareScope,
 } from './sharedPackages';
@@ -25,12 +27,37 @@ interface Bundle {
   consumesLoadingData?: {
     chunkMapping?: Modules<string[]>;
     moduleIdToConsumeDataMapping: Record<string, SharedRequest>;
+    /** The modules of packages that the first modules of the shell import. */
+    initialConsumes?: string[];
   };
   federation: {
     initOptions: { name: string; shared?: Record<string, BuiltCopy[]> };
     instance?: { scope: ShareScope };
   };
 }
+
+/** A bundle before its start: what Rspack knows of it, and what its own code calls. */
+interface NewBundle extends Omit<Bundle, 'federation'> {
+  /** The packages that the build brings, by share scope. */
+  initializeSharingData?: { scopeToSharingDataMapping: { default?: BuiltPackage[] } };
+  /** The modules of a container, by the name under which it exposes them. */
+  initializeExposesData?: { moduleMap: Modules<() => unknown> };
+  federation: Partial<Bundle['federation']>;
+  /** The address of the folder with the bundle's files. */
+  p: string;
+  /** Called for each chunk that is wanted, with the promises that it waits for. */
+  f: { consumes?: (chunkId: string, promises: unknown[]) => void };
+  /** The functions of a container. */
+  initContainer?: (shareScope: ShareScope) => void;
+  getContainer?: (module: string) => unknown;
+}
+
+type BuiltPackage = SharedCopy['shareConfig'] & {
+  name: string;
+  version: string;
+  factory: BuiltCopy['get'];
+};
+
 type Called<More = unknown> = { webpackRequire: Bundle } & More;
 
 /** Module Federation's share scopes, by name. A page has one. */
@@ -117,7 +144,36 @@ const bundlerRuntime = Object.freeze({
   },
 });
 
-/** The export of upstream's `@module-federation/webpack-bundler-runtime`: builds import this module in its place. */
-const federation = Object.freeze({ bundlerRuntime });
+/** The packages that the build brings, by name. */
+function copiesOf({ initializeSharingData }: NewBundle): Record<string, BuiltCopy[]> {
+  const copies: Record<string, BuiltCopy[]> = {};
+  for (const { name, version, factory, ...shareConfig } of initializeSharingData?.scopeToSharingDataMapping
+    .default ?? [])
+    (copies[name] ??= []).push({ version, get: factory, scope: ['default'], shareConfig });
+  return copies;
+}
+
+/** Starts the bundle of the shell, or of the slice `name`, while its script runs and before its first module does. */
+function start(bundle: NewBundle, name: string): void {
+  bundle.p = new URL('.', (document.currentScript as HTMLScriptElement).src).href;
+  const installedModules: Modules<Promise<void> | 0> = {};
+  bundle.federation.initOptions = { name, shared: copiesOf(bundle) };
+  const webpackRequire = bundle as Bundle;
+  webpackRequire.federation.instance = bundlerRuntime.init({ webpackRequire });
+  bundle.f.consumes = (chunkId, promises) => {
+    bundlerRuntime.consumes({ webpackRequire, chunkId, promises, installedModules });
+  };
+  bundle.initContainer = (shareScope) => {
+    bundlerRuntime.initContainerEntry({ webpackRequire, shareScope });
+  };
+  bundle.getContainer = (module) =>
+    bundle.initializeExposesData?.moduleMap[module]?.() ??
+    Promise.reject(new Error(`Module "${module}" does not exist in container.`));
+  const initialConsumes = bundle.consumesLoadingData?.initialConsumes ?? [];
+  bundlerRuntime.installInitialConsumes({ webpackRequire, initialConsumes });
+}
+
+/** `bundlerRuntime` has the name and functions of upstream's `@module-federation/webpack-bundler-runtime`. */
+const federation = Object.freeze({ bundlerRuntime, start });
 // eslint-disable-next-line no-restricted-syntax -- as upstream's package, whose default export the build imports
 export default federation;

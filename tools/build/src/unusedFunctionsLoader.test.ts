@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { emptyFunctions, nameExport, unnameComponents, unusedFunctions } from './unusedFunctionsLoader.mjs';
+
+it('marks components that a bundler may leave out, and keeps the lines', () => {
+  const source =
+    'var Link = React10.forwardRef(\n  render\n);\nLink.displayName = "Link";\nLink.other = "x";\n';
+  expect(unnameComponents(source)).toBe(
+    'var Link = /* @__PURE__ */ React10.forwardRef(\n  render\n);\n\nLink.other = "x";\n',
+  );
+});
+
+it('empties functions that nothing calls, also inner ones, and keeps the lines', () => {
+  const source =
+    'function createRouter() {\n  async function fetch2(key, { flush } = {}) {\n    load(key);\n  }\n  return [fetch2];\n}\n';
+  const { source: emptied, names } = emptyFunctions(source, 'react-router');
+  expect(names).toEqual(['fetch2']);
+  expect(emptied).not.toContain('load(key)');
+  expect(emptied.split('\n').slice(4)).toEqual(source.split('\n').slice(4));
+  expect(emptied).toContain('async function fetch2() { throw new Error("fetch2 of react-router');
+});
+
+it('names the export of React that the router reads by a computed name', () => {
+  expect(nameExport('var useOptimisticImpl = React3[USE_OPTIMISTIC];\n')).toBe(
+    'var useOptimisticImpl = React3.useOptimistic;\n',
+  );
+});
+
+const require = createRequire(import.meta.url);
+const data = createRequire(require.resolve('@slipway/data/lazy-auth'));
+
+/** The files of the installed package that a build empties. */
+function filesOf(library: keyof typeof unusedFunctions): string[] {
+  const folder =
+    library === 'react-router'
+      ? join(dirname(require.resolve('react-router/package.json')), 'dist/production')
+      : dirname(data.resolve(library));
+  return readdirSync(folder)
+    .filter((file) => /^(?:chunk-\w+|index)\.mjs$/.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8'));
+}
+
+// After an upgrade that renames one, its code would be in every first script again.
+it.each(Object.keys(unusedFunctions) as (keyof typeof unusedFunctions)[])(
+  'knows each function by the name that it has in the installed %s',
+  (library) => {
+    const found = filesOf(library).flatMap((source) => emptyFunctions(source, library).names);
+    expect([...new Set(found)].sort()).toEqual([...unusedFunctions[library]].sort());
+  },
+);
+
+it('knows how the installed router reads the export of React', () => {
+  expect(filesOf('react-router').filter((source) => nameExport(source) !== source)).toHaveLength(1);
+});
