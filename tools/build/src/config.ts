@@ -305,7 +305,7 @@ export function shellConfig(
       dts: false,
     }),
     // The document has the hashes of the first scripts only. Earlier builds cannot know the hash of a hot update.
-    ...(isDevelopment() ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha256'] })]),
+    ...(isDevelopment() ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
     new OwnRuntimePlugin(manifest.id, directory),
     lazyAuth(directory),
     new rspack.NormalModuleReplacementPlugin(unusedAuthFiles, (module) => {
