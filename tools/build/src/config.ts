@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { ModuleFederationPlugin } from './moduleFederation';
 import { type Compiler, type Configuration, rspack, type RspackPluginInstance } from '@rspack/core';
 import {
   CONTAINER_RUNTIME,
