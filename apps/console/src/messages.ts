@@ -279,7 +279,7 @@ export const text = {
   runPlanOf: (plan: string) => `Run it: plan ${plan}`,
   planRepeat: 'Approved: do the same action again to run it.',
   planOfAuthor: (author: string) => `Approved: ${author} can run it.`,
-  planWaitsFor: (people: string) => `${people} can approve it.`,
+  planWaitsFor: (owners: string) => `${owners} can approve it.`,
 
   packagesHint: 'Which release has which version of a package, from its bill of materials.',
   packageName: 'Package',

@@ -63,7 +63,7 @@ describe.each(stores)('on %s', (_kind, open) => {
     expect((await run(deploy)).code).not.toBe(0);
     const unread = await run(['trust', 'cosign', path('root-1.json')], 'ada');
     expect(unread, 'no user can be asked').toMatchObject({ code: 2, out: '' });
-    expect(unread.error).toMatch(/root: 2 of \w{8}, \w{8}\n.*\n.*\n {2}signed by nobody yet\nNot signed/);
+    expect(unread.error).toMatch(/root: 2 of \w{8}, \w{8}\n.*\n.*\n {2}signed by no key yet\nNot signed/);
     const ada = await signedBy('ada', 'root-1.json');
     expect((await run(merge(ada))).error).toMatch(/Role root needs 2 of the keys/);
     expect((await run(merge(ada, ada))).error).toMatch(/Role root needs 2/); // one key counts once

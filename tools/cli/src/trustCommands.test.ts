@@ -30,7 +30,7 @@ describe('a shared store', () => {
     ...more,
   ];
   const build = (owner: string) => place.build(sliceRelease({ owner }));
-  /** Which keys this machine has from now on: those of the roles in files, and of people. */
+  /** Which keys this machine has from now on: those of the roles in files, and of owners. */
   const useKeys = (...names: string[]) => {
     rmSync(keys, { recursive: true, force: true });
     mkdirSync(keys);

@@ -1,6 +1,6 @@
 /**
  * A reason in a table. It may have 500 characters: it wraps, or the actions beside it would be out of sight. On phones it is as
- * wide as `People`, so that the values of a card begin at one edge.
+ * wide as `Names`, so that the values of a card begin at one edge.
  */
 import { Stack, Text } from '@slipway/design-system';
 

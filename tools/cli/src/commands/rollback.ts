@@ -14,7 +14,7 @@ import { commandAdvice } from '../policy/advice';
 const RESOLUTION = 1_000;
 
 /**
- * Two people may start the same rollback: the second one must not undo the first. By the store's clock, which made the
+ * Two deployers may start the same rollback: the second one must not undo the first. By the store's clock, which made the
  * time of the revision. Each response makes that of a bucket more exact: a rollback right after a deploy waits for it.
  * @throws `conflict` for a revision that was made after the command started
  */

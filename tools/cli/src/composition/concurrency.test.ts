@@ -11,7 +11,7 @@ import { settingsOf } from '../environment/settings';
 import { approvablePlan } from '../policy/approving';
 import type { NamedPlan } from '../policy/plan';
 import { testEnvironment } from '../testing/compositions';
-import { billingRelease, firstDeploy, openSharedStore, type Person } from '../testing/trust';
+import { billingRelease, firstDeploy, openSharedStore, type KeyOwner } from '../testing/trust';
 import { shellRelease, sliceRelease, writeBuild } from '../testing/releases';
 import { stores } from '../testing/stores';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
@@ -138,8 +138,8 @@ describe.each(stores)('on %s', (_kind, open) => {
         if (!plan) throw new Error('no plan');
         planned.push({ plan, edits: { stable: new Map([[release.id, release.version]]) } });
       }
-      const approve = async (person: Person, { sha256 }: NamedPlan) => {
-        const trust = await shared.open([person], new Date(await store.now()));
+      const approve = async (owner: KeyOwner, { sha256 }: NamedPlan) => {
+        const trust = await shared.open([owner], new Date(await store.now()));
         await (await approvablePlan({ workspace, environment, trust }, sha256)).sign();
       };
       await Promise.all(

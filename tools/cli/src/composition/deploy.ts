@@ -91,7 +91,7 @@ export interface DeployRequest extends ResolveRequest {
   isPlan?: boolean;
   /** Bypasses approvals, freezes and the minimum time, for those whom the policy lists. */
   isBreakGlass?: boolean;
-  /** Reads the views of a slice: a policy may want its error budget. Commands of people set it. */
+  /** Reads the views of a slice: a policy may want its error budget. Only commands set it, not the local server. */
   readRates?: ReadRates | undefined;
   /** The advice in rejections; the command line's by default. */
   advice?: Advice | undefined;

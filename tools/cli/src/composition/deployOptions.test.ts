@@ -12,7 +12,7 @@ import {
   firstDeploy,
   marketRelease,
   openSharedStore,
-  type Person,
+  type KeyOwner,
   type SharedStore,
 } from '../testing/trust';
 import { publish } from '../release/publish';
@@ -37,9 +37,9 @@ const nextBilling = () => billingRelease(`billing ${String((versions += 1))}`);
 const run = (
   releases: readonly Release[],
   request: Partial<DeployRequest> = {},
-  who: readonly Person[] = everyone,
+  who: readonly KeyOwner[] = everyone,
 ) => shared.deploy(who, releases, { claimTimeout: 100, ...request });
-const apply = (fields: object = {}, request: Partial<DeployRequest> = {}, who?: readonly Person[]) =>
+const apply = (fields: object = {}, request: Partial<DeployRequest> = {}, who?: readonly KeyOwner[]) =>
   run([], { settings: settingsOf(testEnvironment('staging', fields)), ...request }, who);
 const state = async () => {
   const verified = await shared.verify('staging', new Date(await shared.store.now()));

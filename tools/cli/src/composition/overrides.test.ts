@@ -12,7 +12,7 @@ import {
   billingRelease,
   firstDeploy,
   openSharedStore,
-  type Person,
+  type KeyOwner,
   type SharedStore,
 } from '../testing/trust';
 import { publishSigned } from '../trust/publishing';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => shared.close());
 
 const other = billingRelease('another team');
-const publishAs = async (who: Person, release: SliceRelease) =>
+const publishAs = async (who: KeyOwner, release: SliceRelease) =>
   publishSigned(await shared.open([who]), await builtRelease(await shared.build(release)));
 const list = (...overrides: string[]) =>
   shared.deploy(['Ada'], [], { edits: {}, settings: settingsOf(testEnvironment('staging', { overrides })) });

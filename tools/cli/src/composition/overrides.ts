@@ -1,5 +1,5 @@
 /**
- * Finds the releases that the environment's settings offer beside those that run, for people who ask for one in their own
+ * Finds the releases that the environment's settings offer beside those that run, for users who request one in their own
  * browser. They are signed, checked and copied to the public area like every release that runs (decision 045).
  */
 import type { Composition, ShellRelease, SliceRelease } from '@slipway/contracts';

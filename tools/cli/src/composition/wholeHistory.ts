@@ -1,4 +1,4 @@
-/** The history of an environment for people: continues after a damaged revision, and names it. */
+/** The history of an environment, for display: continues after a damaged revision, and names it. */
 import { isAppError } from '@slipway/contracts';
 import { revisionBase } from '../store/keys';
 import { readAhead } from '../store/readOnce';

@@ -12,7 +12,7 @@ import {
   billingRelease,
   firstDeploy,
   openSharedStore,
-  type Person,
+  type KeyOwner,
   type SharedStore,
 } from '../testing/trust';
 import { signApprovals } from '../policy/approvals';
@@ -38,8 +38,8 @@ beforeAll(async () => {
 afterAll(() => shared.close());
 
 /** The console on the machine of this user. */
-async function consoleOf(person: Person) {
-  await shared.as([person], 'status'); // puts the key there
+async function consoleOf(owner: KeyOwner) {
+  await shared.as([owner], 'status'); // puts the key there
   const terminal: Terminal = {
     ...{ env: {}, workspace: () => shared.workspace, isInteractive: false },
     ask: () => Promise.reject(new Error('The terminal is not interactive')),

@@ -5,7 +5,7 @@ import type { Workspace } from '../environment/workspace';
 import { approvalDocuments, isActive, verifiedApprovals } from '../policy/approvals';
 import { movedSince, pastOf } from '../policy/past';
 import { type Plan, recentPlans } from '../policy/plan';
-import { isNamed, personOf } from '../policy/rules';
+import { isNamed, keyOwnerOf } from '../policy/rules';
 import { verifiedState } from '../trust/deploying';
 import { openTrust } from '../trust/open';
 import { actionSchema, targetOf } from './actions';
@@ -41,15 +41,16 @@ export async function readPlans(workspace: Workspace, name: string): Promise<Pen
       // It was carried out, or others have changed the same parts: it no longer approves anything.
       if (!moved || moved.length > 0) return undefined;
       const documents = await approvalDocuments(store, environment.name, sha256);
-      const authors = plan.author.map((keyId) => personOf(chain, keyId));
+      const authors = plan.author.map((keyId) => keyOwnerOf(chain, keyId));
       const isApprover = (keyId: string) =>
-        isNamed(chain, rule.by, keyId) && !authors.includes(personOf(chain, keyId));
+        isNamed(chain, rule.by, keyId) && !authors.includes(keyOwnerOf(chain, keyId));
       const approvals = verifiedApprovals(chain, environment.name, sha256, documents)
         .filter(({ keyId, expires }) => isApprover(keyId) && trust.now < new Date(expires))
-        .map(({ keyId, at, expires }) => ({ by: personOf(chain, keyId), at, expires }));
+        .map(({ keyId, at, expires }) => ({ by: keyOwnerOf(chain, keyId), at, expires }));
       const approved = approvals.map(({ by }) => by);
       const canApprove = signer.keyIds.some(
-        (keyId) => isActive(chain, keyId) && isApprover(keyId) && !approved.includes(personOf(chain, keyId)),
+        (keyId) =>
+          isActive(chain, keyId) && isApprover(keyId) && !approved.includes(keyOwnerOf(chain, keyId)),
       );
       return {
         ...{ plan: sha256, environment: name, author: [...new Set(authors)].join(' and '), approvals },

@@ -86,9 +86,9 @@ it.each<[string, object, RegExp]>([
     /must be a number of minutes/,
   ],
   [
-    'more approvals than people',
+    'more approvals than owners',
     { policy: { approvals: { count: 2, by: ['Bea', 'Bea'] } } },
-    /policy\.approvals: count is higher than the number of people in by/,
+    /policy\.approvals: count is higher than the number of owners in by/,
   ],
   [
     'another backend',

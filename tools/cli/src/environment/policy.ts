@@ -9,7 +9,7 @@ export const environmentName = v.pipe(
 );
 
 /** Owners of keys as `slipway trust show` lists them, or whole key ids. */
-const people = v.pipe(
+const owners = v.pipe(
   v.array(text, 'must be a list of owners of keys, such as ["Ada"]'),
   v.minLength(1, 'must name at least one owner of a key'),
 );
@@ -80,10 +80,10 @@ const freeze = v.lazy((input): typeof once | typeof weekly =>
 
 const approvals = v.pipe(
   v.strictObject(
-    { count: positive('people'), by: people, hours: v.optional(positive('hours'), 24) },
+    { count: positive('approvals'), by: owners, hours: v.optional(positive('hours'), 24) },
     otherwise('must be { "count", "by" }, with "hours" or without'),
   ),
-  v.check(({ count, by }) => new Set(by).size >= count, 'count is higher than the number of people in by'),
+  v.check(({ count, by }) => new Set(by).size >= count, 'count is higher than the number of owners in by'),
 );
 
 /** The longest time over which an error budget is counted: health records are deleted after 30 days. */
@@ -104,8 +104,8 @@ export const policySchema = v.strictObject({
    * Who may change each slice, `shell`, or the `settings`; `*` stands for all others. `owners` are those whose keys may
    * publish the slice. Without an entry, everyone whose key may deploy.
    */
-  deployers: v.optional(v.record(v.string(), people), {}),
-  /** Approvals of `count` people of `by`, never of the author. Each counts for so many hours. */
+  deployers: v.optional(v.record(v.string(), owners), {}),
+  /** Approvals of `count` owners of `by`, never of the author. Each counts for so many hours. */
   approvals: v.optional(approvals),
   /**
    * A slice that has spent its error budget of so many days changes only with these approvals; without them, only by a
@@ -125,7 +125,7 @@ export const policySchema = v.strictObject({
   /** Releases that are new here need a bill of materials and provenance, also to be published here. */
   requireEvidence: v.optional(v.boolean('must be true or false')),
   /** Who may change something without approvals, in a freeze, and before the minimum time. */
-  breakGlass: v.optional(people),
+  breakGlass: v.optional(owners),
 });
 
 export type Policy = v.InferOutput<typeof policySchema>;

@@ -36,12 +36,12 @@ export const commandAdvice: Advice = {
     `run slipway deploy ${slices.join(' ')} --remove --env ${environment} --reason "…"`,
 };
 
-/** The end of a rejection that the people in `policy.breakGlass` can bypass. `isOneOfThem`: the user who reads it can. */
+/** The end of a rejection that the owners in `policy.breakGlass` can bypass. `isOneOfThem`: the user who reads it can. */
 export const bypassHint = (
-  people: readonly string[] = [],
+  owners: readonly string[] = [],
   isOneOfThem: boolean,
   { bypass }: Advice,
 ): string => {
-  if (people.length === 0) return '';
-  return isOneOfThem ? `, or ${bypass}` : `, or ask ${people.join(' or ')} to ${bypass}`;
+  if (owners.length === 0) return '';
+  return isOneOfThem ? `, or ${bypass}` : `, or ask ${owners.join(' or ')} to ${bypass}`;
 };

@@ -21,7 +21,7 @@ import { movedSince, type Past, pastOf, pastWith, partsOfPast, statementHash } f
 import { partsAgain } from './planParts';
 import { movedNames, partChanges } from './parts';
 import { type NamedPlan, type Plan, planNamed, shortPlan } from './plan';
-import { isNamed, personOf } from './rules';
+import { isNamed, keyOwnerOf } from './rules';
 
 export interface Approving {
   workspace: Workspace;
@@ -41,7 +41,7 @@ export interface Approvable {
 }
 
 const ownersOf = (trust: Trust, keyIds: readonly string[]) =>
-  [...new Set(keyIds.map((keyId) => personOf(trust.chain, keyId)))].join(' and ');
+  [...new Set(keyIds.map((keyId) => keyOwnerOf(trust.chain, keyId)))].join(' and ');
 
 const rejection = (reasons: readonly string[]) => new AppError('slice_incompatible', reasons.join('\n'));
 
@@ -70,16 +70,16 @@ function keysFor(
         : `${environment.name} does not require approvals: deploy without --plan`,
     );
   const by = [...new Set(rules.flatMap((rule) => rule.by))];
-  const people = [...new Set(authors.map((keyId) => personOf(chain, keyId)))];
+  const owners = [...new Set(authors.map((keyId) => keyOwnerOf(chain, keyId)))];
   const keyIds = approvalKeys(trust, environment.name);
   const named = keyIds.filter((keyId) => !first || isNamed(chain, by, keyId));
-  const allowed = named.filter((keyId) => !people.includes(personOf(chain, keyId)));
+  const allowed = named.filter((keyId) => !owners.includes(keyOwnerOf(chain, keyId)));
   if (allowed.length > 0) return { keyIds: allowed, hours: first?.hours ?? HOURS };
   throw new AppError(
     'forbidden',
     named.length > 0
-      ? `${people.join(' and ')} made this change, and no author approves a change of theirs: ask another ${first ? `one of ${by.join(', ')}` : 'owner of a key'}`
-      : `The key here is of ${keyIds.map((keyId) => personOf(chain, keyId)).join(', ')}, and approvals for ${environment.name} are of ${by.join(', ')}`,
+      ? `${owners.join(' and ')} made this change, and no author approves a change of theirs: ask another ${first ? `one of ${by.join(', ')}` : 'owner of a key'}`
+      : `The key here is of ${keyIds.map((keyId) => keyOwnerOf(chain, keyId)).join(', ')}, and approvals for ${environment.name} are of ${by.join(', ')}`,
   );
 }
 
@@ -126,7 +126,7 @@ async function rejectFalse(approving: Approving, named: NamedPlan, before: Past)
     ...(plan.author.some((author) => signed.some(({ keyId }) => keyId === author))
       ? []
       : [
-          `${name} names ${plan.author.map((keyId) => personOf(chain, keyId)).join(', ')} as its author, who has not signed it`,
+          `${name} names ${plan.author.map((keyId) => keyOwnerOf(chain, keyId)).join(', ')} as its author, who has not signed it`,
         ]),
     ...(isDeepStrictEqual({ ...plan.changes }, { ...found })
       ? []

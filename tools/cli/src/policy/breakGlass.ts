@@ -7,7 +7,7 @@ import { statementKey } from '../trust/paths';
 import { parseStatement, verifyFile } from '../trust/statements';
 import { approvalDocuments, hasSigned, isActive, verifiedApprovals } from './approvals';
 import { type Past, pastWith, statementHash } from './past';
-import { isNamed, personOf } from './rules';
+import { isNamed, keyOwnerOf } from './rules';
 
 /** A break-glass change that is not acknowledged. */
 export interface BreakGlass {
@@ -49,7 +49,7 @@ async function approvingKeys(
   past: Recorded,
 ): Promise<string[]> {
   const { plan, approvals = [] } = past.record.policy ?? {};
-  const authors = past.statement.signers.map((keyId) => personOf(chain, keyId));
+  const authors = past.statement.signers.map((keyId) => keyOwnerOf(chain, keyId));
   const ever = { ever: true };
   const later = await approvalDocuments(store, environment, past.sha256);
   return [
@@ -59,7 +59,7 @@ async function approvingKeys(
     ...verifiedApprovals(chain, environment, past.sha256, later, ever),
   ]
     .map(({ keyId }) => keyId)
-    .filter((keyId) => !authors.includes(personOf(chain, keyId)));
+    .filter((keyId) => !authors.includes(keyOwnerOf(chain, keyId)));
 }
 
 /** The owners of the keys that approved a revision, each once; revoked ones too, as they did approve it then. */
@@ -67,7 +67,7 @@ export async function approversOf(trust: Trust, environment: string, revision: n
   const past = await readRecord(trust, environment, revision);
   if (!past) return [];
   const keyIds = await approvingKeys(trust, environment, past);
-  return [...new Set(keyIds.map((keyId) => personOf(trust.chain, keyId)))];
+  return [...new Set(keyIds.map((keyId) => keyOwnerOf(trust.chain, keyId)))];
 }
 
 /**
@@ -80,18 +80,20 @@ async function openOf(trust: Trust, environment: string, past: Recorded): Promis
   const { revision, sha256 } = facts.previous;
   const before = revision === 0 ? undefined : await pastWith(trust.store, environment, revision, sha256);
   const { count = 1, by } = before?.settings?.policy?.approvals ?? {};
-  const peopleOf = (keyIds: readonly string[]) => [...new Set(keyIds.map((keyId) => personOf(chain, keyId)))];
+  const ownersOf = (keyIds: readonly string[]) => [
+    ...new Set(keyIds.map((keyId) => keyOwnerOf(chain, keyId))),
+  ];
   const isApprover = (keyId: string) => !by || isNamed(chain, by, keyId);
-  const approvers = peopleOf((await approvingKeys(trust, environment, past)).filter(isApprover));
+  const approvers = ownersOf((await approvingKeys(trust, environment, past)).filter(isApprover));
   if (approvers.length >= count) return undefined;
-  const authors = peopleOf(signers);
+  const authors = ownersOf(signers);
   return {
     ...{ revision: document.signed.version, author: authors.join(' and '), reason: past.record.reason },
     canAcknowledge: signer.keyIds.some(
       (keyId) =>
         isActive(chain, keyId) &&
         isApprover(keyId) &&
-        ![...authors, ...approvers].includes(personOf(chain, keyId)),
+        ![...authors, ...approvers].includes(keyOwnerOf(chain, keyId)),
     ),
   };
 }

@@ -17,7 +17,7 @@ import {
   keys,
   marketRelease,
   openSharedStore,
-  type Person,
+  type KeyOwner,
   type SharedStore,
 } from '../testing/trust';
 import { readerOf, signStatement } from '../trust/statements';
@@ -61,13 +61,13 @@ async function start(id: string, release: typeof newerShell | typeof newerBillin
   await shared.deploy(anyone, [release], change);
 }
 
-const targetOf = (who: readonly Person[]) => ({
+const targetOf = (who: readonly KeyOwner[]) => ({
   workspace: { ...shared.workspace, trust: shared.trustOf(who) },
   environment: shared.workspace.environment('staging'),
   store: { ...shared.store },
   named: 'staging',
 });
-const end = async (who: readonly Person[], app: string) =>
+const end = async (who: readonly KeyOwner[], app: string) =>
   endCanary(targetOf(who), app, { author: 'x', reason: 'worse' });
 
 interface Parts {
@@ -79,7 +79,7 @@ interface Parts {
 
 /** Writes an order that `tamper` has changed, and points to it while `attack` runs. */
 async function forge(
-  who: Person,
+  who: KeyOwner,
   tamper: (parts: Parts) => void,
   attack: () => Promise<void>,
 ): Promise<void> {

@@ -18,7 +18,7 @@ import {
   firstDeploy,
   keys,
   openSharedStore,
-  type Person,
+  type KeyOwner,
   type SharedStore,
 } from '../testing/trust';
 import { signRevision } from '../trust/deploying';
@@ -44,7 +44,7 @@ const policy = {
 let shared: SharedStore;
 let home: string;
 let versions = 0;
-const idOf = (person: Person) => keys[person].key.keyID;
+const idOf = (owner: KeyOwner) => keys[owner].key.keyID;
 const staging = () => shared.workspace.environment('staging');
 const verify = async (at?: string) => shared.verify('staging', undefined, at ?? home);
 const nextBilling = () => billingRelease(`billing ${String((versions += 1))}`);
@@ -53,20 +53,20 @@ const nextBilling = () => billingRelease(`billing ${String((versions += 1))}`);
 const deployAs: SharedStore['deploy'] = (who, releases, request) =>
   shared.deploy(who, releases, { claimTimeout: 0, ...request });
 
-const applyPolicy = async (fields: object, who: readonly Person[] = ['Ada'], isBreakGlass = false) =>
+const applyPolicy = async (fields: object, who: readonly KeyOwner[] = ['Ada'], isBreakGlass = false) =>
   deployAs(who, [], {
     settings: settingsOf(testEnvironment('staging', { policy: fields })),
     isBreakGlass,
   });
 
-async function approving(who: readonly Person[]) {
+async function approving(who: readonly KeyOwner[]) {
   const trust = await shared.open(who, new Date(await shared.store.now()), home);
   return { trust, environment: staging(), workspace: shared.workspace };
 }
-const approve = async (who: Person, { sha256 }: Pick<NamedPlan, 'sha256'>) =>
+const approve = async (who: KeyOwner, { sha256 }: Pick<NamedPlan, 'sha256'>) =>
   (await approvablePlan(await approving([who]), sha256)).sign();
 /** An altered command line of an approver: it signs without looking. */
-const signBlindly = async (who: Person, subject: string) =>
+const signBlindly = async (who: KeyOwner, subject: string) =>
   signApprovals(await shared.open([who]), [idOf(who)], { environment: 'staging', subject, hours: 24 });
 
 async function plan(
@@ -78,7 +78,7 @@ async function plan(
 }
 
 interface Forgery {
-  who?: readonly Person[];
+  who?: readonly KeyOwner[];
   plan?: NamedPlan;
   approvals?: readonly string[];
   isBreakGlass?: boolean;
@@ -340,7 +340,7 @@ describe('break-glass', () => {
     await deployAs(['Bea', 'billing'], [nextBilling()], { isBreakGlass: true, reason: 'an outage' });
     const revision = await currentRevision(shared.store, 'staging');
     expect(await open()).toEqual([{ revision, author: 'Bea', reason: 'an outage', canAcknowledge: false }]);
-    const isFor = async (who: Person) =>
+    const isFor = async (who: KeyOwner) =>
       (await openBreakGlass(await shared.open([who]), 'staging')).map(({ canAcknowledge }) => canAcknowledge);
     expect([await isFor('Ada'), await isFor('Bea'), await isFor('platform')]).toEqual([
       [true],
@@ -369,7 +369,7 @@ describe('break-glass', () => {
     await deployAs(['Bea', 'billing'], [nextBilling()], { isBreakGlass: true, reason: 'an outage' });
     const revision = await currentRevision(shared.store, 'staging');
     await (await approvableRevision(await approving(['Ada']), revision)).sign();
-    const isFor = async (who: Person) =>
+    const isFor = async (who: KeyOwner) =>
       (await openBreakGlass(await shared.open([who]), 'staging')).find((one) => one.revision === revision)
         ?.canAcknowledge;
     expect([await isFor('Ada'), await isFor('market')]).toEqual([false, true]);
@@ -380,7 +380,7 @@ describe('break-glass', () => {
     await applyPolicy({ breakGlass: ['Bea'] }, ['Bea'], true);
     await deployAs(['Bea', 'billing'], [nextBilling()], { isBreakGlass: true, reason: 'in a freeze' });
     const revision = await currentRevision(shared.store, 'staging');
-    const open = async (who: Person = 'platform') =>
+    const open = async (who: KeyOwner = 'platform') =>
       (await openBreakGlass(await shared.open([who]), 'staging')).filter((one) => one.revision === revision);
     expect(await open()).toMatchObject([{ reason: 'in a freeze', canAcknowledge: true }]);
     // Its key has no role.

@@ -1,7 +1,7 @@
 /** The rules of a policy as functions. `policy.test.ts` has the same rules over a store, with signatures. */
 import { expect, test } from 'vitest';
 import type { Policy } from '../environment/policy';
-import { idOf } from '../testing/people';
+import { idOf } from '../testing/keyOwners';
 import { openSmallTrust } from '../testing/smallTrust';
 import type { TrustChain } from '../trust/chain';
 import type { Approval } from './approvals';
@@ -48,8 +48,8 @@ test.each<[string, Approval[], string[]]>([
   ['once for two keys of an owner', [approval('bea'), approval('bea')], ['Bea']],
   ['not with another key of the author', [approval('ada2')], []],
   ['not by an owner whom the policy does not list', [approval('cyd')], []],
-])('an approval counts %s', (_when, approvals, people) => {
-  expect(approvers(chain, one, proposal({ plan: evidence(approvals) }))).toEqual(people);
+])('an approval counts %s', (_when, approvals, owners) => {
+  expect(approvers(chain, one, proposal({ plan: evidence(approvals) }))).toEqual(owners);
 });
 
 test.each<[string, PlanEvidence, RegExp]>([
@@ -81,7 +81,7 @@ test.each<[string, PlanEvidence, RegExp]>([
   expect([failure, others]).toEqual([expect.stringMatching(why), []]);
 });
 
-test('two approvals are two people; one of them is not enough', () => {
+test('two approvals are two owners; one of them is not enough', () => {
   const failuresOf = (...keyIds: string[]) =>
     policyFailures(chain, two, proposal({ plan: evidence(keyIds.map((keyId) => approval(keyId))) }));
   expect(failuresOf('bea', 'cyd')).toEqual([]);

@@ -33,13 +33,13 @@ export interface Proposal {
 }
 
 /** The owner of a key: two keys of one owner count once. */
-export const personOf = ({ names }: Pick<TrustChain, 'names'>, keyId: string): string =>
+export const keyOwnerOf = ({ names }: Pick<TrustChain, 'names'>, keyId: string): string =>
   names.keys[keyId]?.name ?? keyId;
 
-export const isNamed = (chain: TrustChain, people: readonly string[], keyId: string) =>
-  people.includes(personOf(chain, keyId)) || people.includes(keyId);
+export const isNamed = (chain: TrustChain, owners: readonly string[], keyId: string) =>
+  owners.includes(keyOwnerOf(chain, keyId)) || owners.includes(keyId);
 
-const shownPeople = (chain: TrustChain, keyIds: readonly string[]) =>
+const shownOwners = (chain: TrustChain, keyIds: readonly string[]) =>
   keyIds.length === 0
     ? 'Without a signing key you'
     : [...new Set(keyIds.map((keyId) => chain.names.keys[keyId]?.name ?? `key ${shortKey(keyId)}`))].join(
@@ -56,11 +56,11 @@ function deployerFailures(
     if (!allowed) return [];
     const owners = (
       allowed.includes('owners') ? (roleOf(chain, releasePath(app, '0'))?.keyIds ?? []) : []
-    ).map((keyId) => personOf(chain, keyId));
+    ).map((keyId) => keyOwnerOf(chain, keyId));
     if (authors.some((keyId) => isNamed(chain, [...allowed, ...owners], keyId))) return [];
     const named = [...new Set([...allowed.filter((name) => name !== 'owners'), ...owners])].join(', ');
     return [
-      `${shownPeople(chain, authors)} may not change ${app}: one of ${named || 'no registered key'} has to deploy it`,
+      `${shownOwners(chain, authors)} may not change ${app}: one of ${named || 'no registered key'} has to deploy it`,
     ];
   });
 }
@@ -73,9 +73,9 @@ export function planFailure(chain: TrustChain, { plan: evidence, authors, enviro
   if (plan.environment !== environment) return `${name} is a plan for ${plan.environment}`;
   if (!isDeepStrictEqual({ ...plan.changes }, { ...changes })) return `${name} is a plan of another change`;
   if (!plan.author.some((keyId) => authors.includes(keyId)))
-    return `${name} was made by ${shownPeople(chain, plan.author)}, ${authors.length > 0 ? `and ${shownPeople(chain, authors)} deploys it` : 'who has to deploy it'}`;
+    return `${name} was made by ${shownOwners(chain, plan.author)}, ${authors.length > 0 ? `and ${shownOwners(chain, authors)} deploys it` : 'who has to deploy it'}`;
   if (!plan.author.some((author) => approvals.some(({ keyId }) => keyId === author)))
-    return `${name} names ${shownPeople(chain, plan.author)} as its author, who has not signed it`;
+    return `${name} names ${shownOwners(chain, plan.author)} as its author, who has not signed it`;
   if (!moved)
     return `${name} starts from revision ${String(plan.base.revision)}, which is not in the recent history`;
   return moved.length > 0
@@ -88,13 +88,13 @@ export function approvers(chain: TrustChain, policy: Policy, proposal: Proposal)
   const { at, authors, plan: evidence } = proposal;
   const known = proposal.plan && planFailure(chain, proposal) === undefined ? proposal.plan.approvals : [];
   const inTime = known.filter((approval) => new Date(approval.at) <= at && at < new Date(approval.expires));
-  const own = [...authors, ...(evidence?.plan.author ?? [])].map((keyId) => personOf(chain, keyId));
+  const own = [...authors, ...(evidence?.plan.author ?? [])].map((keyId) => keyOwnerOf(chain, keyId));
   return [
     ...new Set(
       [...inTime, ...proposal.approvals]
         .filter(({ keyId }) => isNamed(chain, policy.approvals?.by ?? [], keyId))
-        .map(({ keyId }) => personOf(chain, keyId))
-        .filter((person) => !own.includes(person)),
+        .map(({ keyId }) => keyOwnerOf(chain, keyId))
+        .filter((owner) => !own.includes(owner)),
     ),
   ];
 }
@@ -124,7 +124,7 @@ export function policyFailures(chain: TrustChain, policy: Policy | undefined, pr
     if (isListed) return deployers;
     return [
       ...deployers,
-      `${shownPeople(chain, authors)} may not use --break-glass for ${environment}: ${listed.length > 0 ? `only ${listed.join(', ')} may` : 'its policy lists no owner'}`,
+      `${shownOwners(chain, authors)} may not use --break-glass for ${environment}: ${listed.length > 0 ? `only ${listed.join(', ')} may` : 'its policy lists no owner'}`,
     ];
   }
   return [

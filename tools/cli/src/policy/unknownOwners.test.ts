@@ -1,4 +1,4 @@
-/** A deploy of settings warns about people of the policy who own no key. */
+/** A deploy of settings warns about names in the policy that own no key. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { settingsOf } from '../environment/settings';
 import { testEnvironment } from '../testing/compositions';

@@ -1,4 +1,4 @@
-/** Finds people in a policy who own no key: with misspelled names, every change of an environment may be rejected. */
+/** Finds names in a policy that own no key: with misspelled names, every change of an environment may be rejected. */
 import type { Policy } from '../environment/policy';
 import type { TrustChain } from '../trust/chain';
 

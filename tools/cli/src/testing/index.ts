@@ -9,7 +9,7 @@ export {
   firstDeploy,
   marketRelease,
   openSharedStore,
-  type Person,
+  type KeyOwner,
   type SharedStore,
 } from './trust';
 export { shellRelease, sliceRelease } from './releases';

@@ -7,7 +7,7 @@ import { finishTrust, initializeTrust, rolesIn, writeRoot, writeTargets } from '
 import type { Delegation, KeyedRole } from '../trust/metadata';
 import { environmentPattern, slicePattern } from '../trust/paths';
 import { memoryStore } from './memoryStore';
-import { idOf, keys, type Person, signerFor } from './people';
+import { idOf, keys, type KeyOwner, signerFor } from './keyOwners';
 
 export const NOW = new Date('2026-11-24T12:00:00.500Z');
 
@@ -17,11 +17,11 @@ export interface SmallTrust {
   pinned: Metadata<Root>;
   chain(): Promise<TrustChain>;
   /** Adds the next root, signed by the keys before it and its own. */
-  rotate(changes: Partial<Record<TopRole, KeyedRole>>, who: readonly Person[]): Promise<Metadata<Root>>;
+  rotate(changes: Partial<Record<TopRole, KeyedRole>>, who: readonly KeyOwner[]): Promise<Metadata<Root>>;
 }
 
-const role = (name: string, pattern: string, threshold: number, ...people: Person[]): Delegation => ({
-  ...{ name, paths: [pattern], threshold, keyIds: people.map(idOf) },
+const role = (name: string, pattern: string, threshold: number, ...owners: KeyOwner[]): Delegation => ({
+  ...{ name, paths: [pattern], threshold, keyIds: owners.map(idOf) },
 });
 
 /** Two root keys, of which both must sign; slice `billing`; `staging` for Ada or Bea, `production` for both. */
@@ -41,7 +41,7 @@ export async function openSmallTrust(): Promise<SmallTrust> {
       role('environment-staging', environmentPattern('staging'), 1, 'Ada', 'Bea'),
       role('environment-production', environmentPattern('production'), 2, 'Ada', 'Bea'),
     ],
-    keys: (['platform', 'billing', 'Ada', 'Bea'] as const).map((person) => keys[person].key),
+    keys: (['platform', 'billing', 'Ada', 'Bea'] as const).map((owner) => keys[owner].key),
     owners: { [idOf('Ada')]: { name: 'Ada', public: keys.Ada.key.keyVal['public'] ?? '' } },
   };
   await writeTargets(store, await chain(), all, edit, NOW);
@@ -55,8 +55,8 @@ export async function openSmallTrust(): Promise<SmallTrust> {
   };
 }
 
-/** A document, signed by these people. */
+/** A document, signed by these owners. */
 export const signedBy = <Document extends Parameters<typeof signDocument>[0]>(
   document: Document,
-  ...who: Person[]
+  ...who: KeyOwner[]
 ) => signDocument(document, signerFor(...who), who.map(idOf));

@@ -17,12 +17,12 @@ import { openTrust, type Trust } from '../trust/open';
 import { environmentPattern, rootKey, slicePattern } from '../trust/paths';
 import type { VerifiedState } from '../trust/revisions';
 import { keysFolder } from '../trust/signer';
-import { idOf, keys, people, pems, type Person, signerFor } from './people';
+import { idOf, keys, keyOwners, pems, type KeyOwner, signerFor } from './keyOwners';
 import { shellRelease, sliceRelease } from './releases';
 import type { StoreForTest } from './stores';
 import { openWorkspace, type Ran, type WorkspaceWithStore } from './workspace';
 
-export { keys, signerFor, type Person };
+export { keys, signerFor, type KeyOwner };
 
 export const marketRelease = (owner?: string) => sliceRelease(owner === undefined ? {} : { owner });
 export const billingRelease = (owner = 'billing') =>
@@ -36,11 +36,11 @@ export const billingRelease = (owner = 'billing') =>
 
 export interface SharedStore extends WorkspaceWithStore {
   /** The trust as a machine sees it that has never seen the store, with only root 1 pinned. */
-  open(who?: readonly Person[], now?: Date, home?: string): Promise<Trust>;
+  open(who?: readonly KeyOwner[], now?: Date, home?: string): Promise<Trust>;
   /** Verifies what the environment runs. */
   verify(environment: string, now?: Date, home?: string): Promise<VerifiedState | undefined>;
   deploy(
-    who: readonly Person[],
+    who: readonly KeyOwner[],
     releases: readonly (ShellRelease | SliceRelease)[],
     request?: Partial<DeployRequest>,
   ): Promise<Deployed>;
@@ -51,9 +51,9 @@ export interface SharedStore extends WorkspaceWithStore {
   ): Promise<Result>;
   bytes(key: string): Promise<Buffer>;
   /** The trust options of a machine that has these keys. */
-  trustOf(who: readonly Person[]): WorkspaceWithStore['workspace']['trust'];
+  trustOf(who: readonly KeyOwner[]): WorkspaceWithStore['workspace']['trust'];
   /** Runs a command on a machine that has these keys and the pinned root, and has never seen the store. */
-  as(who: readonly Person[], ...argv: string[]): Promise<Ran>;
+  as(who: readonly KeyOwner[], ...argv: string[]): Promise<Ran>;
   /** A new home folder, which has seen nothing. */
   freshHome(): string;
 }
@@ -83,10 +83,10 @@ export async function openSharedStore(openStore: () => Promise<StoreForTest>): P
     now,
     (signed) => finishTrust(store, signed, () => Promise.resolve()),
   );
-  const slice = (id: string, person: Person) => ({
+  const slice = (id: string, owner: KeyOwner) => ({
     name: `slice-${id}`,
     paths: [slicePattern(id)],
-    keyIds: [idOf(person)],
+    keyIds: [idOf(owner)],
     threshold: 1,
   });
   const environment = (name: string, threshold: number) => ({
@@ -102,11 +102,11 @@ export async function openSharedStore(openStore: () => Promise<StoreForTest>): P
         ...[slice('shell', 'platform'), slice('market', 'market'), slice('billing', 'billing')],
         ...[environment('staging', 1), environment('production', 2)],
       ],
-      keys: people.map((person) => keys[person].key),
+      keys: keyOwners.map((owner) => keys[owner].key),
       owners: Object.fromEntries(
-        people.map((person) => [
-          idOf(person),
-          { name: person, public: keys[person].key.keyVal['public'] ?? '' },
+        keyOwners.map((owner) => [
+          idOf(owner),
+          { name: owner, public: keys[owner].key.keyVal['public'] ?? '' },
         ]),
       ),
     },
@@ -114,7 +114,7 @@ export async function openSharedStore(openStore: () => Promise<StoreForTest>): P
   );
   place.writeEnvironment('production');
 
-  const trustOptions = (who: readonly Person[], home: string) => ({
+  const trustOptions = (who: readonly KeyOwner[], home: string) => ({
     ...place.workspace.trust,
     home,
     pinnedRoot: () => pinned,
@@ -157,7 +157,7 @@ export async function openSharedStore(openStore: () => Promise<StoreForTest>): P
     as(who, ...argv) {
       rmSync(join(home, 'trust'), { recursive: true, force: true });
       mkdirSync(keysFolder(home), { recursive: true });
-      for (const person of who) writeFileSync(join(keysFolder(home), `${person}.pem`), pems[person]);
+      for (const owner of who) writeFileSync(join(keysFolder(home), `${owner}.pem`), pems[owner]);
       return place.slipway(...argv);
     },
     async altered(changes, attack) {
@@ -179,7 +179,11 @@ export async function openSharedStore(openStore: () => Promise<StoreForTest>): P
 }
 
 /** The first deploy to staging: everything that the attacks alter. */
-export const firstDeploy = (shared: SharedStore, environment = 'staging', who: readonly Person[] = ['Ada']) =>
+export const firstDeploy = (
+  shared: SharedStore,
+  environment = 'staging',
+  who: readonly KeyOwner[] = ['Ada'],
+) =>
   shared.deploy(
     [...who, 'platform', 'market', 'billing'],
     [shellRelease(), marketRelease(), billingRelease()],

@@ -1,7 +1,7 @@
 /** Attacks on the roots and the targets of a store, and the role that decides about a path. One file: all share one store. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NOW, openSmallTrust, signedBy, type SmallTrust } from '../testing/smallTrust';
-import { idOf, keys } from '../testing/people';
+import { idOf, keys } from '../testing/keyOwners';
 import {
   latestRoot,
   loadChain,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { idOf, type Person, signerFor } from '../testing/people';
+import { idOf, type KeyOwner, signerFor } from '../testing/keyOwners';
 import { NOW, openSmallTrust, signedBy, type SmallTrust } from '../testing/smallTrust';
 import type { TrustChain } from './chain';
 import { parseSigned, serialize, signedHash } from './document';
@@ -44,7 +44,7 @@ const statement = (environment: string) =>
     NOW,
   );
 
-async function remembered(environment: string, ...who: Person[]) {
+async function remembered(environment: string, ...who: KeyOwner[]) {
   const document = await signedBy(statement(environment), ...who);
   const bytes = serialize(document);
   rememberStatement({ ...trust, chain }, statementPath(environment, 1), { bytes, document }, who.map(idOf));

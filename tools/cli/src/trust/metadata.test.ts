@@ -1,6 +1,6 @@
 /** The documents that are signed: when they expire, which role decides first, and which keys they list. */
 import { describe, expect, test } from 'vitest';
-import { keys } from '../testing/people';
+import { keys } from '../testing/keyOwners';
 import { sha256 } from './keys';
 import {
   type Delegation,
@@ -15,7 +15,7 @@ import {
 
 const now = new Date('2026-11-24T12:00:00.500Z');
 const bytes = Buffer.from('{}');
-const id = (person: keyof typeof keys) => keys[person].key.keyID;
+const id = (owner: keyof typeof keys) => keys[owner].key.keyID;
 
 test.each([
   ['root', '2027-11-24T12:00:00Z'],
@@ -28,7 +28,7 @@ test.each([
 });
 
 test('a root has its roles, the keys of all of them, and the timestamp role in place of a snapshot', () => {
-  const only = (person: keyof typeof keys) => ({ keys: [keys[person].key], threshold: 1 });
+  const only = (owner: keyof typeof keys) => ({ keys: [keys[owner].key], threshold: 1 });
   const root = rootOf(
     3,
     {
@@ -49,8 +49,8 @@ test('a root has its roles, the keys of all of them, and the timestamp role in p
 });
 
 describe('targets', () => {
-  const delegation = (name: string, paths: string[], ...people: (keyof typeof keys)[]): Delegation => ({
-    ...{ name, paths, threshold: 1, keyIds: people.map(id) },
+  const delegation = (name: string, paths: string[], ...owners: (keyof typeof keys)[]): Delegation => ({
+    ...{ name, paths, threshold: 1, keyIds: owners.map(id) },
   });
   const delegations = [
     delegation('all', ['releases/*/*/release.json'], 'admin'),

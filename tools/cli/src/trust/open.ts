@@ -60,7 +60,7 @@ export async function openTrust({ options, store, environment, ...request }: Ope
 
 const ownKeyFile = (home: string) => join(keysFolder(home), 'own.pem');
 
-/** The key that this machine makes for its own stores. It has every role at first; other people's keys are added to some. */
+/** The key that this machine makes for its own stores. It has every role at first; keys of other owners are added to some. */
 function ownSigner(options: TrustOptions): Signer {
   const file = ownKeyFile(options.home);
   if (!existsSync(file)) writePrivate(file, newPrivateKey(), 'once');

@@ -11,7 +11,7 @@ import { billingRelease } from '../testing/trust';
 import { type TestWorkspace, testWorkspace } from '../testing/workspace';
 import { readPrivateKey } from './keys';
 
-const [people = [], change = [], end = []] = blocksOf(sectionOf('Approvals in a clone'));
+const [approvers = [], change = [], end = []] = blocksOf(sectionOf('Approvals in a clone'));
 
 const cleos = 'SLIPWAY_SIGNING_KEY_FILE=.slipway/cleo.pem';
 const deployLine = 'npx slipway deploy billing --env staging --reason x';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (const release of [shellRelease(), billingRelease()]) await place.build(release);
   await us.must('npx slipway deploy shell billing --env staging --reason "the first"');
 
-  const [key = '', add = '', set = '', ...none] = people;
+  const [key = '', add = '', set = '', ...none] = approvers;
   expect(none).toEqual([]);
   await us.must(key);
   await us.must(add.replace('<public key>', '<cleo>'));
@@ -47,7 +47,7 @@ afterAll(() => {
   place.remove();
 });
 
-it('a second person approves, as the runbook says (21.2)', async () => {
+it('a second owner approves, as the runbook says (21.2)', async () => {
   const [plan = '', approve = '', deploy = '', ...none] = change;
   expect(none).toEqual([]);
   await place.build(billingRelease('new prices'));

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@slipway/contracts';
 import { publicBase, releaseBase } from '../store/keys';
-import { idOf } from '../testing/people';
+import { idOf } from '../testing/keyOwners';
 import { shellRelease } from '../testing/releases';
 import { openFolderStore } from '../testing/stores';
 import {

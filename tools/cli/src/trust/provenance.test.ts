@@ -14,7 +14,7 @@ import {
   keys,
   marketRelease,
   openSharedStore,
-  type Person,
+  type KeyOwner,
   type SharedStore,
   signerFor,
 } from '../testing/trust';
@@ -50,7 +50,7 @@ const bytesOf = (value: unknown) => Buffer.from(JSON.stringify(value));
 const withProvenance = (value: unknown, attack: () => Promise<unknown>) =>
   shared.altered({ [keyOf(market, PROVENANCE)]: bytesOf(value) }, attack);
 
-async function signedBy(who: Person, statement: string): Promise<Envelope> {
+async function signedBy(who: KeyOwner, statement: string): Promise<Envelope> {
   const payload = Buffer.from(statement);
   const payloadType = 'application/vnd.in-toto+json';
   const signatures = await signerFor(who).sign(dsse.preAuthEncoding(payloadType, payload));
@@ -96,7 +96,7 @@ describe('the provenance of a release', () => {
       expect(chosen()).rejects.toMatchObject(untrusted(/no valid signature of role slice-market/)),
     );
     await withProvenance({ ...ours, signatures: [] }, () =>
-      expect(chosen()).rejects.toMatchObject(untrusted(/signed by nobody/)),
+      expect(chosen()).rejects.toMatchObject(untrusted(/signed by no key/)),
     );
     const [signature] = (await signedBy('billing', statementOf(market))).signatures;
     const forged = { keyid: keys.market.key.keyID, sig: signature?.sig ?? '' };

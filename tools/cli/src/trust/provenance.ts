@@ -80,7 +80,7 @@ export async function verifyEvidence(chain: TrustChain, candidate: Candidate): P
   if (!evidence || !store || isSigned(chain, release, evidence.provenance.envelope)) return evidence;
   const others = (evidence.provenance.envelope?.signatures ?? []).map(({ keyid }) => shortKey(keyid));
   throw untrusted(
-    `${release.id}: ${PROVENANCE} in ${place} has no valid signature of role ${roleOf(chain, releasePath(release.id, release.version))?.name ?? 'none'} (signed by ${others.join(', ') || 'nobody'}): ${releaseAdvice(release.id, release.version)}`,
+    `${release.id}: ${PROVENANCE} in ${place} has no valid signature of role ${roleOf(chain, releasePath(release.id, release.version))?.name ?? 'none'} (signed by ${others.join(', ') || 'no key'}): ${releaseAdvice(release.id, release.version)}`,
   );
 }
 

@@ -170,7 +170,7 @@ async function signPublished(trust: Trust, candidate: Candidate): Promise<void> 
     const [published, built] = await Promise.all([store.get(key), candidate.read('release.json')]);
     if (!published || !built || !isSameBuild(published, built)) {
       throw untrusted(
-        `${key} in ${store.address} is not signed and differs from your build: somebody else published it. Remove it, then publish ${id} again`,
+        `${key} in ${store.address} is not signed and differs from your build: another user published it. Remove it, then publish ${id} again`,
         { cause: error },
       );
     }

@@ -8,7 +8,7 @@ import { openFolderStore } from '../testing/stores';
 import {
   billingRelease,
   firstDeploy,
-  type Person,
+  type KeyOwner,
   openSharedStore,
   type SharedStore,
 } from '../testing/trust';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => shared.close());
 
-const authorsOn = (store = shared.store, who: readonly Person[] = []): Promise<Authors> =>
+const authorsOn = (store = shared.store, who: readonly KeyOwner[] = []): Promise<Authors> =>
   readAuthors({
     ...{
       options: shared.trustOf(who),

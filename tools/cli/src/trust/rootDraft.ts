@@ -66,5 +66,5 @@ export const draftLines = (draft: Metadata<Root>): string[] => [
     const { keyIds, threshold } = topRole(draft, name);
     return `  ${name}: ${String(threshold)} of ${keyIds.map(shortKey).join(', ')}`;
   }),
-  `  signed by ${Object.keys(draft.signatures).map(shortKey).join(', ') || 'nobody yet'}`,
+  `  signed by ${Object.keys(draft.signatures).map(shortKey).join(', ') || 'no key yet'}`,
 ];

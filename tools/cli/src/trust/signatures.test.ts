@@ -1,7 +1,7 @@
 /** Signatures that were added to a document later: they count like its own, and cannot replace them. */
 import { type Metadata, Signature } from '@tufjs/models';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { idOf, keys, type Person, signerFor } from '../testing/people';
+import { idOf, keys, type KeyOwner, signerFor } from '../testing/keyOwners';
 import { NOW, openSmallTrust, signedBy, type SmallTrust } from '../testing/smallTrust';
 import type { TrustChain } from './chain';
 import { signedBytes } from './document';
@@ -25,9 +25,9 @@ beforeEach(async () => {
   statement = releaseOf('a', Buffer.from('{}'), NOW);
 });
 
-const signaturesOf = (...who: Person[]) => signerFor(...who).sign(signedBytes(statement), who.map(idOf));
-const add = async (...who: Person[]) => addSignatures(trust.store, key, await signaturesOf(...who));
-const verify = async (...who: Person[]) =>
+const signaturesOf = (...who: KeyOwner[]) => signerFor(...who).sign(signedBytes(statement), who.map(idOf));
+const add = async (...who: KeyOwner[]) => addSignatures(trust.store, key, await signaturesOf(...who));
+const verify = async (...who: KeyOwner[]) =>
   verifyStored(trust.store, chain, { key, path, document: await signedBy(statement, ...who) }, text);
 const rejected = (message: RegExp) => ({
   ...{ code: 'slice_untrusted', message: expect.stringMatching(message) as string },
@@ -39,7 +39,7 @@ describe('hasEnough', () => {
     [['Ada'], false],
     [['Ada', 'stranger'], false],
     [['Ada', 'Bea'], true],
-  ] as [Person[], boolean][])('%j suffice for production: %s', async (who, isEnough) => {
+  ] as [KeyOwner[], boolean][])('%j suffice for production: %s', async (who, isEnough) => {
     expect(hasEnough(chain, path, await signedBy(statement, ...who))).toBe(isEnough);
   });
 
@@ -50,7 +50,7 @@ describe('hasEnough', () => {
 
 test('signersEver finds whose signatures are right, and makes the signed bytes of a document once', async () => {
   const document = await signedBy(statement, 'Ada', 'Bea', 'stranger');
-  const owner = (who: Person) => ({ name: who, public: keys[who].key.keyVal['public'] ?? '' });
+  const owner = (who: KeyOwner) => ({ name: who, public: keys[who].key.keyVal['public'] ?? '' });
   const names = {
     salt: '',
     keys: {
@@ -82,7 +82,7 @@ describe('verifyStored', () => {
     ['none was added', []],
     ['the same key signed twice', ['Ada']],
     ['a stranger signed', ['stranger']],
-  ] as [string, Person[]][])('rejects one of two signatures when %s', async (_why, who) => {
+  ] as [string, KeyOwner[]][])('rejects one of two signatures when %s', async (_why, who) => {
     await add(...who);
     await expect(verify('Ada')).rejects.toMatchObject(
       rejected(/^Revision 1 has 1 of 2 valid signatures of role environment-production/),

@@ -1,7 +1,7 @@
 /** Timestamps: an older state, and the state of another environment, are rejected. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '@slipway/contracts';
-import { idOf, type Person, signerFor } from '../testing/people';
+import { idOf, type KeyOwner, signerFor } from '../testing/keyOwners';
 import { NOW, openSmallTrust, signedBy, type SmallTrust } from '../testing/smallTrust';
 import type { TrustChain } from './chain';
 import { serialize, signedBytes } from './document';
@@ -33,7 +33,7 @@ async function statement(revision: number, content = '{}'): Promise<Statement> {
   return { document, facts, signers: [idOf('Ada')] };
 }
 const hashOf = ({ document }: Statement) => sha256(signedBytes(document.signed));
-const trustOf = (...who: Person[]): Trust => ({
+const trustOf = (...who: KeyOwner[]): Trust => ({
   ...{ store: trust.store, chain, signer: signerFor(...who), isOwn: false, now: NOW },
   pins: {} as Trust['pins'],
 });
@@ -45,7 +45,7 @@ const untrusted = (message: RegExp) =>
   }) as Error;
 
 describe('a timestamp', () => {
-  const timestamp = (environment = 'staging', who: Person = 'admin') =>
+  const timestamp = (environment = 'staging', who: KeyOwner = 'admin') =>
     signedBy(
       timestampOf(3, { environment, root: 1, targets: 2 }, { revision: 7, statement: Buffer.from('x') }, NOW),
       who,

@@ -4,7 +4,7 @@ import { Button, Section, Stack, Table, Text } from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { LoadError } from '../../components/LoadError';
-import { People } from '../../components/People';
+import { Names } from '../../components/Names';
 import { Reason } from '../../components/Reason';
 import { moment } from '../../data/format';
 import { approversOf, isApproved } from '../../data/plans';
@@ -54,7 +54,7 @@ export function Plans({ environment, approvers, isReadOnly }: PlansProps) {
               ),
             },
             { id: 'at', header: text.when, cell: ({ createdAt }) => moment(createdAt) },
-            { id: 'author', header: text.author, cell: ({ author }) => <People>{author}</People> },
+            { id: 'author', header: text.author, cell: ({ author }) => <Names>{author}</Names> },
             { id: 'reason', header: text.reason, cell: ({ reason }) => <Reason>{reason}</Reason> },
             { id: 'approvals', header: text.approvers, cell: (plan) => <Approvals plan={plan} /> },
             {
@@ -86,7 +86,7 @@ export function Plans({ environment, approvers, isReadOnly }: PlansProps) {
 
 function Approvals({ plan }: { plan: PendingPlan }) {
   const names = approversOf(plan);
-  return <People>{[text.approvals(names.length, plan.wanted), ...names].join(' · ')}</People>;
+  return <Names>{[text.approvals(names.length, plan.wanted), ...names].join(' · ')}</Names>;
 }
 
 interface NextStepProps extends Omit<PlansProps, 'environment'> {

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { post } from '../../data/client';
 import { ChangeLines } from '../../components/ChangeLines';
-import { People } from '../../components/People';
+import { Names } from '../../components/Names';
 import { Reason } from '../../components/Reason';
 import { moment } from '../../data/format';
 import { text } from '../../messages';
@@ -68,12 +68,12 @@ export function Revisions({ environment, entries, acknowledgeable, isReadOnly }:
                 </Stack>
               ),
           },
-          { id: 'author', header: text.author, cell: known(({ author }) => <People>{author}</People>) },
+          { id: 'author', header: text.author, cell: known(({ author }) => <Names>{author}</Names>) },
           { id: 'reason', header: text.reason, cell: known(({ reason }) => <Reason>{reason}</Reason>) },
           {
             id: 'approvers',
             header: text.approvers,
-            cell: known(({ approvers }) => <People>{approvers.join(', ') || text.none}</People>),
+            cell: known(({ approvers }) => <Names>{approvers.join(', ') || text.none}</Names>),
           },
           {
             id: 'actions',

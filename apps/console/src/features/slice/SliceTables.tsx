@@ -4,7 +4,7 @@ import { Badge, Button, Section, Stack, Table, Text } from '@slipway/design-syst
 import { useState } from 'react';
 import { ChangeLines } from '../../components/ChangeLines';
 import { commitText } from '../../components/commitText';
-import { People } from '../../components/People';
+import { Names } from '../../components/Names';
 import { Reason } from '../../components/Reason';
 import { moment, short } from '../../data/format';
 import { text } from '../../messages';
@@ -68,7 +68,7 @@ export function Changes({ slice, deploys }: { slice: string; deploys: readonly D
                 </Stack>
               ),
             },
-            { id: 'author', header: text.author, cell: ({ author }) => <People>{author}</People> },
+            { id: 'author', header: text.author, cell: ({ author }) => <Names>{author}</Names> },
             { id: 'reason', header: text.reason, cell: ({ reason }) => <Reason>{reason}</Reason> },
           ]}
         />
@@ -130,7 +130,7 @@ export function Releases({ releases }: { releases: readonly ReleaseInfo[] }) {
             {
               id: 'author',
               header: text.author,
-              cell: ({ commit }) => <People>{commit.author ?? text.unknown}</People>,
+              cell: ({ commit }) => <Names>{commit.author ?? text.unknown}</Names>,
             },
             { id: 'owner', header: text.owner, cell: ({ owner }) => owner ?? text.none },
             {

@@ -16,7 +16,7 @@ import {
   targetsKey,
   timestampKey,
 } from '../../trust/paths';
-import { billingRelease, keys, marketRelease, type Person, type SharedStore, signerFor } from '../trust';
+import { billingRelease, keys, marketRelease, type KeyOwner, type SharedStore, signerFor } from '../trust';
 
 /** Keys that the attacker writes; undefined removes one. */
 export type Changes = Record<string, Uint8Array | undefined>;
@@ -34,7 +34,11 @@ const signature = signedReleaseKey('market', market.version);
 /** `target` is read when an attack runs. */
 export function metadataAttacks(target: () => { shared: SharedStore; now: Date }): MetadataAttack[] {
   const shared = () => target().shared;
-  const signedBy = async (key: string, who: Person, edit: (targets: Targets) => Targets = (same) => same) => {
+  const signedBy = async (
+    key: string,
+    who: KeyOwner,
+    edit: (targets: Targets) => Targets = (same) => same,
+  ) => {
     const { signed } = parseSigned('targets', await shared().bytes(key), key);
     return serialize(await signDocument(edit(signed), signerFor(who), [keys[who].key.keyID]));
   };

@@ -1,7 +1,7 @@
 /** A long name takes a fixed width, so that the actions of its row stay in view. */
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { People } from './People';
+import { Names } from './Names';
 import { Reason } from './Reason';
 
 afterEach(cleanup);
@@ -12,7 +12,7 @@ test.each([
 ])('%s', (name, width) => {
   render(
     <td>
-      <People>{name}</People>
+      <Names>{name}</Names>
     </td>,
     { container: document.body.appendChild(document.createElement('tr')) },
   );
@@ -23,7 +23,7 @@ test('a reason is as wide, so that the values of a card on a phone begin at one 
   const name = 'ada.lovelace-byron-of-the-platform-team@example.com';
   render(
     <>
-      <People>{name}</People>
+      <Names>{name}</Names>
       <Reason>broken</Reason>
     </>,
   );

@@ -4,7 +4,7 @@ import { Stack, Text } from '@slipway/design-system';
 /** Shorter ones are kept on one line. */
 const LONG = 16;
 
-export const People = ({ children }: { children: string }) =>
+export const Names = ({ children }: { children: string }) =>
   children.length <= LONG ? (
     children
   ) : (
