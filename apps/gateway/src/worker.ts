@@ -31,7 +31,7 @@ export function startWorker({ rest, log, provider, smtp, appUrl }: WorkerOptions
     } catch (error) {
       log.error(
         { reason: String((error as Error).cause) },
-        'mails and webhooks wait: the database did not answer',
+        'mails and webhooks wait: the database did not respond',
       );
       return undefined;
     }

@@ -11,11 +11,11 @@ const formatDay = (time: string) =>
     timeZone: 'UTC',
   });
 
-/** For a call that was charged and cannot be answered again. */
+/** For a call that was charged and cannot be replayed. */
 export const spentProblem = () =>
   new ApiProblem(
     409,
-    'The call with this idempotency key was charged, and its answer is no longer available. Send a new key',
+    'The call with this idempotency key was charged, and its reply is no longer available. Send a new key',
   );
 
 const SUBJECTS = {
@@ -54,7 +54,7 @@ const withdrawnProblem = (end: string | null) =>
     `The creator of this agent withdrew it, and its notice period ${end === null ? 'is over' : `ended on ${formatDay(end)}`}`,
   );
 
-/** The call, once it has a place in the quota or an answer. @throws `ApiProblem` 402, 403, 404, 409, 410, 422 */
+/** The call, once it has a place in the quota or a stored reply. @throws `ApiProblem` 402, 403, 404, 409, 410, 422 */
 export function assertBegun(
   result: Exclude<BeginCallResult, { outcome: 'running' }>,
   { calls_end_at }: Pick<KeyGrant, 'calls_end_at'>,

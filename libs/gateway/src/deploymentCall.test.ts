@@ -3,7 +3,7 @@
  * One file: all tests share the fake store and model.
  */
 import { describe, expect, test, vi } from 'vitest';
-import { openAnswer, sealAnswer } from './answerCipher';
+import { openReply, sealReply } from './replyCipher';
 import { authorizeCall, beginCall, type CompletionRequest, instructionsOf } from './deploymentCall';
 import { createIdempotentCalls } from './idempotentCalls';
 import type { CompletionEvent } from './modelRun';
@@ -91,7 +91,7 @@ describe('beginCall', () => {
     [
       { outcome: 'spent' },
       409,
-      'The call with this idempotency key was charged, and its answer is no longer available. Send a new key',
+      'The call with this idempotency key was charged, and its reply is no longer available. Send a new key',
     ],
     [{ outcome: 'key_reused' }, 422, 'This idempotency key was used with another request. Send a new one'],
     [
@@ -181,35 +181,33 @@ describe('the call’s model', () => {
   });
 });
 
-describe('the stored answer', () => {
+describe('the stored reply', () => {
   const apiKey = `ak_${'k'.repeat(40)}`;
-  const answersOf = async (headers: Record<string, string>, model = fakeModel({ text: 'Hi' })) => {
+  const repliesOf = async (headers: Record<string, string>, model = fakeModel({ text: 'Hi' })) => {
     const finishCall = vi.fn<GatewayStore['finishCall']>().mockResolvedValue(0.1);
     const request = requestOf({ authorization: `Bearer ${apiKey}`, ...headers });
     await beginCall(grantOf(), request, servicesOf(fakeStore({ finishCall }), model))
       .then(collect)
       .catch(() => undefined);
-    return finishCall.mock.calls.map(([, { status }, answer]) => ({
+    return finishCall.mock.calls.map(([, { status }, reply]) => ({
       status,
-      answer: answer === undefined ? undefined : openAnswer(answer, apiKey, 'call-1')?.text,
+      reply: reply === undefined ? undefined : openReply(reply, apiKey, 'call-1')?.text,
     }));
   };
 
   test('of a call with an idempotency key is sealed with its API key', async () => {
-    expect(await answersOf({ 'idempotency-key': 'k' })).toEqual([{ status: 200, answer: 'Hi' }]);
+    expect(await repliesOf({ 'idempotency-key': 'k' })).toEqual([{ status: 200, reply: 'Hi' }]);
   });
 
   test('of a call without one is not stored', async () => {
-    expect(await answersOf({})).toEqual([{ status: 200, answer: undefined }]);
+    expect(await repliesOf({})).toEqual([{ status: 200, reply: undefined }]);
   });
 
   test('of a call that failed is not stored', async () => {
     const failing = fakeModel({ text: 'Hi' }, () => {
       throw new Error('down');
     });
-    expect(await answersOf({ 'idempotency-key': 'k' }, failing)).toEqual([
-      { status: 502, answer: undefined },
-    ]);
+    expect(await repliesOf({ 'idempotency-key': 'k' }, failing)).toEqual([{ status: 502, reply: undefined }]);
   });
 });
 
@@ -275,7 +273,7 @@ describe('an idempotency key', () => {
   const answered = (with_: string): BeginCallResult => ({
     ...{ outcome: 'answered', call_id: 'call-1', cost: 0.1 },
     answer:
-      sealAnswer(
+      sealReply(
         { text: 'stored', finishReason: 'length', tokens: { input: 1, output: 2, isEstimate: false } },
         ...([with_, 'call-1'] as const),
       ) ?? '',
@@ -286,7 +284,7 @@ describe('an idempotency key', () => {
     return beginCall(grantOf(), request, services);
   };
 
-  test('replays the answer that the database has, and does not run the model (C3)', async () => {
+  test('replays the reply that the database has, and does not run the model (C3)', async () => {
     const model = fakeModel({ text: 'new' });
     expect(await collect(await repeat(answered(apiKey), model))).toEqual([
       { text: 'stored' },
@@ -297,7 +295,7 @@ describe('an idempotency key', () => {
     expect(model.calls).toEqual([]);
   });
 
-  test('does not run again when another API key sealed the answer', async () => {
+  test('does not run again when another API key sealed the reply', async () => {
     await expect(repeat(answered(`ak_${'x'.repeat(40)}`))).rejects.toMatchObject({ status: 409 });
   });
 
@@ -308,7 +306,7 @@ describe('an idempotency key', () => {
     vi.useRealTimers();
   });
 
-  test('begins when the call at another gateway ends without an answer', async () => {
+  test('begins when the call at another gateway ends without a reply', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
     const results: BeginCallResult[] = [
       { outcome: 'running', call_id: 'call-1' },

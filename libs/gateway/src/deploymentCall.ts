@@ -1,11 +1,11 @@
 /** A call of a deployment: the API key, a place in the quota, the model, the billing record. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openAnswer, sealAnswer } from './answerCipher';
+import { openReply, sealReply } from './replyCipher';
 import { ApiProblem, clientDisconnected } from './apiProblem';
 import { assertBegun, spentProblem } from './callOutcomes';
 import { assertCallable, authenticateKey, bearerOf } from './caller';
 import { replayed, type StartedCall } from './idempotentCalls';
-import type { Answer, CallOutcome } from './modelRun';
+import type { Reply, CallOutcome } from './modelRun';
 import type { Embedding } from './models/embedding';
 import type { ChatMessage, Instructions, Sampling } from './models/model';
 import type { GatewayServices } from './routes/env';
@@ -85,7 +85,7 @@ export async function authorizeCall(
   return grant;
 }
 
-/** Milliseconds between looks at a call that another gateway is answering. Then the caller is asked to repeat. */
+/** Milliseconds between looks at a call that another gateway runs. Then the caller has to repeat the request. */
 const LOOKS = [250, 500, 1_000, 2_000];
 
 /** Begins the call, after a call with the same idempotency key at another gateway, if that ends soon. */
@@ -107,7 +107,7 @@ async function beginWhenFree(
   });
 }
 
-/** Starts a call, or returns the answer that the database has. @throws `ApiProblem` 402, 403, 404, 409, 410, 422, 501, 503 */
+/** Starts a call, or returns the reply that the database has. @throws `ApiProblem` 402, 403, 404, 409, 410, 422, 501, 503 */
 async function startCall(
   grant: KeyGrant,
   key: string | null,
@@ -127,17 +127,17 @@ async function startCall(
   const begun = assertBegun(await beginWhenFree(parameters, signal, store), grant);
   const id = begun.call_id;
   if (begun.outcome === 'answered') {
-    const answer = openAnswer(begun.answer, apiKey, id);
-    if (!answer) throw spentProblem();
-    const { text, toolCalls, ...end } = answer;
+    const reply = openReply(begun.answer, apiKey, id);
+    if (!reply) throw spentProblem();
+    const { text, toolCalls, ...end } = reply;
     return replayed({ id, text, toolCalls, end: { ...end, cost: begun.cost } });
   }
 
-  const record = (outcome: CallOutcome, answer?: Answer) =>
+  const record = (outcome: CallOutcome, reply?: Reply) =>
     store.finishCall(
       id,
       outcome,
-      key !== null && answer && outcome.status === 200 ? sealAnswer(answer, apiKey, id) : undefined,
+      key !== null && reply && outcome.status === 200 ? sealReply(reply, apiKey, id) : undefined,
     );
   if (begun.external_url) {
     await record({ status: 501, latency_ms: 0, input_tokens: 0, output_tokens: 0, is_charged: false });
@@ -150,7 +150,7 @@ async function startCall(
       : instructionsOf(begun, request),
     ...{ embedding, tools },
     ...{ messages, headers, isStream, record },
-    // A call with an idempotency key completes without its caller, who can repeat it to get the answer.
+    // A call with an idempotency key completes without its caller, who can repeat it to get the reply.
     signal: key === null ? signal : new AbortController().signal,
   });
   return { id, events, headers: {} };

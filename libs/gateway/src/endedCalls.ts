@@ -132,8 +132,8 @@ export function createEndCall({
       report(current, outcome, tokens, status, cause);
       return { ...end, cost: undefined };
     }
-    const answer = { ...end, text, ...(toolCalls.length > 0 ? { toolCalls } : {}) };
-    const recorded = () => record(outcome, answer);
+    const reply = { ...end, text, ...(toolCalls.length > 0 ? { toolCalls } : {}) };
+    const recorded = () => record(outcome, reply);
     if (status !== 200) {
       // No caller waits for this record: they have an error response or have disconnected.
       void track(withRetry(recorded, BACKGROUND_PATIENCE)).catch((error: unknown) => {

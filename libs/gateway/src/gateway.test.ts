@@ -89,7 +89,7 @@ describe('an agent that its creator withdrew', () => {
   const hello = { message: 'x' };
 
   test.each([
-    ['an answer', {}, {}, 'POST', '/v1/agents/bot', hello, 200],
+    ['a reply', {}, {}, 'POST', '/v1/agents/bot', hello, 200],
     ['a stream', {}, {}, 'POST', '/v1/agents/bot', { ...hello, stream: true }, 200],
     [
       'a completion',

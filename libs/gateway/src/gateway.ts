@@ -1,5 +1,5 @@
 /**
- * The gateway: every endpoint for programs, as one Hono app. It stores only counters, traces and the answers of the last
+ * The gateway: every endpoint for programs, as one Hono app. It stores only counters, traces and the replies of the last
  * ten minutes; the database enforces everything else.
  */
 import { type ClientInfo, type ModelCall, networkOf } from '@slipway/server';

@@ -1,5 +1,5 @@
 /**
- * Calls with an idempotency key: one run for each key, its answer for repeats, and its errors for those who wait.
+ * Calls with an idempotency key: one run for each key, its reply for repeats, and its errors for those who wait.
  * One file: all tests share the started calls.
  */
 import { describe, expect, test, vi } from 'vitest';
@@ -32,7 +32,7 @@ const collect = async ({ events }: StartedCall) => {
 const replay = { 'idempotent-replayed': 'true' };
 
 describe('a repeat', () => {
-  test('gets the id and the answer of the first call, and a header that marks it', async () => {
+  test('gets the id and the reply of the first call, and a header that marks it', async () => {
     const { once } = createIdempotentCalls();
     const start = starting({ text: 'a' }, { text: 'b' }, { end });
     const first = await once(call(), start);
@@ -126,7 +126,7 @@ describe('a repeat', () => {
 });
 
 describe('while a call runs', () => {
-  test('a repeat waits for its answer', async () => {
+  test('a repeat waits for its reply', async () => {
     const { once } = createIdempotentCalls();
     let resume: (event: CompletionEvent) => void = () => undefined;
     const paused = new Promise<CompletionEvent>((resolve) => (resume = resolve));
@@ -157,7 +157,7 @@ describe('while a call runs', () => {
     expect(await running).toEqual([{ end }]);
   });
 
-  test('a repeat that got its answer leaves no listener', async () => {
+  test('a repeat that got its reply leaves no listener', async () => {
     const { once } = createIdempotentCalls();
     await collect(await once(call(), starting({ text: 'a' }, { end })));
     const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * Calls with an idempotency key in this process: while one runs, repeats wait for it; afterwards they get its answer, for
- * ten minutes from memory. The database knows the calls of other processes, and has their answers for 24 hours.
+ * Calls with an idempotency key in this process: while one runs, repeats wait for it; afterwards they get its reply, for
+ * ten minutes from memory. The database knows the calls of other processes, and has their replies for 24 hours.
  */
 import { LRUCache } from 'lru-cache';
 import { ApiProblem, clientDisconnected } from './apiProblem';
@@ -56,7 +56,7 @@ async function* eventsOf({
   yield { end };
 }
 
-/** A call that was answered before. */
+/** A call that has ended before. */
 export const replayed = ({ id, ...completion }: CachedCompletion): StartedCall => ({
   id,
   events: eventsOf(completion),

@@ -50,15 +50,15 @@ export interface ModelRun {
   /** The agent's tools, which the gateway runs. */
   tools?: CallWithTools | undefined;
   /** Records the outcome and returns its cost. Safe to repeat. Without it nothing is recorded. */
-  record?: (outcome: CallOutcome, answer: Answer) => Promise<number>;
+  record?: (outcome: CallOutcome, reply: Reply) => Promise<number>;
   /** Receives the tokens of a preview, however it ends. */
   settle?: (tokens: CallTokens) => Promise<void>;
-  /** For the log: who asked. */
-  caller?: { person: string | null; address: string };
+  /** For the log: who sent the request. */
+  caller?: { user: string | null; address: string };
 }
 
 /** The complete output, as a repeated call receives it. */
-export interface Answer {
+export interface Reply {
   text: string;
   /** Undefined without any. */
   toolCalls?: ToolCall[] | undefined;

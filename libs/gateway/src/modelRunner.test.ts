@@ -121,7 +121,7 @@ describe('a successful run', () => {
   test('of a preview logs its user, and no charge (C3)', async () => {
     const { runner, log } = newRunner(fakeModel({ text: 'x' }, { tokens: { input: 1, output: 2 } }));
     const settle = vi.fn(() => Promise.resolve());
-    const caller = { person: 'person-1', address: '192.0.2.1' };
+    const caller = { user: 'user-1', address: '192.0.2.1' };
     await collect(runner.run(runOf({ operation: 'preview', settle, caller })));
     expect(settle).toHaveBeenCalledWith({
       input: 1,
@@ -478,18 +478,18 @@ describe('calls of the caller’s tools', () => {
       function: { name: 'f', arguments: '{"a":1}' },
     },
   ];
-  const answerOf = vi.fn<NonNullable<ModelRun['record']>>().mockResolvedValue(0.1);
+  const record = vi.fn<NonNullable<ModelRun['record']>>().mockResolvedValue(0.1);
 
   test.each([
     ['streams', true, [{ toolCalls }]],
     ['returns', false, [{ toolCalls }]],
   ])('%s them without a text, and records them with their tokens', async (_name, isStream, parts) => {
-    answerOf.mockClear();
+    record.mockClear();
     const { runner } = newRunner(fakeModel({ toolCalls }, { finishReason: 'tool_calls' }));
-    const events = await collect(runner.run(runOf({ isStream, record: answerOf })));
+    const events = await collect(runner.run(runOf({ isStream, record })));
     expect(events.slice(0, -1)).toEqual(parts);
-    const [outcome, answer] = answerOf.mock.calls[0] ?? [];
-    expect(answer).toMatchObject({
+    const [outcome, reply] = record.mock.calls[0] ?? [];
+    expect(reply).toMatchObject({
       text: '',
       finishReason: 'tool_calls',
       toolCalls: [{ id: 't1' }],

@@ -92,7 +92,7 @@ describe('the size', () => {
 
   test('of a signed-in user may be larger, and a visitor gets up to 1,000 tokens', async () => {
     const long = { agent_id: agentId, ...messages(60_000) };
-    expect((await preview(long, stranger, 'token')).allowed).toEqual({ person: 'user-1', agent: agentId });
+    expect((await preview(long, stranger, 'token')).allowed).toEqual({ user: 'user-1', agent: agentId });
   });
 });
 

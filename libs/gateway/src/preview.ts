@@ -41,7 +41,7 @@ function assertSize(raw: string, isVisitor: boolean): void {
 
 export interface AllowedPreview {
   /** Null for a visitor. */
-  person: string | null;
+  user: string | null;
   /** Null for an unsaved prompt. */
   agent: string | null;
   instructions: Instructions;
@@ -80,14 +80,14 @@ export async function previewInstructions(
   assertSize(raw, !session);
   if (!session) await rateLimits.take('visitor', address);
   const access = await store.previewAccess(preview.agent_id ?? null, session);
-  const { user_id: person } = access;
-  const isVisitor = person === null;
+  const { user_id: user } = access;
+  const isVisitor = user === null;
   // A token without a user, such as the app's public key, counts as a visitor.
   if (session && isVisitor) {
     assertSize(raw, true);
     await rateLimits.take('visitor', address);
   }
-  if (!isVisitor) await rateLimits.take('user', person);
+  if (!isVisitor) await rateLimits.take('user', user);
   assertAllowed(preview, access);
 
   const stored = access.agent_id === null ? undefined : await store.instructions(access.agent_id);
@@ -103,5 +103,5 @@ export async function previewInstructions(
       : (preview.max_tokens ?? base.maxTokens),
   };
   const tools = await toolsOfPreview(preview, access, instructions, store);
-  return { person, agent: access.agent_id, instructions, tools };
+  return { user, agent: access.agent_id, instructions, tools };
 }

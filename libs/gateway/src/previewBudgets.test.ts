@@ -5,34 +5,34 @@ import type { GatewayStore } from './store';
 import { fakeStore } from './testing/fakes';
 import { estimateInput } from './tokens';
 
-const previewBudgets = { day: 4, address: 3, person: 2, visitor: 1 };
+const previewBudgets = { day: 4, address: 3, user: 2, visitor: 1 };
 const preview = {
-  ...{ person: null as string | null, address: 'here', agent: 'agent-1' },
+  ...{ user: null as string | null, address: 'here', agent: 'agent-1' },
   instructions: { name: 'Helper', prompt: 'Be brief', temperature: 0.2, maxTokens: 100 },
   messages: [{ role: 'user' as const, content: 'Hello' }],
 };
 
 test.each([
   [null, previewBudgets.visitor],
-  ['user-1', previewBudgets.person],
-])('the budget of user %s is %i, and the rest is given back', async (person, own_budget) => {
+  ['user-1', previewBudgets.user],
+])('the budget of user %s is %i, and the rest is given back', async (user, own_budget) => {
   const reserve = vi.fn<GatewayStore['reservePreview']>().mockResolvedValue({
     outcome: 'reserved',
     day: '2026-01-01',
   });
   const settlePreview = vi.fn(() => Promise.resolve());
   const store = fakeStore({ reservePreview: reserve, settlePreview });
-  const { settle } = await reservePreview({ ...preview, person }, { store, previewBudgets });
+  const { settle } = await reservePreview({ ...preview, user }, { store, previewBudgets });
   const tokens = reserve.mock.calls[0]?.[0].tokens ?? 0;
-  // The whole answer, and the input with the prompt.
+  // The whole reply, and the input with the prompt.
   expect(tokens).toBe(100 + estimateInput(['Be brief', 'Hello']));
   expect(reserve).toHaveBeenCalledWith({
-    ...{ person, address: 'here', agent: 'agent-1', tokens },
+    ...{ person: user, address: 'here', agent: 'agent-1', tokens },
     ...{ day_budget: 4, address_budget: 3, own_budget },
   });
   await settle({ input: 7, output: 5, isEstimate: false });
   expect(settlePreview).toHaveBeenCalledWith({
-    ...{ person, address: 'here', day: '2026-01-01', tokens: 12 - tokens },
+    ...{ person: user, address: 'here', day: '2026-01-01', tokens: 12 - tokens },
   });
 });
 

@@ -3,7 +3,7 @@ import { readInteger } from '@slipway/server';
 import { ApiProblem } from './apiProblem';
 import { suspendedProblem } from './callOutcomes';
 import type { Instructions, ChatMessage } from './models/model';
-import type { GatewayStore, PreviewSubject } from './store';
+import type { GatewayStore } from './store';
 import { type CallTokens, estimateInput } from './tokens';
 
 /** Model tokens per UTC day, input and output together. */
@@ -13,7 +13,7 @@ export interface PreviewBudgets {
   /** The budget of all callers at one address. */
   address: number;
   /** The budget of one signed-in user. */
-  person: number;
+  user: number;
   /** The budget of the visitors at one address. */
   visitor: number;
 }
@@ -21,14 +21,14 @@ export interface PreviewBudgets {
 export const defaultPreviewBudgets: PreviewBudgets = {
   day: 5_000_000,
   address: 500_000,
-  person: 200_000,
+  user: 200_000,
   visitor: 30_000,
 };
 
 const variables = {
   day: 'PREVIEW_TOKENS_PER_DAY',
   address: 'PREVIEW_TOKENS_PER_ADDRESS',
-  person: 'PREVIEW_TOKENS_PER_USER',
+  user: 'PREVIEW_TOKENS_PER_USER',
   visitor: 'PREVIEW_TOKENS_PER_VISITOR',
 } as const;
 
@@ -39,7 +39,7 @@ export function previewBudgetsFromEnvironment(env: NodeJS.ProcessEnv): PreviewBu
   return {
     day: budget('day'),
     address: budget('address'),
-    person: budget('person'),
+    user: budget('user'),
     visitor: budget('visitor'),
   };
 }
@@ -63,30 +63,33 @@ export interface Reservation {
 
 /** Reserves the most tokens that a preview can use. @throws `ApiProblem` 403, 429, 503 */
 export async function reservePreview(
-  preview: PreviewSubject & {
+  preview: {
+    /** Null for a visitor. */
+    user: string | null;
+    address: string;
     agent: string | null;
     instructions: Instructions;
     messages: readonly ChatMessage[];
-    /** The model may answer in rounds. */
+    /** The model may need several rounds. */
     hasTools?: boolean;
   },
   { store, previewBudgets }: { store: GatewayStore; previewBudgets: PreviewBudgets },
 ): Promise<Reservation> {
-  const { person, address, agent, instructions, messages, hasTools = false } = preview;
+  const { user, address, agent, instructions, messages, hasTools = false } = preview;
   const input = estimateInput([instructions.prompt, ...messages.map(({ content }) => content)]);
   const tokens = (input + instructions.maxTokens) * (hasTools ? ROUNDS_RESERVED : 1);
   const reservation = await store.reservePreview({
-    ...{ person, address, agent, tokens },
+    ...{ person: user, address, agent, tokens },
     day_budget: previewBudgets.day,
     address_budget: previewBudgets.address,
-    own_budget: person === null ? previewBudgets.visitor : previewBudgets.person,
+    own_budget: user === null ? previewBudgets.visitor : previewBudgets.user,
   });
   switch (reservation.outcome) {
     case 'reserved': {
       const { day } = reservation;
       return {
         settle: (used) =>
-          store.settlePreview({ person, address, day, tokens: used.input + used.output - tokens }),
+          store.settlePreview({ person: user, address, day, tokens: used.input + used.output - tokens }),
       };
     }
     case 'agent_suspended':

@@ -55,7 +55,7 @@ it('asks the database no more once this process knows that the limit is reached'
   expect(takeRate).toHaveBeenCalledTimes(1);
 });
 
-it('counts by itself while the database does not answer', async () => {
+it('counts by itself while the database does not respond', async () => {
   const { take } = limits(() => Promise.reject(new ApiProblem(503, 'unreachable')));
   await take('user', 'a');
   expect((await problemOf(take('user', 'a'))).retryAfter).toBe(60);

@@ -1,6 +1,6 @@
 /**
  * Requests per minute of each address and user, counted in the database, so that all gateways share them. While the
- * database does not answer, this process counts. Keys are counted where the database looks them up.
+ * database does not respond, this process counts. Keys are counted where the database looks them up.
  */
 import { createRateLimiter, type RateLimiter } from '@slipway/server';
 import { ApiProblem } from './apiProblem';

@@ -49,8 +49,8 @@ export interface GatewayStore extends ToolStore {
   /** Counts a request of a subject. Returns 0, or the seconds to wait when it is over the limit. */
   takeRate(rate: { subject: string; most: number; seconds: number }): Promise<number>;
   beginCall(parameters: BeginCallParameters): Promise<BeginCallResult>;
-  /** Returns the cost in US dollars. Safe to repeat. `answer` is stored for repeats of the idempotency key. */
-  finishCall(id: string, outcome: CallOutcome, answer?: string): Promise<number>;
+  /** Returns the cost in US dollars. Safe to repeat. `reply` is stored, encrypted, for repeats of the idempotency key. */
+  finishCall(id: string, outcome: CallOutcome, reply?: string): Promise<number>;
   /** `session` is a user's access token. @throws `ApiProblem` 401 when it has expired */
   previewAccess(agentId: string | null, session: string | undefined): Promise<PreviewAccess>;
   instructions(agentId: string): Promise<StoredInstructions | undefined>;
@@ -153,10 +153,10 @@ function createStore({ rpc, asServer, asUser, database }: StoreParts): GatewaySt
       running.set(call_id, { lease: place.lease, keyId: key_id, deploymentId: deployment_id, began });
       return { outcome: 'begun', call_id, ...known.instructions };
     },
-    async finishCall(id, outcome, answer) {
+    async finishCall(id, outcome, reply) {
       const call = running.get(id);
       if (!call) {
-        const parameters = { call_id: id, ...outcome, answer };
+        const parameters = { call_id: id, ...outcome, answer: reply };
         return parsed('finish_call', v.number(), await rpc('value', 'finish_call', parameters));
       }
       const { deploymentId, lease, keyId } = call;

@@ -84,11 +84,11 @@ export type LeaseResult = v.InferOutput<typeof leaseResult>;
 
 export const beginCallResult = v.variant('outcome', [
   v.object({ outcome: v.literal('begun'), call_id: v.string(), ...instructions.entries }),
-  /** The call with this idempotency key was answered: `answer` is encrypted. */
+  /** The call with this idempotency key has ended: `answer` is its reply, encrypted. */
   v.object({ outcome: v.literal('answered'), call_id: v.string(), answer: v.string(), cost: v.number() }),
-  /** It is being answered. */
+  /** It is running. */
   v.object({ outcome: v.literal('running'), call_id: v.string() }),
-  /** It was charged, and its answer is not stored. */
+  /** It was charged, and its reply is not stored. */
   v.object({ outcome: v.literal('spent') }),
   v.object({ outcome: v.literal('withdrawn') }),
   suspension,
@@ -117,7 +117,7 @@ export type PreviewReservation = v.InferOutput<typeof previewReservation>;
 
 /** The budgets that a preview counts against. */
 export interface PreviewSubject {
-  /** Null for a visitor. */
+  /** The user; null for a visitor. */
   person: string | null;
   address: string;
 }

@@ -23,7 +23,7 @@ export const targets = {
     calls: ['src/{deploymentCall,idempotentCalls,requests}.ts'],
     leases: ['src/database/{lease,leases,grants,callRecords}.ts', 'src/store.ts'],
     limits: ['src/{rateLimits,previewBudgets,tokens}.ts'],
-    models: ['src/{answerCipher,endedCalls,modelRunner}.ts', 'src/models/{circuitBreaker,retryAfter}.ts'],
+    models: ['src/{replyCipher,endedCalls,modelRunner}.ts', 'src/models/{circuitBreaker,retryAfter}.ts'],
   },
   'libs/payments': {
     events: ['src/routes/receiveEvent.ts', 'src/jobs.ts'],
@@ -76,7 +76,7 @@ export const testFiles = {
   'libs/gateway:caller': ['src/{caller,callOutcomes,deploymentCall}.test.ts'],
   'libs/gateway:calls': ['src/{deploymentCall,idempotentCalls,requests}.test.ts'],
   'libs/gateway:leases': ['src/database/{leases,grants,callRecords}*.test.ts', 'src/store*.test.ts'],
-  'libs/gateway:models': ['src/{answerCipher,modelRunner,deploymentCall}.test.ts', 'src/models/*.test.ts'],
+  'libs/gateway:models': ['src/{replyCipher,modelRunner,deploymentCall}.test.ts', 'src/models/*.test.ts'],
   'libs/platform:routing': ['src/routing/**/*.test.{ts,tsx}'],
   'libs/platform:loading': ['src/loading/**/*.test.{ts,tsx}'],
   'libs/platform:releases': ['src/{releases,overrides}/*.test.{ts,tsx}'],

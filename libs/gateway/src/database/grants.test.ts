@@ -62,16 +62,16 @@ test.each([
     await use(2);
     rpc.mockClear();
     vi.advanceTimersByTime(age);
-    let answer: () => void = () => undefined;
+    let respond: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
-      answer = resolve;
+      respond = resolve;
     });
     hold(held);
     await use(2);
     expect(rpc.mock.calls.map(([, name, parameters]) => [name, parameters])).toEqual([
       ['call_grant', expect.objectContaining({ waiting: 0 })],
     ]);
-    answer();
+    respond();
     await nextTurn();
     rpc.mockClear();
     vi.advanceTimersByTime(isLive ? 4_950 : 450);
@@ -134,7 +134,7 @@ test.each<Partial<CallGrant>>([
   expect(rpc).toHaveBeenCalledTimes(3);
 });
 
-test('a change that is announced while the database answers is not overwritten', async () => {
+test('a change that is announced while the database responds is not overwritten', async () => {
   const { grants, rpc } = grantsOf();
   const using = grants.use('hash', 600);
   grants.changed('agent-1');

@@ -25,7 +25,7 @@ const MOST_SPARE = 500;
 const MOST_RATE = 1_000_000_000;
 
 interface Known {
-  answer: CallGrant;
+  response: CallGrant;
   /** By `performance.now()`. */
   freshUntil: number;
   /** When the next call refreshes the grant: at a time, or with so few requests left. */
@@ -65,26 +65,26 @@ export function createGrants(rpc: Rpc): Grants {
     if (!one || one.freshUntil <= now || one.windowEnds <= now || one.requests <= 0) return undefined;
     one.requests -= 1;
     one.used += 1;
-    return one.answer;
+    return one.response;
   };
 
   const isCallable = ({ grant, suspension, is_withdrawn }: CallGrant) =>
     grant.status === 'active' && !suspension && !is_withdrawn && grant.key_id !== null;
 
-  const remember = (hash: string, answer: CallGrant, asked: number, used: number) => {
+  const remember = (hash: string, response: CallGrant, asked: number, used: number) => {
     const lifetime = isLive ? LIVE_LIFETIME : BLIND_LIFETIME;
-    const valid = (answer.valid_seconds ?? Number.POSITIVE_INFINITY) * 1000;
-    const requests = answer.requests ?? 0;
+    const valid = (response.valid_seconds ?? Number.POSITIVE_INFINITY) * 1000;
+    const requests = response.requests ?? 0;
     const life = Math.min(lifetime, valid);
     const one: Known = {
-      answer: { ...answer, grant: { ...answer.grant, retry_after: 0 } },
+      response: { ...response, grant: { ...response.grant, retry_after: 0 } },
       ...{ freshUntil: asked + life, refreshAt: asked + life * REFRESH_AFTER },
       ...{ requests, refreshBelow: Math.floor(requests * LOW) },
-      windowEnds: asked + (answer.window_seconds ?? 0) * 1000,
+      windowEnds: asked + (response.window_seconds ?? 0) * 1000,
       used,
     };
     known.set(hash, one);
-    if (answer.grant.key_id !== null) hashes.set(answer.grant.key_id, hash);
+    if (response.grant.key_id !== null) hashes.set(response.grant.key_id, hash);
   };
 
   /** True once for each grant: otherwise each call over the rate would run a statement. */
@@ -114,17 +114,17 @@ export function createGrants(rpc: Rpc): Grants {
       waiting: waiting.length,
       spare: Math.max(0, Math.min(MOST_SPARE, (before?.used ?? 0) * 2) - leftOf(before, asked)),
     });
-    const answer = parsed('call_grant', v.nullable(callGrant), result) ?? undefined;
-    const granted = leftOf(before, asked) + (answer?.requests ?? waiting.length);
-    const wait: KeyGrant['retry_after'] = answer?.grant.retry_after ?? 0;
-    if (answer && isCallable(answer) && startedIn === generation) {
-      remember(hash, { ...answer, requests: Math.max(0, granted - waiting.length) }, asked, waiting.length);
+    const response = parsed('call_grant', v.nullable(callGrant), result) ?? undefined;
+    const granted = leftOf(before, asked) + (response?.requests ?? waiting.length);
+    const wait: KeyGrant['retry_after'] = response?.grant.retry_after ?? 0;
+    if (response && isCallable(response) && startedIn === generation) {
+      remember(hash, { ...response, requests: Math.max(0, granted - waiting.length) }, asked, waiting.length);
     } else {
       known.delete(hash);
     }
     waiting.forEach((one, index) => {
       one.resolve(
-        answer && { ...answer, grant: { ...answer.grant, retry_after: index < granted ? 0 : wait } },
+        response && { ...response, grant: { ...response.grant, retry_after: index < granted ? 0 : wait } },
       );
     });
   });
@@ -139,12 +139,12 @@ export function createGrants(rpc: Rpc): Grants {
     },
     fresh(keyId) {
       const one = known.get(hashes.get(keyId) ?? '');
-      return one && one.freshUntil > performance.now() ? one.answer : undefined;
+      return one && one.freshUntil > performance.now() ? one.response : undefined;
     },
     changed(subject) {
       generation += 1;
-      for (const [hash, { answer }] of known) {
-        if (answer.subjects?.includes(subject)) known.delete(hash);
+      for (const [hash, { response }] of known) {
+        if (response.subjects?.includes(subject)) known.delete(hash);
       }
     },
     clear() {

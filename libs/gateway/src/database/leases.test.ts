@@ -99,14 +99,14 @@ test('refreshes a lease in use, and no call waits for it', async () => {
   await use();
   vi.advanceTimersByTime(800);
   const before = asked.length;
-  let answer: () => void = () => undefined;
+  let respond: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
-    answer = resolve;
+    respond = resolve;
   });
   hold(held);
   expect(isPlace(await leases.take(key))).toBe(true);
   expect(isPlace(await leases.take(key))).toBe(true);
-  answer();
+  respond();
   await nextTurn();
   expect(asked.length).toBe(before + 1);
   expect(asked.at(-1)).toMatchObject({ waiting: 0 });

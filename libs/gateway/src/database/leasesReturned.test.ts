@@ -1,4 +1,4 @@
-/** Places that return to the database: which, when, and what happens when it does not answer. */
+/** Places that return to the database: which, when, and what happens when it does not respond. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Place } from './lease';
 import type { Leases } from './leases';
@@ -28,7 +28,7 @@ describe('the place of a call that was not charged', () => {
     expect(giveBack.mock.calls).toEqual([[first.lease, 1]]);
   });
 
-  test('is left to expire when the database does not answer', async () => {
+  test('is left to expire when the database does not respond', async () => {
     const { leases, giveBack } = leasesOf(100);
     giveBack.mockRejectedValue(new Error('unreachable'));
     leases.giveBack({ lease: 'of another process', keyId: 'key-1' });
@@ -71,15 +71,15 @@ describe('an idle lease', () => {
 
   test('stays while its call waits for the database', async () => {
     const { leases, hold, giveBack } = leasesOf(100);
-    let answer: () => void = () => undefined;
+    let respond: () => void = () => undefined;
     hold(
       new Promise<void>((resolve) => {
-        answer = resolve;
+        respond = resolve;
       }),
     );
     const waiting = leases.take(key);
     await vi.advanceTimersByTimeAsync(4_000);
-    answer();
+    respond();
     const place = await waiting;
     if (!isPlace(place)) throw new Error('rejected');
     leases.giveBack(place);

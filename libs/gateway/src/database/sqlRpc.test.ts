@@ -33,7 +33,7 @@ test.each([
   if (status === 500) expect(String((problem as Error).cause)).not.toContain('private text');
 });
 
-test('a database that does not answer in time is unreachable', async () => {
+test('a database that does not respond in time is unreachable', async () => {
   const rpc = sqlRpc({ query: () => new Promise(() => undefined) }, 20);
   await expect(rpc('value', 'f', {})).rejects.toMatchObject({ status: 503, retryAfter: 5 });
 });

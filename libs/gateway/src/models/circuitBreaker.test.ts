@@ -70,7 +70,7 @@ describe('a substitute model (M11)', () => {
     return parts;
   };
 
-  test('answers when the first one fails before its output', async () => {
+  test('runs when the first one fails before its output', async () => {
     expect(await partsOf(fakeModel(fail(503)))).toEqual([{ text: 'second' }]);
     expect(await partsOf(fakeModel({ text: 'first' }))).toEqual([{ text: 'first' }]);
   });
@@ -89,7 +89,7 @@ describe('a substitute model (M11)', () => {
     await expect(ask(down, down, down)).rejects.toMatchObject({ status: 503 });
   });
 
-  test('does not answer after output, a rejected request or an abort', async () => {
+  test('does not run after output, a rejected request or an abort', async () => {
     await expect(partsOf(fakeModel({ text: 'first' }, fail(503)))).rejects.toMatchObject({ status: 503 });
     await expect(partsOf(fakeModel(fail(400)))).rejects.toMatchObject({ status: 400 });
     await expect(partsOf(fakeModel(fail(503)), AbortSignal.abort())).rejects.toMatchObject({ status: 503 });

@@ -8,7 +8,7 @@ export interface ChatMessage {
   name?: string;
   /** In an assistant message: the tools that the model asked for. */
   toolCalls?: ToolCall[];
-  /** In a tool message: the call that it answers. */
+  /** In a tool message: the call whose result it is. */
   toolCallId?: string;
 }
 

@@ -20,7 +20,7 @@ export function previewRoutes(services: GatewayServices): Hono<RouteEnv> {
     const { messages, stream } = parsed.body;
     const address = networkOf(context.env.address);
     const { tools, ...allowed } = await previewInstructions(parsed, headers, address, services);
-    const { instructions, person } = allowed;
+    const { instructions, user } = allowed;
     const { settle } = await reservePreview(
       { ...allowed, address, messages, hasTools: tools !== undefined },
       services,
@@ -29,7 +29,7 @@ export function previewRoutes(services: GatewayServices): Hono<RouteEnv> {
     const { signal, abort } = clientAbort(request, isStream);
     const events = services.modelRunner.run({
       ...{ id: randomUUID(), operation: 'preview', instructions, messages, headers, signal, isStream },
-      ...{ tools, settle, caller: { person, address } },
+      ...{ tools, settle, caller: { user, address } },
     });
     const responseHeaders = { 'cache-control': 'no-store', 'slipway-model': services.modelRunner.model };
     return isStream

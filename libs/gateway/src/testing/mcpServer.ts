@@ -11,7 +11,7 @@ export interface TestToolServer {
   calls: { name: string; text: string }[];
   /** Headers of requests, newest last. */
   headers: IncomingMessage['headers'][];
-  /** Requests are redirected there, instead of an answer. */
+  /** Requests are redirected there, instead of a response. */
   redirect: string | undefined;
   /** Whether the tool `search` says that it only reads. */
   isSearchReadOnly: boolean;

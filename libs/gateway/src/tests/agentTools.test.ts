@@ -89,14 +89,14 @@ describe.each(engines)('tools of an agent on %s', (engine) => {
 
   test('runs a tool that only reads, and meters all rounds as one call', async () => {
     model.behave(asks('search', 'tea'));
-    const answer = await ask();
-    expect(answer.choices[0]).toMatchObject({
+    const response = await ask();
+    expect(response.choices[0]).toMatchObject({
       message: { content: 'It said: Found 3 notes about tea' },
       finish_reason: 'stop',
     });
     expect(tools.calls).toEqual([{ name: 'search', text: 'tea' }]);
     // Two rounds of 11 and 7 tokens.
-    expect(answer.usage).toMatchObject({ prompt_tokens: 22, completion_tokens: 14 });
+    expect(response.usage).toMatchObject({ prompt_tokens: 22, completion_tokens: 14 });
     expect(await callsOf(bot)).toMatchObject([
       { status: 200, input_tokens: 22, output_tokens: 14, is_charged: true, cost: 0.1 },
     ]);
@@ -155,14 +155,14 @@ describe.each(engines)('tools of an agent on %s', (engine) => {
     expect(tools.calls).toEqual([{ name: 'add_note', text: 'buy tea' }]);
     await expect(ask(approvalOf(first))).rejects.toMatchObject({ status: 409, param: 'tool_approval.token' });
     expect(tools.calls).toHaveLength(1);
-    // Both answers are charged, and no rejection is.
+    // Both responses are charged, and no rejection is.
     expect((await callsOf(bot)).filter(({ is_charged }) => is_charged)).toHaveLength(2);
   });
 
   test('a rejected call does not run, and the model learns of it', async () => {
     model.behave(asks('add_note', 'buy tea'));
-    const answer = await ask(approvalOf(await ask(), {}, false));
-    expect(answer.choices[0]?.message.content).toContain('The caller rejected this call');
+    const response = await ask(approvalOf(await ask(), {}, false));
+    expect(response.choices[0]?.message.content).toContain('The caller rejected this call');
     expect(tools.calls).toEqual([]);
   });
 
@@ -195,7 +195,7 @@ describe.each(engines)('tools of an agent on %s', (engine) => {
     },
   );
 
-  test('an idempotency key repeats the request for approval, and its answer, without running the tool again', async () => {
+  test('an idempotency key repeats the request for approval, and its reply, without running the tool again', async () => {
     model.behave(asks('add_note', 'buy tea'));
     const headers = { 'idempotency-key': `first ${bot.slug}` };
     const first = await ask({}, { headers });
@@ -263,8 +263,8 @@ describe.each(engines)('tools of an agent on %s', (engine) => {
       toolCalls: toolCall('search', 'x'),
       finishReason: 'tool_calls',
     });
-    const answer = await ask({ tools: own });
-    expect(answer.choices[0]).toMatchObject({
+    const response = await ask({ tools: own });
+    expect(response.choices[0]).toMatchObject({
       message: { tool_calls: [{ function: { name: 'search' } }] },
       finish_reason: 'tool_calls',
     });

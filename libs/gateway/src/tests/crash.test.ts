@@ -32,34 +32,34 @@ async function callUntilKilled(home: string, round: number, after: number): Prom
   const exited = new Promise((resolve) => child.once('exit', resolve));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const origin = (await lines.next()).value as string;
-  const answered: string[] = [];
+  const completed: string[] = [];
   const caller = async (number: number) => {
     for (let call = 0; ; call += 1) {
       const name = `${String(round)}-${String(number)}-${String(call)}`;
       try {
-        const answer = await post(
+        const response = await post(
           `${origin}/v1/agents/helper`,
           key,
           { message: 'Hello', stream: call % 2 === 0 },
           { headers: { 'idempotency-key': name } },
         );
-        if (answer.status !== 200) throw new Error(`${String(answer.status)} ${await answer.text()}`);
-        const text = await answer.text();
-        if (call % 2 === 0 ? text.includes('event: done') : text.endsWith('}')) answered.push(name);
+        if (response.status !== 200) throw new Error(`${String(response.status)} ${await response.text()}`);
+        const text = await response.text();
+        if (call % 2 === 0 ? text.includes('event: done') : text.endsWith('}')) completed.push(name);
       } catch (error) {
         if (child.killed) return;
         throw error;
       }
-      if (answered.length === after) child.kill('SIGKILL');
+      if (completed.length === after) child.kill('SIGKILL');
     }
   };
   await Promise.all([0, 1, 2, 3].map(caller));
   await exited;
-  return answered;
+  return completed;
 }
 
 test.runIf(process.env['TEST_TIER'] === 'nightly')(
-  'bills calls that were answered before a crash, each once',
+  'bills calls that were completed before a crash, each once',
   async () => {
     const home = newHome();
     const backend = await opened(home);
@@ -77,9 +77,9 @@ test.runIf(process.env['TEST_TIER'] === 'nightly')(
   `);
     await backend.close();
 
-    const answered: string[] = [];
+    const completed: string[] = [];
     for (const [round, after] of kills.entries())
-      answered.push(...(await callUntilKilled(home, round, after)));
+      completed.push(...(await callUntilKilled(home, round, after)));
 
     const after = await opened(home);
     const rows = await after.database.rows<{ key: string; messages: number; calls: number }>(
@@ -94,8 +94,8 @@ test.runIf(process.env['TEST_TIER'] === 'nightly')(
     await after.close();
     rmSync(home, { recursive: true, force: true });
     const counted = new Set(rows.filter(({ messages }) => messages === 1).map((row) => row.key));
-    expect(answered.length).toBeGreaterThanOrEqual(kills.reduce((sum, after) => sum + after, 0));
-    expect(answered.filter((name) => !counted.has(name))).toEqual([]);
+    expect(completed.length).toBeGreaterThanOrEqual(kills.reduce((sum, after) => sum + after, 0));
+    expect(completed.filter((name) => !counted.has(name))).toEqual([]);
     expect(rows.filter(({ messages, calls }) => messages > 1 || calls !== messages)).toEqual([]);
   },
 );

@@ -14,7 +14,7 @@ describe.each(engines)('the model is not free on %s', (engine) => {
   let served: Served;
   const options = () => ({
     model: openAiModel({ baseUrl: model.baseUrl, apiKey: 'sk', model: 'm', retries: 0 }),
-    previewBudgets: { person: 3_000, visitor: 2_500 },
+    previewBudgets: { user: 3_000, visitor: 2_500 },
     rates: { visitor: 1_000, user: 1_000 },
   });
 
@@ -34,11 +34,11 @@ describe.each(engines)('the model is not free on %s', (engine) => {
     const bot = await callable(served);
     const before = model.requests.length;
     model.behave({ kind: 'responds', texts: ['Hello ', 'there'], pause: 50 });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => post(bot.url, bot.key, { message: 'x' }, withKey('once'))),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-    const bodies = await Promise.all(answers.map((answer) => answer.text()));
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    const bodies = await Promise.all(responses.map((response) => response.text()));
     expect(new Set(bodies).size).toBe(1);
     expect([model.requests.length - before, await charged(bot)]).toEqual([1, 1]);
   });
@@ -63,7 +63,7 @@ describe.each(engines)('the model is not free on %s', (engine) => {
     expect([model.requests.length - before, await charged(bot)]).toEqual([1, 1]);
   });
 
-  test('a repeat after the gateway was restarted gets the stored answer, which is encrypted (C3)', async () => {
+  test('a repeat after the gateway was restarted gets the stored reply, which is encrypted (C3)', async () => {
     const bot = await callable(served);
     model.behave({ kind: 'responds', texts: ['private ', 'words'] });
     const first = await (await post(bot.url, bot.key, { message: 'x' }, withKey('stored'))).text();

@@ -64,7 +64,7 @@ function idOf(text: string, isStream: boolean): string | undefined {
 }
 
 interface Tally {
-  answered: string[];
+  completed: string[];
   /** Calls without a complete response. */
   cut: number;
   rejected: number;
@@ -79,7 +79,7 @@ async function call(bot: Callable, gateway: number, isStream: boolean, tally: Ta
     });
     const text = await response.text();
     const id = response.status === 200 ? idOf(text, isStream) : undefined;
-    if (id !== undefined) tally.answered.push(id);
+    if (id !== undefined) tally.completed.push(id);
     else if (response.status === 402) tally.rejected += 1;
     else tally.cut += 1;
   } catch {
@@ -87,7 +87,7 @@ async function call(bot: Callable, gateway: number, isStream: boolean, tally: Ta
   }
 }
 
-const newTally = (): Tally => ({ answered: [], cut: 0, rejected: 0 });
+const newTally = (): Tally => ({ completed: [], cut: 0, rejected: 0 });
 
 const billedOf = async (bot: Callable): Promise<string[]> => {
   const rows = await served.backend.database.rows<{ key: string }>(
@@ -97,7 +97,7 @@ const billedOf = async (bot: Callable): Promise<string[]> => {
   return rows.map(({ key }) => key.replace('call ', ''));
 };
 
-test('answered calls are billed, each once, although gateways are killed (19.7)', async () => {
+test('completed calls are billed, each once, although gateways are killed (19.7)', async () => {
   const [paid, small] = [await callable(served), await callable(served)];
   await served.service.from('subscriptions').insert({
     ...{ user_id: paid.owner.id, status: 'active', plan_name: 'Enterprise', price_per_cycle: 99 },
@@ -118,9 +118,9 @@ test('answered calls are billed, each once, although gateways are killed (19.7)'
     }
   });
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const before = tally.paid.answered.length;
+    const before = tally.paid.completed.length;
     await vi.waitFor(() => {
-      expect(tally.paid.answered.length).toBeGreaterThan(before + PAUSE);
+      expect(tally.paid.completed.length).toBeGreaterThan(before + PAUSE);
     }, 60_000);
     const victim = kill % GATEWAYS;
     gateways[victim]?.child.kill('SIGKILL');
@@ -138,15 +138,15 @@ test('answered calls are billed, each once, although gateways are killed (19.7)'
     );
     expect(open?.count).toBe(0);
   }, 10_000);
-  for (const [bot, { answered, cut }] of [
+  for (const [bot, { completed, cut }] of [
     [paid, tally.paid],
     [small, tally.small],
   ] as const) {
     const billed = await billedOf(bot);
     const counted = new Set(billed);
     expect(counted.size).toBe(billed.length);
-    expect(answered.filter((id) => !counted.has(id))).toEqual([]);
-    expect(billed.length - answered.length).toBeLessThanOrEqual(cut);
+    expect(completed.filter((id) => !counted.has(id))).toEqual([]);
+    expect(billed.length - completed.length).toBeLessThanOrEqual(cut);
     expect(billed.length).toBeGreaterThan(PAUSE / 2);
   }
 

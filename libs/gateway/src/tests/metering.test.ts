@@ -40,7 +40,7 @@ describe.each(engines)('metering on %s', (engine) => {
       ),
     );
     expect(many.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-    const ids = new Set(many.map((answer) => answer.headers.get('x-request-id')));
+    const ids = new Set(many.map((response) => response.headers.get('x-request-id')));
     expect(ids.size).toBe(20);
     expect(await usageOf(bot)).toHaveLength(40);
 
@@ -48,7 +48,7 @@ describe.each(engines)('metering on %s', (engine) => {
       Array.from({ length: 20 }, () => post(bot.url, bot.key, { message: 'once' }, withKey('once'))),
     );
     expect(new Set(same.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(same.map((answer) => answer.headers.get('x-request-id'))).size).toBe(1);
+    expect(new Set(same.map((response) => response.headers.get('x-request-id'))).size).toBe(1);
     expect(await messagesOf(bot)).toHaveLength(21);
   });
 
@@ -68,8 +68,10 @@ describe.each(engines)('metering on %s', (engine) => {
       gateway?.fetch(request(), { address: '127.0.0.1' });
     const raced = await Promise.all([...gateways, ...gateways].map(ask));
     // A later repeat, at the gateway that may not have the completion in its cache.
-    const answers = await Promise.all([...raced, await ask(gateways[1])].map((answer) => answer?.json()));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const responses = await Promise.all(
+      [...raced, await ask(gateways[1])].map((response) => response?.json()),
+    );
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
     expect(await messagesOf(bot)).toHaveLength(1);
   });
 
@@ -84,11 +86,11 @@ describe.each(engines)('metering on %s', (engine) => {
       Array.from({ length: 6 }, async () => (await post(bot.url, bot.key, { message: 'x' })).status),
     );
     expect(statuses.sort()).toEqual([200, 200, 402, 402, 402, 402]);
-    const answer = await post(`${bot.url}/chat/completions`, bot.key, {
+    const response = await post(`${bot.url}/chat/completions`, bot.key, {
       ...{ model: 'agent', messages: [{ role: 'user', content: 'x' }] },
     });
-    expect([answer.status, answer.headers.get('x-should-retry')]).toEqual([429, 'false']);
-    expect(await answer.json()).toMatchObject({
+    expect([response.status, response.headers.get('x-should-retry')]).toEqual([429, 'false']);
+    expect(await response.json()).toMatchObject({
       error: {
         message: expect.stringMatching(
           /^This deployment reached its spend limit for this month\. The limit resets on \w+ 1, \d{4}; the owner can change it in the deployment's details$/,
@@ -123,12 +125,12 @@ describe.each(engines)('metering on %s', (engine) => {
     await served.backend.database.run(
       `insert into public.usage_tracking (user_id, usage_type, quantity) values ('${bot.owner.id}', 'message', 99)`,
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => post(bot.url, bot.key, { message: 'the last' })),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 402)]);
-    const rejected = answers.find(({ status }) => status === 402);
+    const rejected = responses.find(({ status }) => status === 402);
     expect(((await rejected?.json()) as { detail: string }).detail).toMatch(
       /^The Starter plan's 100 messages for this month are used up\. The quota resets on \w+ 1, \d{4}; upgrade for more messages$/,
     );

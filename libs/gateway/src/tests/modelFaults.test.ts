@@ -115,11 +115,11 @@ describe('an endpoint with a remote model', () => {
     const before = await charged();
     const url = `${bot.url}/embeddings`;
     const headers = { 'idempotency-key': 'embedding-1' };
-    const answers = [
+    const responses = [
       await post(url, bot.key, { input: ['one'] }, { headers }),
       await post(url, bot.key, { input: ['one'] }, { headers }),
     ];
-    const [first, repeat] = await Promise.all(answers.map((answer) => answer.json()));
+    const [first, repeat] = await Promise.all(responses.map((response) => response.json()));
     expect(repeat).toEqual(first);
     expect(await charged()).toBe(before + 1);
     for (const [body, param] of [
@@ -129,9 +129,9 @@ describe('an endpoint with a remote model', () => {
       [{ input: Array.from({ length: 3 }, () => 'word '.repeat(19_000)), model: 'e' }, 'input'],
       [{ input: 'x', model: 'other' }, 'model'],
     ] as const) {
-      const answer = await post(url, bot.key, body);
-      const { error } = (await answer.json()) as { error: { param: string } };
-      expect([answer.status < 500, error.param]).toEqual([true, param]);
+      const response = await post(url, bot.key, body);
+      const { error } = (await response.json()) as { error: { param: string } };
+      expect([response.status < 500, error.param]).toEqual([true, param]);
     }
     expect((await post(url, undefined, { input: 'x' })).status).toBe(401);
     expect(await charged()).toBe(before + 1);

@@ -21,17 +21,17 @@ describe.each(engines)('the openai package on %s', (engine) => {
 
   test('calls the deployment at its own URL and at the shared one', async () => {
     for (const baseURL of [bot.url, `${served.origin}/v1`]) {
-      const answer = await client(bot.key, baseURL).chat.completions.create({
+      const response = await client(bot.key, baseURL).chat.completions.create({
         model: bot.slug,
         messages: conversation,
       });
-      expect(answer.choices[0]?.message).toMatchObject({ role: 'assistant' });
-      expect(answer.choices[0]?.message.content).toContain('I am Helper');
-      expect(answer).toMatchObject({ object: 'chat.completion', model: bot.slug });
-      const { prompt_tokens = 0, completion_tokens = 0, total_tokens } = answer.usage ?? {};
+      expect(response.choices[0]?.message).toMatchObject({ role: 'assistant' });
+      expect(response.choices[0]?.message.content).toContain('I am Helper');
+      expect(response).toMatchObject({ object: 'chat.completion', model: bot.slug });
+      const { prompt_tokens = 0, completion_tokens = 0, total_tokens } = response.usage ?? {};
       expect(prompt_tokens).toBeGreaterThan(0);
       expect(total_tokens).toBe(prompt_tokens + completion_tokens);
-      expect(answer._request_id).toMatch(/^[0-9a-f-]{36}$/);
+      expect(response._request_id).toMatch(/^[0-9a-f-]{36}$/);
     }
     expect((await usageOf(bot)).filter((row) => row.usage_type === 'message')).toHaveLength(2);
   });
@@ -84,12 +84,12 @@ describe.each(engines)('the openai package on %s', (engine) => {
   });
 
   test('accepts text parts and a token limit', async () => {
-    const answer = await client().chat.completions.create({
+    const response = await client().chat.completions.create({
       model: 'agent',
       messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
       max_completion_tokens: 3,
     });
-    expect(answer.choices[0]).toMatchObject({
+    expect(response.choices[0]).toMatchObject({
       ...{ message: { content: 'Hello! I am ' }, finish_reason: 'length' },
     });
   });

@@ -9,7 +9,7 @@ describe.each(engines)('a preview on %s', (engine) => {
   let creator: TestUser;
   let open: string;
   let draft: string;
-  let token: (person: TestUser) => Promise<string>;
+  let token: (user: TestUser) => Promise<string>;
 
   beforeAll(async () => {
     served = await serveGateway(engine, {
@@ -27,17 +27,17 @@ describe.each(engines)('a preview on %s', (engine) => {
   const messages = [{ role: 'user', content: 'Hello' }];
   const preview = (body: object, session?: string) =>
     post(`${served.origin}/v1/preview`, session, { messages, ...body });
-  const textOf = async (answer: Response) =>
-    ((await answer.json()) as { message: { content: string } }).message.content;
-  const detailOf = async (answer: Response) => [
-    answer.status,
-    ((await answer.json()) as { detail: string }).detail,
+  const textOf = async (response: Response) =>
+    ((await response.json()) as { message: { content: string } }).message.content;
+  const detailOf = async (response: Response) => [
+    response.status,
+    ((await response.json()) as { detail: string }).detail,
   ];
 
   test('a visitor can test a public agent, but no draft and no custom prompt, up to the rate limit', async () => {
-    const answer = await preview({ agent_id: open });
-    expect(answer.headers.get('slipway-model')).toBe('sample');
-    const text = await textOf(answer);
+    const response = await preview({ agent_id: open });
+    expect(response.headers.get('slipway-model')).toBe('sample');
+    const text = await textOf(response);
     expect(text).toContain('I am Open, running on Slipway');
     expect(text).toContain('(4 words)');
     expect(text).not.toContain('secret');
@@ -77,8 +77,8 @@ describe.each(engines)('a preview on %s', (engine) => {
   test('streams, limits each user, and stores nothing', async () => {
     const user = await served.user();
     const session = await token(user);
-    const answer = await preview({ agent_id: open, stream: true }, session);
-    const text = await answer.text();
+    const response = await preview({ agent_id: open, stream: true }, session);
+    const text = await response.text();
     expect(text).toMatch(/event: delta[\s\S]*event: done\ndata: \{"finish_reason":"stop","usage"/);
     const statuses = [];
     for (let time = 0; time < 8; time += 1)

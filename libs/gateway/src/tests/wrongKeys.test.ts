@@ -74,7 +74,7 @@ describe.each(engines)('requests on %s', (engine) => {
       sent.end(body);
     });
 
-  test('with chunked bodies are answered, up to the size limit (H1)', async () => {
+  test('with chunked bodies are accepted, up to the size limit (H1)', async () => {
     const path = `/v1/agents/${bot.slug}`;
     expect((await chunked('POST', path, '{"message":"x"}')).status).toBe(200);
     expect((await chunked('POST', path, JSON.stringify({ message: 'x'.repeat(600_000) }))).status).toBe(413);

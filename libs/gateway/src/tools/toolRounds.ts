@@ -1,6 +1,6 @@
 /**
  * A completion in rounds: the model asks for tools of its agent, the gateway runs them, and the model continues, until it
- * answers, asks for a tool of the caller, or asks for a tool that needs the caller's approval. Nothing of a round runs
+ * replies, requests a tool of the caller, or requests a tool that needs the caller's approval. Nothing of a round runs
  * before all its calls may. One file: every round needs the messages and the tokens of those before.
  */
 import { randomUUID } from 'node:crypto';
@@ -19,7 +19,7 @@ import {
 } from './approvals';
 import { createToolRunner, type ToolRun, type ToolRunner, type ToolRunnerOptions } from './toolRunner';
 
-/** Times that the model may ask for tools; then it must answer. */
+/** Times that the model may ask for tools; then it must reply. */
 const MAX_ROUNDS = 5;
 /** Calls in one round. */
 const MAX_CALLS = 8;
@@ -195,7 +195,7 @@ function createCallRunner({ runner, byName, approval, signal }: CallRunnerOption
   };
 }
 
-/** A tool that the caller requires is required once; in the last round the model must answer. */
+/** A tool that the caller requires is required once; in the last round the model must reply. */
 function toolChoiceOf(round: number, isContinued: boolean): 'none' | 'auto' | undefined {
   if (round >= MAX_ROUNDS) return 'none';
   return round > 0 || isContinued ? 'auto' : undefined;

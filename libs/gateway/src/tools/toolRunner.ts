@@ -9,7 +9,7 @@ import {
   type ToolServerOptions,
 } from './toolServer';
 
-/** A tool's call, for people who watch the completion. */
+/** A tool's call, for users who watch the completion. */
 export interface ToolRun {
   id: string;
   name: string;

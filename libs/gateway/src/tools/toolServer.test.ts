@@ -45,7 +45,7 @@ it.each([
   }
 });
 
-it('ends a connection whose server answers with thousands of requests', async () => {
+it('ends a connection whose server responds with thousands of requests', async () => {
   let received = 0;
   const server = createServer((request, response) => {
     received += 1;

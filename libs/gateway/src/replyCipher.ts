@@ -1,10 +1,10 @@
 /**
- * Encrypts the stored answer of a call, AES-256-GCM, with a key derived from the caller's API key. The database has only
- * the hash of that key and an encrypted copy, so an answer can be read only by its caller, in a repeated call.
+ * Encrypts the stored reply of a call, AES-256-GCM, with a key derived from the caller's API key. The database has only
+ * the hash of that key and an encrypted copy, so a reply can be read only by its caller, in a repeated call.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import type { Answer } from './modelRun';
+import type { Reply } from './modelRun';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -12,7 +12,7 @@ const TAG_BYTES = 16;
 /** Characters; the database has the same limit. */
 const LONGEST = 400_000;
 
-const answerSchema = v.object({
+const replySchema = v.object({
   text: v.string(),
   tokens: v.object({ input: v.number(), output: v.number(), isEstimate: v.boolean() }),
   finishReason: v.string(),
@@ -42,11 +42,11 @@ const answerSchema = v.object({
 const keyOf = (apiKey: string, callId: string) =>
   Buffer.from(hkdfSync('sha256', apiKey, callId, 'slipway call answer', 32));
 
-/** Base64; undefined for an answer that is too long to store. */
-export function sealAnswer(answer: Answer, apiKey: string, callId: string): string | undefined {
+/** Base64; undefined for a reply that is too long to store. */
+export function sealReply(reply: Reply, apiKey: string, callId: string): string | undefined {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', keyOf(apiKey, callId), iv);
-  const { text, tokens, finishReason, toolCalls, approval } = answer;
+  const { text, tokens, finishReason, toolCalls, approval } = reply;
   const sealed = Buffer.concat([
     iv,
     cipher.update(JSON.stringify({ text, tokens, finishReason, toolCalls, approval }), 'utf8'),
@@ -57,14 +57,14 @@ export function sealAnswer(answer: Answer, apiKey: string, callId: string): stri
 }
 
 /** Undefined when another API key of the deployment sealed it. */
-export function openAnswer(sealed: string, apiKey: string, callId: string): Answer | undefined {
+export function openReply(sealed: string, apiKey: string, callId: string): Reply | undefined {
   const bytes = Buffer.from(sealed, 'base64');
   const end = bytes.length - TAG_BYTES;
   try {
     const decipher = createDecipheriv('aes-256-gcm', keyOf(apiKey, callId), bytes.subarray(0, IV_BYTES));
     decipher.setAuthTag(bytes.subarray(end));
     const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, end)), decipher.final()]);
-    return v.parse(answerSchema, JSON.parse(text.toString('utf8')));
+    return v.parse(replySchema, JSON.parse(text.toString('utf8')));
   } catch {
     return undefined;
   }
