@@ -85,9 +85,9 @@ const config = (given: string): Fixture => ({
   update: { prompt: 'Be long' },
 });
 
-const deploymentOf = (agentId: string, person: string) =>
+const deploymentOf = (agentId: string, owner: string) =>
   `insert into public.deployments (id, name, agent_id, user_id, api_key, endpoint_url, status)
-    values ('${ROW}', 'Helper', '${agentId}', '${person}', 'ak_••••abcd', '${ENDPOINT}', 'active')`;
+    values ('${ROW}', 'Helper', '${agentId}', '${owner}', 'ak_••••abcd', '${ENDPOINT}', 'active')`;
 
 const deployment: Fixture = {
   make: deploymentOf(PUBLIC_AGENT, '{owner}'),

@@ -19,8 +19,8 @@ describe.each(engines)('the notice period of an agent on %s', (engine) => {
   afterAll(() => served.close());
 
   let count = 0;
-  const deployTo = async (person: TestUser, agent: string) =>
-    deploy(person, { name: `notice-${String((count += 1))}`, agent_id: agent });
+  const deployTo = async (user: TestUser, agent: string) =>
+    deploy(user, { name: `notice-${String((count += 1))}`, agent_id: agent });
   const change = async (agent: string, row: object) => {
     expect((await creator.client.from('agents').update(row).eq('id', agent)).error).toBeNull();
   };

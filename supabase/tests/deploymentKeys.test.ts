@@ -36,10 +36,10 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
   });
   afterAll(() => served.close());
 
-  const deployment = async (person = owner) => {
+  const deployment = async (user = owner) => {
     const key = newKey();
     created += 1;
-    const { data, error } = await deploy(person, {
+    const { data, error } = await deploy(user, {
       name: `bot-${String(created)}`,
       agent_id: agent,
       api_key: key,
@@ -47,7 +47,7 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
     if (error) throw new Error(error.message);
     return { id: String(data.id), key };
   };
-  const reveal = (person: TestUser, id: string) => person.client.rpc('reveal_deployment_key', { id });
+  const reveal = (user: TestUser, id: string) => user.client.rpc('reveal_deployment_key', { id });
   const found = async (key: string) =>
     (
       (await served.service.rpc('use_deployment_key', { key_hash: hashOf(key) })).data as {
@@ -134,8 +134,8 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
     { tags: ['T-26'] },
     async () => {
       const { id, key } = await deployment();
-      const limit = (row: object, person = owner) =>
-        person.client.rpc('limit_deployment_key', {
+      const limit = (row: object, user = owner) =>
+        user.client.rpc('limit_deployment_key', {
           id,
           requests_per_minute: null,
           expires_at: null,
@@ -227,8 +227,8 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
 
   test('rotating replaces the key, immediately or after an overlap', async () => {
     const { id, key: first } = await deployment();
-    const rotate = (key: string, overlap: string, person = owner) =>
-      person.client.rpc('rotate_deployment_key', { id, key, overlap });
+    const rotate = (key: string, overlap: string, user = owner) =>
+      user.client.rpc('rotate_deployment_key', { id, key, overlap });
     const [second, third] = [newKey(), newKey()];
     expect((await rotate(second, '1 day')).data).toBe(`ak_••••${second.slice(-4)}`);
     expect([await opens(first), await opens(second)]).toEqual([id, id]);
@@ -255,8 +255,8 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
   test('rotating needs a sign-in within 15 minutes: a stolen, older session cannot do it (7.5.1)', async () => {
     const late = await served.user();
     const { id, key } = await deployment(late);
-    const rotate = (person: TestUser) =>
-      person.client.rpc('rotate_deployment_key', { id, key: newKey(), overlap: '0' });
+    const rotate = (user: TestUser) =>
+      user.client.rpc('rotate_deployment_key', { id, key: newKey(), overlap: '0' });
     await served.backend.database.run(
       `update auth.sessions set created_at = now() - interval '16 minutes' where user_id = '${late.id}'`,
     );

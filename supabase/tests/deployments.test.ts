@@ -43,8 +43,8 @@ describe.each(engines)('deployments on %s', (engine) => {
     for (const step of steps) await served.service.from('deployments').update({ status: step }).eq('id', id);
     return id;
   };
-  const move = (person: TestUser, id: string, status: string) =>
-    person.client
+  const move = (user: TestUser, id: string, status: string) =>
+    user.client
       .from('deployments')
       .update({ status, last_deployed_at: status === 'active' ? new Date().toISOString() : null })
       .eq('id', id)

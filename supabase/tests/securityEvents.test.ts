@@ -42,7 +42,7 @@ describe.each(engines)('security events on %s', (engine) => {
 
   test('records sign-ins and failed sign-ins with the account, and no e-mail address (M6)', async () => {
     const visitor = clientOf(served.origin, served.backend.publishableKey);
-    const email = 'person-1@example.com';
+    const email = 'user-1@example.com';
     expect((await visitor.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
     await vi.waitFor(async () => {
       expect(await newest('sign_in')).toMatchObject({
@@ -54,7 +54,7 @@ describe.each(engines)('security events on %s', (engine) => {
     for (let count = 0; count < 3; count += 1) {
       await visitor.auth.signInWithPassword({ email, password: 'Wrong-password-1' });
     }
-    await visitor.auth.signInWithPassword({ email: 'nobody@example.com', password: 'Wrong-password-1' });
+    await visitor.auth.signInWithPassword({ email: 'unknown@example.com', password: 'Wrong-password-1' });
     await vi.waitFor(
       async () => {
         const failed = await events('sign_in_failed');
@@ -68,7 +68,7 @@ describe.each(engines)('security events on %s', (engine) => {
   });
 
   test('records changes of plans, prices and keys in the database (M6)', async () => {
-    await served.service.rpc('set_plan', { email: 'person-1@example.com', plan_name: 'Pro' });
+    await served.service.rpc('set_plan', { email: 'user-1@example.com', plan_name: 'Pro' });
     expect(await newest('plan_changed')).toMatchObject({
       account_id: user.id,
       details: { plan_name: 'Pro', status: 'active' },

@@ -36,7 +36,7 @@ export interface BackendOptions extends DatabaseOptions {
   /** Overrides GoTrue's default rates. */
   rates?: Partial<Rates>;
   /** Milliseconds that responses about accounts take at least. */
-  answerTime?: number;
+  responseTime?: number;
 }
 
 export interface Backend {
@@ -77,7 +77,7 @@ const callFunctions =
 /** @throws `AppError` with the error and its remedy in one line; everything that was opened is closed again */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   process.env['LITE_TELEMETRY'] = '0';
-  const { home, databaseUrl, origin, github, rates, answerTime, log } = options;
+  const { home, databaseUrl, origin, github, rates, responseTime, log } = options;
   createHome(home);
   const undo: (() => void | Promise<void>)[] = [];
   const close = async () => {
@@ -107,7 +107,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         hasMailer,
         github,
         rates,
-        answerTime,
+        responseTime,
         recorder,
         rejectOnFullDisk,
         log,

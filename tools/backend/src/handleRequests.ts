@@ -3,7 +3,7 @@ import type { ClientInfo } from '@slipway/server';
 import type { EmailDriver } from '@supabase/lite';
 import type { Database } from './database/database';
 import { accountGuard } from './limits/accountGuard';
-import { ANSWER_TIME, mailing, withAnswerTime } from './limits/answerTime';
+import { RESPONSE_TIME, mailing, withResponseTime } from './limits/responseTime';
 import { defaultRates, type Rates } from './limits/authRates';
 import { canWrite } from './limits/fullDisk';
 import type { Handler } from './limits/handler';
@@ -34,7 +34,7 @@ export interface HandlerOptions {
   /** Overrides GoTrue's default rates. */
   rates: Partial<Rates> | undefined;
   /** Milliseconds that responses about accounts take at least. */
-  answerTime: number | undefined;
+  responseTime: number | undefined;
   recorder: SecurityEventRecorder;
   /** The response for a write while the disk is full. */
   rejectOnFullDisk: () => Response | undefined;
@@ -52,7 +52,7 @@ async function limitedApp({
   hasMailer,
   github,
   rates: changes,
-  answerTime = ANSWER_TIME,
+  responseTime = RESPONSE_TIME,
   recorder,
 }: HandlerOptions) {
   const notify = (to: string, subject: string, text: string) => {
@@ -80,7 +80,7 @@ async function limitedApp({
       hasMailer || !mailing.test(new URL(request.url).pathname) ? respond(request) : mailError(),
     limits,
   );
-  return { limited: withAnswerTime(limited, answerTime), isRead };
+  return { limited: withResponseTime(limited, responseTime), isRead };
 }
 
 export async function createHandler(options: HandlerOptions): Promise<Handler> {

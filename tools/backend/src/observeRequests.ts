@@ -31,9 +31,9 @@ const subjectOf = (token: string): string | undefined => {
 async function outcomeOf(response: Response): Promise<{ accountId?: string | undefined; error?: string }> {
   if (response.status >= 300 && response.status < 400) {
     const { hash, search } = new URL(response.headers.get('location') ?? '', 'http://localhost');
-    const answer = new URLSearchParams(`${search.slice(1)}&${hash.slice(1)}`);
-    const error = answer.get('error_code') ?? answer.get('error');
-    return error ? { error } : { accountId: subjectOf(answer.get('access_token') ?? '') };
+    const parameters = new URLSearchParams(`${search.slice(1)}&${hash.slice(1)}`);
+    const error = parameters.get('error_code') ?? parameters.get('error');
+    return error ? { error } : { accountId: subjectOf(parameters.get('access_token') ?? '') };
   }
   const body = (await response
     .clone()

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const starting = startBackend({
     home,
     origin: server.origin,
-    answerTime: 0,
+    responseTime: 0,
     log: () => undefined,
     onSecurityEvent: metrics.securityEvent,
     rates: { signIn: { burst: 6, period: 3600 } },

@@ -20,7 +20,7 @@ const say = (line: string) => {
 
 async function start(): Promise<void> {
   process.umask(0o077); // files of the database that are created later
-  // The server signs with the machine's own key, whichever person's key the shell names for its commands.
+  // The server signs with the machine's own key, whichever key the shell's variables name for commands.
   for (const name of signingVariables) Reflect.deleteProperty(process.env, name);
   const began = Date.now();
   const options = readOptions(process.env, root);

@@ -11,7 +11,7 @@ const longest = [
     'tools/backend/src/database/embedded/embeddedPostgres.test.ts',
   ],
   ...['tools/backend/src/backup/backup.test.ts', 'tools/local/src/health/reports.test.ts'],
-  ...['tools/backend/src/lite/fixes/equalAnswers.test.ts', 'supabase/tests/hostedPush.test.ts'],
+  ...['tools/backend/src/lite/fixes/equalResponses.test.ts', 'supabase/tests/hostedPush.test.ts'],
   ...['supabase/access/matrix.test.ts', 'supabase/pgtap/pgtap.test.ts', 'tools/pack/src/pack.test.ts'],
   ...['tools/repo/ci/dry-run/execution.test.ts', 'tools/cli/src/release/rebuild.test.ts'],
   ...['tools/cli/src/autoCanaryCommand.test.ts', 'apps/agents/src/features/agent-form/AgentForm.test.tsx'],

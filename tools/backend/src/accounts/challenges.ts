@@ -1,4 +1,4 @@
-/** Challenges of a second factor: each is answered at most once, soon, and at the address that asked for it. */
+/** Challenges of a second factor: each is used at most once, soon, and at the address that requested it. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { authError } from '../lite/authError';

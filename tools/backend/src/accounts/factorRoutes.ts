@@ -31,7 +31,7 @@ async function callerOf(context: Context): Promise<Caller | undefined> {
   return { auth, userId, sessionId, ...session, address: currentRequest()?.address ?? '' };
 }
 
-const answer = (work: Work) => async (context: Context) => {
+const handler = (work: Work) => async (context: Context) => {
   const caller = await callerOf(context);
   if (!caller) return context.json({ code: 401, error_code: 'no_authorization', msg: 'No session' }, 401);
   const text = await context.req.text();
@@ -49,9 +49,9 @@ export function addFactorRoutes({ server }: App, factors: SecondFactor): void {
   const path = '/auth/v1/factors';
   server.post(
     path,
-    answer((caller, _id, body) => factors.enroll(caller, body)),
+    handler((caller, _id, body) => factors.enroll(caller, body)),
   );
-  server.post(`${path}/:id/challenge`, answer(factors.challenge));
-  server.post(`${path}/:id/verify`, answer(factors.verify));
-  server.delete(`${path}/:id`, answer(factors.remove));
+  server.post(`${path}/:id/challenge`, handler(factors.challenge));
+  server.post(`${path}/:id/verify`, handler(factors.verify));
+  server.delete(`${path}/:id`, handler(factors.remove));
 }

@@ -47,11 +47,11 @@ describe.each(engines)('%s', (engine) => {
   };
   /** A user with a second factor, and its secret. */
   const enrolled = async () => {
-    const person = await served.user();
-    const { factorId, secret } = await enroll(person);
-    const { error } = await person.client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+    const user = await served.user();
+    const { factorId, secret } = await enroll(user);
+    const { error } = await user.client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
     if (error) throw new Error(error.message);
-    return { person, factorId, secret, email: await emailOf(person) };
+    return { user, factorId, secret, email: await emailOf(user) };
   };
   /** The session stays, but its sign-in is longer ago than 15 minutes. */
   const age = ({ id }: Pick<TestUser, 'id'>) =>
@@ -64,30 +64,30 @@ describe.each(engines)('%s', (engine) => {
     'is enrolled with a correct code, which ends the sessions without it',
     { tags: ['SES-11'] },
     async () => {
-      const person = await served.user();
-      const email = await emailOf(person);
+      const user = await served.user();
+      const email = await emailOf(user);
       const other = await signIn(email);
-      const { factorId, secret, qr_code, uri } = await enroll(person);
+      const { factorId, secret, qr_code, uri } = await enroll(user);
       expect(qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
       expect(uri).toContain(
         `otpauth://totp/Slipway:${encodeURIComponent(email)}?issuer=Slipway&secret=${secret}`,
       );
-      expect((await person.client.auth.mfa.listFactors()).data?.totp).toEqual([]);
+      expect((await user.client.auth.mfa.listFactors()).data?.totp).toEqual([]);
 
-      const wrong = await person.client.auth.mfa.challengeAndVerify({ factorId, code: '000000' });
+      const wrong = await user.client.auth.mfa.challengeAndVerify({ factorId, code: '000000' });
       expect([wrong.error?.status, wrong.error?.code]).toEqual([422, 'mfa_verification_failed']);
-      const right = await person.client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+      const right = await user.client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
       expect(right.error).toBeNull();
       expect(decodeJwt(right.data?.access_token ?? '')).toMatchObject({
         aal: 'aal2',
         amr: [{ method: 'totp' }, { method: 'otp' }],
       });
-      expect((await person.client.auth.mfa.listFactors()).data?.totp).toMatchObject([
+      expect((await user.client.auth.mfa.listFactors()).data?.totp).toMatchObject([
         { id: factorId, status: 'verified', factor_type: 'totp' },
       ]);
       expect((await other.auth.refreshSession()).error?.code).toBe('refresh_token_not_found');
       // The level survives a refresh.
-      const refreshed = await person.client.auth.refreshSession();
+      const refreshed = await user.client.auth.refreshSession();
       expect(decodeJwt(refreshed.data.session?.access_token ?? '')['aal']).toBe('aal2');
       expect(served.backend.mailbox.list().find(({ to }) => to === email)?.subject).toBe(
         'Two-step verification is on',
@@ -169,11 +169,11 @@ describe.each(engines)('%s', (engine) => {
   });
 
   test('without it, a session reads and writes no row', async () => {
-    const { email, factorId, secret, person } = await enrolled();
+    const { email, factorId, secret, user } = await enrolled();
     const client = await signIn(email);
     const tries = [
       await client.from('profiles').select('id'),
-      await client.from('agents').insert({ name: 'Agent', category: 'sales', creator_id: person.id }),
+      await client.from('agents').insert({ name: 'Agent', category: 'sales', creator_id: user.id }),
       await client.rpc('create_recovery_codes'),
       await client.rpc('list_sessions'),
     ];
@@ -207,17 +207,17 @@ describe.each(engines)('%s', (engine) => {
   });
 
   test('no other user can use or remove a factor, and a challenge expires', async () => {
-    const { factorId, secret, person } = await enrolled();
+    const { factorId, secret, user } = await enrolled();
     const stranger = await served.user();
     const challenge = await stranger.client.auth.mfa.challenge({ factorId });
     expect([challenge.error?.status, challenge.error?.code]).toEqual([404, 'mfa_factor_not_found']);
     expect((await stranger.client.auth.mfa.unenroll({ factorId })).error?.code).toBe('mfa_factor_not_found');
-    const own = await person.client.auth.mfa.challenge({ factorId });
+    const own = await user.client.auth.mfa.challenge({ factorId });
     await served.backend.database.run(
       "update auth.mfa_challenges set created_at = now() - interval '6 minutes'",
     );
     const late = { factorId, challengeId: own.data?.id ?? '', code: codeOf(secret, 1) };
-    expect((await person.client.auth.mfa.verify(late)).error?.code).toBe('mfa_challenge_expired');
+    expect((await user.client.auth.mfa.verify(late)).error?.code).toBe('mfa_challenge_expired');
     for (const [method, path] of [
       ['POST', 'factors'],
       ['DELETE', `factors/${factorId}`],
@@ -237,24 +237,24 @@ describe.each(engines)('%s', (engine) => {
   });
 
   test('is removed, and the session returns to aal1', async () => {
-    const { person, factorId } = await enrolled();
-    expect((await person.client.auth.mfa.unenroll({ factorId })).error).toBeNull();
+    const { user, factorId } = await enrolled();
+    expect((await user.client.auth.mfa.unenroll({ factorId })).error).toBeNull();
     await vi.waitFor(async () => {
       const events = await served.backend.database.rows(
-        `select event_type from private.security_events where account_id = '${person.id}' order by id`,
+        `select event_type from private.security_events where account_id = '${user.id}' order by id`,
       );
       expect(events.map(({ event_type: type }) => type)).toEqual(
         expect.arrayContaining(['second_factor_enrolled', 'second_factor_removed']),
       );
     });
-    const { data } = await person.client.auth.refreshSession();
+    const { data } = await user.client.auth.refreshSession();
     expect(decodeJwt(data.session?.access_token ?? '')['aal']).toBe('aal1');
-    expect((await person.client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.nextLevel).toBe('aal1');
+    expect((await user.client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.nextLevel).toBe('aal1');
   });
 
   test('names are unique, and there are at most two factors', async () => {
-    const { person } = await enrolled();
-    const add = (friendlyName: string) => person.client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
+    const { user } = await enrolled();
+    const add = (friendlyName: string) => user.client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
     expect((await add('Authenticator app')).error?.code).toBe('mfa_factor_name_conflict');
     expect((await add('Second')).error).toBeNull();
     expect((await add('Third')).error?.code).toBe('too_many_enrolled_mfa_factors');
@@ -266,11 +266,11 @@ describe.each(engines)('%s', (engine) => {
       (await client.rpc('use_recovery_code', { code })).data as boolean;
 
     test('one turns the second factor off, once', async () => {
-      const { person, email } = await enrolled();
-      const codes = ((await create(person)).data ?? []) as string[];
+      const { user, email } = await enrolled();
+      const codes = ((await create(user)).data ?? []) as string[];
       expect(codes).toHaveLength(10);
       expect(codes[0]).toMatch(/^(?:[0-9a-f]{4}-){6}[0-9a-f]{4}$/);
-      expect((await person.client.rpc('count_recovery_codes')).data).toBe(10);
+      expect((await user.client.rpc('count_recovery_codes')).data).toBe(10);
       const stored = JSON.stringify(
         await served.backend.database.rows('select * from private.recovery_codes'),
       );
@@ -282,13 +282,13 @@ describe.each(engines)('%s', (engine) => {
       expect(await use(client, (codes[3] ?? '').toUpperCase().replaceAll('-', ' '))).toBe(true);
       await client.auth.refreshSession();
       expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.nextLevel).toBe('aal1');
-      expect((await person.client.auth.refreshSession()).error).not.toBeNull();
+      expect((await user.client.auth.refreshSession()).error).not.toBeNull();
       for (const code of codes) expect(await use(client, code)).toBe(false);
     });
 
     test('five wrong ones in an hour stop the right one, and no other user can use it', async () => {
-      const { person, email } = await enrolled();
-      const [code = ''] = ((await create(person)).data ?? []) as string[];
+      const { user, email } = await enrolled();
+      const [code = ''] = ((await create(user)).data ?? []) as string[];
       const stranger = await served.user();
       expect(await use(stranger.client, code)).toBe(false);
       const client = await signIn(email);
@@ -301,56 +301,56 @@ describe.each(engines)('%s', (engine) => {
     });
 
     test('new ones need a recent sign-in, except for the first ones of a factor (7.5.1)', async () => {
-      const { person } = await enrolled();
-      await age(person);
-      expect((await create(person)).error).toBeNull();
-      const stolen = await create(person);
+      const { user } = await enrolled();
+      await age(user);
+      expect((await create(user)).error).toBeNull();
+      const stolen = await create(user);
       expect([stolen.status, stolen.error?.hint]).toEqual([403, 'reauthenticate']);
       await served.backend.database.run(
-        `update auth.mfa_factors set created_at = now() - interval '16 minutes' where user_id = '${person.id}'`,
+        `update auth.mfa_factors set created_at = now() - interval '16 minutes' where user_id = '${user.id}'`,
       );
-      await served.backend.database.run(`delete from private.recovery_codes where user_id = '${person.id}'`);
-      expect((await create(person)).error?.hint).toBe('reauthenticate');
+      await served.backend.database.run(`delete from private.recovery_codes where user_id = '${user.id}'`);
+      expect((await create(user)).error?.hint).toBe('reauthenticate');
     });
 
     test('new ones replace the earlier ones, also when requests create them at the same time', async () => {
-      const { person } = await enrolled();
-      const created = await Promise.all(Array.from({ length: 6 }, () => create(person)));
+      const { user } = await enrolled();
+      const created = await Promise.all(Array.from({ length: 6 }, () => create(user)));
       expect(created.map(({ status }) => status)).toEqual(Array(6).fill(200));
-      expect((await person.client.rpc('count_recovery_codes')).data).toBe(10);
+      expect((await user.client.rpc('count_recovery_codes')).data).toBe(10);
     });
 
     test('a code of 20 digits, from before they were longer, still works (6.5.2)', async () => {
-      const { person, email } = await enrolled();
+      const { user, email } = await enrolled();
       const code = '01234-56789-abcde-f0123';
       await served.backend.database.run(
         `insert into private.recovery_codes (user_id, code_hash)
-         values ('${person.id}', private.recovery_code_hash('${person.id}', '${code}'))`,
+         values ('${user.id}', private.recovery_code_hash('${user.id}', '${code}'))`,
       );
       expect(await use(await signIn(email), code)).toBe(true);
     });
 
     test('a text that is much longer than a code is wrong, and counts as a try', async () => {
-      const { person, email } = await enrolled();
-      const [code = ''] = ((await create(person)).data ?? []) as string[];
+      const { user, email } = await enrolled();
+      const [code = ''] = ((await create(user)).data ?? []) as string[];
       const client = await signIn(email);
       expect(await use(client, `${code}${' '.repeat(100)}`)).toBe(false);
       expect(
         await served.backend.database.rows(
-          `select tries from private.recovery_code_tries where user_id = '${person.id}'`,
+          `select tries from private.recovery_code_tries where user_id = '${user.id}'`,
         ),
       ).toEqual([{ tries: 1 }]);
       expect(await use(client, ` ${code.replaceAll('-', ' - ')} `)).toBe(true);
     });
 
     test('codes from before the second factor are void', async () => {
-      const { person, factorId } = await enrolled();
-      const [code = ''] = ((await create(person)).data ?? []) as string[];
-      await person.client.auth.mfa.unenroll({ factorId });
-      const { factorId: next, secret } = await enroll(person, 'Next');
-      await person.client.auth.mfa.challengeAndVerify({ factorId: next, code: codeOf(secret) });
-      expect((await person.client.rpc('count_recovery_codes')).data).toBe(0);
-      expect(await use(person.client, code)).toBe(false);
+      const { user, factorId } = await enrolled();
+      const [code = ''] = ((await create(user)).data ?? []) as string[];
+      await user.client.auth.mfa.unenroll({ factorId });
+      const { factorId: next, secret } = await enroll(user, 'Next');
+      await user.client.auth.mfa.challengeAndVerify({ factorId: next, code: codeOf(secret) });
+      expect((await user.client.rpc('count_recovery_codes')).data).toBe(0);
+      expect(await use(user.client, code)).toBe(false);
     });
   });
 });

@@ -113,7 +113,7 @@ describe.each(bothEngines)('a backup of %s', (engine) => {
       });
       try {
         const client = clientOf(served.origin, served.backend.publishableKey);
-        const email = 'person-1@example.com';
+        const email = 'user-1@example.com';
         expect((await client.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
         expect((await client.rpc('reveal_deployment_key', { id: deployment })).data).toBe(key);
         expect((await client.from('agents').select('name, description')).data).toContainEqual({

@@ -1,4 +1,4 @@
-/** Restores a backup: checks all of it, then fills an empty installation, then starts it once to see that it answers. */
+/** Restores a backup: checks all of it, then fills an empty installation, then starts it once to check that it responds. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppError } from '@slipway/contracts';

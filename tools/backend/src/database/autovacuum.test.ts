@@ -47,7 +47,10 @@ test('does not interfere with concurrent requests', async () => {
     served.backend.fetch(new Request(`${served.origin}/rest/v1/agents?select=id`, { headers }), {
       address: '127.0.0.1',
     });
-  const [vacuumed, ...answers] = await Promise.all([vacuumDue(kysely()), ...Array.from({ length: 20 }, ask)]);
+  const [vacuumed, ...responses] = await Promise.all([
+    vacuumDue(kysely()),
+    ...Array.from({ length: 20 }, ask),
+  ]);
   expect(vacuumed).toContain('public.deployment_calls');
-  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
 });

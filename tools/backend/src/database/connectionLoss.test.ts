@@ -51,12 +51,12 @@ test('responds with 503 to a request that loses its connection, and recovers', a
 });
 
 test('never continues a request with other rights after it loses its connection', async () => {
-  const person = await served.user();
+  const user = await served.user();
   const seen = new Set<number>();
   let isOver = false;
   const request = async () => {
     while (!isOver) {
-      const { data } = await person.client.from('usage_tracking').select('id').limit(5);
+      const { data } = await user.client.from('usage_tracking').select('id').limit(5);
       seen.add(data?.length ?? 0);
     }
   };

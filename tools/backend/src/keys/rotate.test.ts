@@ -107,8 +107,8 @@ describe.each(engines)('a rotation on %s', (engine: Engine) => {
     // A client whose response is lost repeats its request.
     const other = (await (await signIn()).auth.getSession()).data.session;
     const refresh = async (token = '') => {
-      const answer = await auth('token?grant_type=refresh_token', { refresh_token: token });
-      return (await answer.json()) as { access_token: string; refresh_token: string };
+      const response = await auth('token?grant_type=refresh_token', { refresh_token: token });
+      return (await response.json()) as { access_token: string; refresh_token: string };
     };
     const { refresh_token: lost } = await refresh(other?.refresh_token);
     await served.backend.database.run(

@@ -31,7 +31,7 @@ describe.each(engines)('%s', (engine) => {
     expect(Number(elsewhere.headers.get('retry-after'))).toBeLessThanOrEqual(60);
     expect((await accounts.signIn(email, undefined, home)).status).toBe(200);
     // Unknown accounts behave alike.
-    expect((await attack(40, 'nobody@example.test')).filter((status) => status === 400)).toHaveLength(21);
+    expect((await attack(40, 'unknown@example.test')).filter((status) => status === 400)).toHaveLength(21);
   });
 
   test('the owner gets one mail a day (M4)', async () => {

@@ -18,7 +18,7 @@ const rates = {
 
 beforeAll(async () => {
   place = await newPlace('PostgreSQL');
-  backend = await startBackend({ ...place, origin, rates, answerTime: 0, log: () => undefined, ...files });
+  backend = await startBackend({ ...place, origin, rates, responseTime: 0, log: () => undefined, ...files });
 });
 afterAll(async () => {
   await backend.close();
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 async function post(path: string, body: object, address = '203.0.113.1', on = backend) {
-  const answer = await on.fetch(
+  const response = await on.fetch(
     new Request(`${origin}/auth/v1/${path}`, {
       method: 'POST',
       headers: { apikey: on.publishableKey, 'content-type': 'application/json' },
@@ -34,8 +34,8 @@ async function post(path: string, body: object, address = '203.0.113.1', on = ba
     }),
     { address },
   );
-  const json = (await answer.json()) as { error_code?: string; id?: string; identities?: unknown[] };
-  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), ...json };
+  const json = (await response.json()) as { error_code?: string; id?: string; identities?: unknown[] };
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), ...json };
 }
 
 const signIn = (email: string, typed: string, address?: string) =>
@@ -122,7 +122,7 @@ describe('a repeated sign-up', () => {
       ...place,
       origin,
       rates: generous,
-      answerTime: 0,
+      responseTime: 0,
       log: () => undefined,
       ...files,
     });
@@ -157,8 +157,8 @@ describe('a repeated sign-up', () => {
       expect(mails).toHaveLength(3);
       const visit = async (text = '') => {
         const link = /https?:\S+verify\S+/.exec(text)?.[0] ?? '';
-        const answer = await fresh.fetch(new Request(link), { address: '203.0.113.1' });
-        return answer.headers.get('location') ?? '';
+        const response = await fresh.fetch(new Request(link), { address: '203.0.113.1' });
+        return response.headers.get('location') ?? '';
       };
       expect(await visit(mails[2]?.text)).not.toContain('access_token=');
       expect(await visit(mails[0]?.text)).toContain('access_token=');

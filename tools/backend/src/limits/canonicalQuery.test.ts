@@ -26,9 +26,9 @@ describe.each(engines)('on %s', (engine) => {
       .flat()
       .entries()) {
       const body = { email, password: `Wrong-horse-${String(at)}` };
-      const { body: answer } = await accounts.ask(`token?${query}`, body, { address: '198.51.100.7' });
+      const { body: response } = await accounts.ask(`token?${query}`, body, { address: '198.51.100.7' });
       // An unsupported grant has the same code.
-      if (answer['msg'] === 'Invalid login credentials') checked += 1;
+      if (response['msg'] === 'Invalid login credentials') checked += 1;
     }
     expect(checked).toBe(10);
   });

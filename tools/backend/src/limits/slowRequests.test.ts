@@ -105,12 +105,12 @@ describe.each(engines)('on %s', (engine) => {
     async () => {
       const began = performance.now();
       const timed = async (client: TestUser['client']) => {
-        const answer = await client.rpc('run_forever');
-        return { answer, took: performance.now() - began };
+        const response = await client.rpc('run_forever');
+        return { response, took: performance.now() - began };
       };
       const [visitor, member] = await Promise.all([timed(served.visitor), timed(user.client)]);
-      for (const { answer } of [visitor, member])
-        expect(answer).toMatchObject({ status: 504, error: { code: '57014' } });
+      for (const { response } of [visitor, member])
+        expect(response).toMatchObject({ status: 504, error: { code: '57014' } });
       expect(visitor.took).toBeGreaterThan(2_500);
       expect(visitor.took).toBeLessThan(7_900);
       expect(member.took).toBeGreaterThan(7_500);

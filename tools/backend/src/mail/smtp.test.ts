@@ -64,7 +64,7 @@ async function start(options: SMTPServerOptions = {}, changes: Partial<SmtpSetti
   const { port } = smtp.server.address() as AddressInfo;
   const settings = { host: '127.0.0.1', port, user: 'slipway', password: 'right', ...changes };
   backend = await startBackend({
-    ...{ ...place, origin, rates, answerTime: 0, log: (line: string) => log.push(line), ...files },
+    ...{ ...place, origin, rates, responseTime: 0, log: (line: string) => log.push(line), ...files },
     smtp: { from: 'Slipway <no-reply@slipway.example>', ...settings },
   });
   return backend;
@@ -87,7 +87,7 @@ const arrived = () =>
     expect(received).toHaveLength(1);
   });
 
-test('a mail server that does not answer reveals no account: no response waits for it', async () => {
+test('a mail server that does not respond reveals no account: no response waits for it', async () => {
   const held: (() => void)[] = [];
   const server = await start({ onMailFrom: (_from, _session, done) => held.push(done) });
   expect((await signUp(server)).status).toBe(200);
@@ -102,7 +102,14 @@ test('a mail server that does not answer reveals no account: no response waits f
 test('a server without a mailer reveals no account: no address gets a mail', async () => {
   await start();
   await backend?.close();
-  const options = { ...place, origin, rates, answerTime: 0, log: (line: string) => log.push(line), ...files };
+  const options = {
+    ...place,
+    origin,
+    rates,
+    responseTime: 0,
+    log: (line: string) => log.push(line),
+    ...files,
+  };
   const server = await startBackend({ ...options, hasMailbox: false });
   backend = server;
   const { email } = await server.database

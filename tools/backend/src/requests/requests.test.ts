@@ -180,7 +180,7 @@ describe.each(engines)('on %s', (engine) => {
       const tokens = await fetch(`${served.origin}/auth/v1/token?grant_type=password`, {
         method: 'POST',
         headers: { apikey: served.backend.publishableKey, 'content-type': 'application/json' },
-        body: JSON.stringify({ email: 'person-1@example.com', password: PASSWORD }),
+        body: JSON.stringify({ email: 'user-1@example.com', password: PASSWORD }),
       });
       expect(tokens.status).toBe(200);
       const responses = [

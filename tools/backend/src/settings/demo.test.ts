@@ -34,7 +34,7 @@ describe.each(engines)('on %s', (engine: Engine) => {
     running = await startBackend({
       ...{ home, databaseUrl, origin, migrationsDir: files.migrationsDir, seedFile: files.seedFile },
       demoFile: hasDemo ? files.demoFile : undefined,
-      answerTime: 0,
+      responseTime: 0,
       log: (line) => log.push(line),
     });
     return running;

@@ -29,7 +29,7 @@ export const accounts: Call[] = [
   },
   {
     name: 'signUp with a malformed address',
-    run: (at) => auth(newClient(at).auth.signUp({ email: 'nobody', password: PASSWORD })),
+    run: (at) => auth(newClient(at).auth.signUp({ email: 'invalid', password: PASSWORD })),
     expected: { status: 400, code: 'validation_failed' },
   },
   {
@@ -59,7 +59,7 @@ export const accounts: Call[] = [
   {
     name: 'signInWithPassword with a wrong password',
     run: (at) =>
-      auth(newClient(at).auth.signInWithPassword({ email: 'person-1@example.com', password: 'Wrong-1234' })),
+      auth(newClient(at).auth.signInWithPassword({ email: 'user-1@example.com', password: 'Wrong-1234' })),
     expected: { status: 400, code: 'invalid_credentials' },
   },
   {

@@ -9,7 +9,7 @@ export const sessions: Call[] = [
     run: ({ bob }) => auth(bob.client.auth.getUser()),
     expected: {
       status: 200,
-      data: { user: { email: 'person-2@example.com', aud: 'authenticated', role: 'authenticated' } },
+      data: { user: { email: 'user-2@example.com', aud: 'authenticated', role: 'authenticated' } },
     },
   },
   {
@@ -51,7 +51,7 @@ export const sessions: Call[] = [
       const { session } = await anotherSession(at);
       return auth(newClient(at).auth.setSession(session));
     },
-    expected: { status: 200, data: { user: { email: 'person-3@example.com' } } },
+    expected: { status: 200, data: { user: { email: 'user-3@example.com' } } },
   },
   {
     name: 'signOut of the other sessions',

@@ -57,7 +57,7 @@ export async function startAccounts(
     home,
     databaseUrl,
     origin: ORIGIN,
-    answerTime: 0,
+    responseTime: 0,
     rates: { signIn: generous, verify: generous, refresh: generous, mail: generous },
     log: () => undefined,
     ...files,

@@ -9,15 +9,15 @@ export interface FakeGitHub {
 
 /** `email` is the user's verified address. */
 export async function startFakeGitHub(email: string): Promise<FakeGitHub> {
-  const answers: Readonly<Record<string, unknown>> = {
+  const bodies: Readonly<Record<string, unknown>> = {
     '/login/oauth/access_token': { access_token: 'gho_test', token_type: 'bearer', scope: 'user:email' },
     '/api/v3/user': { id: 4242, login: 'octo', name: 'Octo Test' },
     '/api/v3/user/emails': [{ email, primary: true, verified: true }],
   };
   const server = createServer((request, response) => {
-    const answer = answers[new URL(request.url ?? '/', 'http://localhost').pathname];
-    response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(answer ?? {}));
+    const body = bodies[new URL(request.url ?? '/', 'http://localhost').pathname];
+    response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body ?? {}));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -133,7 +133,7 @@ export async function serve(engine: Engine, at: At = {}, mount?: Mount): Promise
     async user(fullName) {
       users += 1;
       const client = clientOf(origin, backend.publishableKey);
-      const email = `person-${String(users)}@example.com`;
+      const email = `user-${String(users)}@example.com`;
       const data = fullName ? { full_name: fullName } : {};
       const signUp = await client.auth.signUp({ email, password: PASSWORD, options: { data } });
       if (signUp.error) throw new Error(`${email} could not sign up: ${signUp.error.message}`);

@@ -33,7 +33,7 @@ export async function startTestServer({
   const server = createServer({ keepAliveTimeout: 0 });
   const port = await listen(server, { port: 0, host: LOCALHOST, remedy: 'Stop another server' });
   const origin = `http://${LOCALHOST}:${String(port)}`;
-  const backend = await startBackend({ ...options, ...files, origin, answerTime: 0, log: () => undefined });
+  const backend = await startBackend({ ...options, ...files, origin, responseTime: 0, log: () => undefined });
   const mounted = mount?.(backend, origin);
   const fetch = (request: Request, { incoming }: HttpBindings) => {
     const address = incoming.socket.remoteAddress ?? 'unknown';

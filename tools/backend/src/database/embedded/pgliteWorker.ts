@@ -68,7 +68,7 @@ function errorOf(error: unknown): StatementError {
   return { message, code, severity, detail, hint, constraint, position };
 }
 
-async function answer(request: Exclude<Request, 'close'>): Promise<void> {
+async function respond(request: Exclude<Request, 'close'>): Promise<void> {
   const { id, sql, parameters } = request;
   try {
     if (parameters) {
@@ -91,7 +91,7 @@ port.on('message', (request: Request) => {
       ? pglite.close().then(() => {
           send('closed');
         })
-      : answer(request),
+      : respond(request),
   );
 });
 send('ready');

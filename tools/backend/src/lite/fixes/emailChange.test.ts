@@ -58,8 +58,8 @@ describe.each(engines)('%s', (engine) => {
     expect((await accounts.signIn(victim)).body.error_code).toBe('invalid_credentials');
 
     // The victim's account exists now: even the victim's click on the attacker's link changes nothing.
-    const answer = await accounts.follow(accounts.mailTo(victim)?.link ?? '');
-    expect(answer.get('error_code')).toBe('otp_expired');
+    const response = await accounts.follow(accounts.mailTo(victim)?.link ?? '');
+    expect(response.get('error_code')).toBe('otp_expired');
     const user = await accounts.ask('user', undefined, { token: attacker.access_token });
     expect(user.body['email']).toBe('attacker@example.test');
   });
@@ -108,11 +108,11 @@ describe.each(engines)('%s', (engine) => {
 
   test('a stolen session without the password changes no address', async () => {
     const owner = await accounts.account('stolen@example.test');
-    const answers = [
+    const responses = [
       await change(owner.access_token, 'thief@example.test', {}),
       await change(owner.access_token, 'thief@example.test', { current_password: 'Wrong-password-1' }),
     ];
-    expect(answers.map(({ body }) => body.error_code)).toEqual([
+    expect(responses.map(({ body }) => body.error_code)).toEqual([
       'current_password_required',
       'current_password_invalid',
     ]);

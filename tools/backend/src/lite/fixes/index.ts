@@ -16,7 +16,7 @@ import { cacheSchema } from './cachedSchema';
 import { disabledSignIn } from './disabledSignIns';
 import { emailChange } from './emailChange';
 import { withEmailCodes } from './emailCodes';
-import { equalAnswers } from './equalAnswers';
+import { equalResponses } from './equalResponses';
 import { withErrorStatus } from './errorStatus';
 import { acceptErrorWarnings } from './errorWarnings';
 import { withHeadRequests } from './headRequests';
@@ -62,7 +62,7 @@ export function fixAuth({ keys, origin, failures, notify, record }: AuthServices
     refreshTokens(derivedKeys(keys, 'refresh tokens')),
     tokenClaims({ jwtSecret: keys.jwtSecret, origin }),
     passwordRules,
-    equalAnswers,
+    equalResponses,
     repeatedSignUp,
     emailChange({ tokens, notify, record }),
     userUpdate({ tokens, failures, notify, record }),

@@ -106,6 +106,6 @@ describe.each(engines)('%s', (engine) => {
     await request.signup(email);
     const { link = '' } = accounts.mailTo(email) ?? {};
     const all = await Promise.all(Array.from({ length: 20 }, () => accounts.follow(link)));
-    expect(all.filter((answer) => answer.has('access_token'))).toHaveLength(1);
+    expect(all.filter((response) => response.has('access_token'))).toHaveLength(1);
   });
 });

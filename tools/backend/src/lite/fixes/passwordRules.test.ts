@@ -41,21 +41,21 @@ describe.each(engines)('%s', (engine) => {
         `Aa1-${'ä'.repeat(36)}TAIL-ONE`,
         'Aa1-'.repeat(30),
       ].entries()) {
-        const answer = await set(password, at);
-        expect(answer.body).toMatchObject({
+        const response = await set(password, at);
+        expect(response.body).toMatchObject({
           error_code: 'validation_failed',
           msg: 'Password cannot be longer than 72 bytes',
         });
-        expect(answer.status).toBe(400);
+        expect(response.status).toBe(400);
       }
       expect((await set(longest, 9)).status).toBe(200);
     });
 
     test('rejects common passwords in any case, with symbols around them (M2)', async () => {
       for (const [at, password] of ['Password1', 'PASSWORd1!', '1Q2w3e4r5t', 'Trustno1'].entries()) {
-        const answer = await set(password, 20 + at);
-        expect([answer.status, answer.body.error_code]).toEqual([422, 'weak_password']);
-        expect(reasonsOf(answer)).toEqual(['pwned']);
+        const response = await set(password, 20 + at);
+        expect([response.status, response.body.error_code]).toEqual([422, 'weak_password']);
+        expect(reasonsOf(response)).toEqual(['pwned']);
       }
     });
   });
@@ -63,8 +63,8 @@ describe.each(engines)('%s', (engine) => {
   test.each(['Slipway-2026!', '1Marketplace', 'Deployments99'])(
     'rejects a word of the product: %s',
     async (word) => {
-      const answer = await accounts.ask('signup', { email: 'word@example.test', password: word });
-      expect([answer.status, answer.body.error_code]).toEqual([422, 'weak_password']);
+      const response = await accounts.ask('signup', { email: 'word@example.test', password: word });
+      expect([response.status, response.body.error_code]).toEqual([422, 'weak_password']);
     },
   );
 
@@ -95,10 +95,10 @@ describe.each(engines)('%s', (engine) => {
 
   test('more than 16 KB of metadata is rejected, at sign-up and later', async () => {
     const data = { note: 'x'.repeat(900_000) };
-    const answers = [await accounts.ask('signup', { email: 'big@example.test', password: PASSWORD, data })];
+    const responses = [await accounts.ask('signup', { email: 'big@example.test', password: PASSWORD, data })];
     const { access_token: token } = await accounts.account('small@example.test');
-    answers.push(await accounts.ask('user', { data }, { token, method: 'PUT' }));
-    expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+    responses.push(await accounts.ask('user', { data }, { token, method: 'PUT' }));
+    expect(responses.map(({ status }) => status)).toEqual([400, 400]);
     const small = await accounts.ask('user', { data: { note: 'x' } }, { token, method: 'PUT' });
     expect(small.body['user_metadata']).toMatchObject({ note: 'x' });
   });

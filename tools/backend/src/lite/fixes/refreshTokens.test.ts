@@ -67,8 +67,8 @@ describe.each(engines)('%s', (engine) => {
     for (const token of ['unknown', 'a'.repeat(43), '0'.repeat(5_000)])
       expect((await accounts.refresh(token)).body.error_code).toBe('refresh_token_not_found');
     for (const token of [null, 5, '', {}]) {
-      const answer = await accounts.ask('token?grant_type=refresh_token', { refresh_token: token });
-      expect(answer.status).toBe(400);
+      const response = await accounts.ask('token?grant_type=refresh_token', { refresh_token: token });
+      expect(response.status).toBe(400);
     }
   });
 });

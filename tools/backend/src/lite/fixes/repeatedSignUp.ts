@@ -2,13 +2,13 @@
  * Symptom: `@supabase/lite` responds with 429 to a second sign-up with an address and to every `resend`: it never mails
  * again, and reveals whether an account exists.
  * Hosted Supabase: GoTrue mails again until the account is confirmed. Its response to a known address has no identities.
- * Test: `accountLimits.test.ts`, "a repeated sign-up"; `equalAnswers.test.ts`.
+ * Test: `accountLimits.test.ts`, "a repeated sign-up"; `equalResponses.test.ts`.
  */
 import { randomUUID } from 'node:crypto';
 import bcrypt from 'bcryptjs';
 import { type Kysely, sql } from 'kysely';
 import type { AuthFix, AuthService, User } from '../authService';
-import { emailFrom } from './equalAnswers';
+import { emailFrom } from './equalResponses';
 import { assertAcceptable } from './passwordRules';
 
 /** Mails a new code and link to an unconfirmed account. */

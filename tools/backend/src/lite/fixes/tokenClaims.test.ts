@@ -39,7 +39,7 @@ describe.each(engines)('%s', (engine) => {
 
   test('a session stores the address and the browser of its sign-in', async () => {
     await accounts.account('stored@example.test');
-    const answer = await accounts.backend.fetch(
+    const response = await accounts.backend.fetch(
       new Request(`${ORIGIN}/auth/v1/token?grant_type=password`, {
         method: 'POST',
         headers: { apikey: accounts.backend.publishableKey, 'user-agent': 'a browser' },
@@ -47,7 +47,7 @@ describe.each(engines)('%s', (engine) => {
       }),
       { address: '2001:db8::7' },
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const rows = await accounts.rows(
       "select user_agent, host(ip) as ip from auth.sessions where user_agent = 'a browser'",
     );

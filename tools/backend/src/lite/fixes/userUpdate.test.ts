@@ -97,8 +97,8 @@ describe.each(engines)('%s', (engine) => {
     await accounts.account(email);
     await accounts.ask('recover', { email });
     const access = (await accounts.follow(accounts.mailTo(email)?.link ?? '')).get('access_token') ?? '';
-    const answer = await change(access, { email: 'thief@example.test' });
-    expect(answer.body.error_code).toBe('current_password_required');
+    const response = await change(access, { email: 'thief@example.test' });
+    expect(response.body.error_code).toBe('current_password_required');
   });
 
   test('guesses of the current password are limited, from all addresses (M1)', async () => {

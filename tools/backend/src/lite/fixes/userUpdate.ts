@@ -10,7 +10,7 @@ import { factorsOf, hasSecondFactor } from '../../accounts/factors';
 import type { Notify, RecordEvent } from '../../accounts/services';
 import { authError, tooManyRequests } from '../authError';
 import type { AuthFix, User, UserChanges } from '../authService';
-import { emailFrom, isPasswordOf } from './equalAnswers';
+import { emailFrom, isPasswordOf } from './equalResponses';
 import type { OneTimeTokens } from './oneTimeCodes';
 
 /** Seconds between two mailed codes. */

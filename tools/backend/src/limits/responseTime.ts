@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handler } from './handler';
 
 /** Milliseconds: more than a password check takes. */
-export const ANSWER_TIME = 250;
+export const RESPONSE_TIME = 250;
 
 /** Requests that may send a mail to any address. */
 export const mailing = /^\/auth\/v1\/(?:signup|recover|resend|otp|magiclink)\/*$/;
@@ -19,7 +19,7 @@ function isDelayed(method: string, path: string, status: number): boolean {
 }
 
 /** `time` in milliseconds. */
-export const withAnswerTime =
+export const withResponseTime =
   (handle: Handler, time: number): Handler =>
   async (request, client) => {
     const began = performance.now();

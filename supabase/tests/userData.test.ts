@@ -40,7 +40,7 @@ describe.each(engines)('the data of an account on %s', (engine) => {
     await customer.client.from('agent_installs').insert({ agent_id: agent });
     await customer.client.from('profile_details').insert({ about: 'I sell cars' });
     await customer.client.from('agent_reviews').insert({ agent_id: agent, rating: 5 });
-    await served.service.rpc('set_plan', { email: 'person-2@example.com', plan_name: 'Pro' });
+    await served.service.rpc('set_plan', { email: 'user-2@example.com', plan_name: 'Pro' });
     await customer.client.rpc('set_spend_limit', { scope: 'account', subject: customer.id, amount: 20 });
     await served.backend.database.run(`
       insert into public.usage_tracking (user_id, agent_id, usage_type, quantity, cost)
@@ -55,8 +55,8 @@ describe.each(engines)('the data of an account on %s', (engine) => {
       expect((await served.service.rpc('sweep_deployments')).error).toBeNull();
     }
   };
-  const revenueOf = async (person: TestUser) => {
-    const { data, error } = await person.client.rpc('dashboard_totals').single();
+  const revenueOf = async (user: TestUser) => {
+    const { data, error } = await user.client.rpc('dashboard_totals').single();
     expect(error).toBeNull();
     return (data as { revenue: number }).revenue;
   };
@@ -116,7 +116,7 @@ describe.each(engines)('the data of an account on %s', (engine) => {
     expect((await customer.client.rpc('request_account_deletion')).data).toBe(deletesAt);
     // One mail: its owner may not be the one who asked.
     await served.backend.sendNotices();
-    const mails = served.backend.mailbox.list().filter(({ to }) => to === 'person-2@example.com');
+    const mails = served.backend.mailbox.list().filter(({ to }) => to === 'user-2@example.com');
     expect(mails.filter(({ subject }) => subject.startsWith('Your account will be deleted on'))).toHaveLength(
       1,
     );

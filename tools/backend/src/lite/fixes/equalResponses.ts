@@ -2,8 +2,8 @@
  * Symptom: `@supabase/lite` reveals accounts: an unknown address is rejected without the time of a password check, an
  * unconfirmed account before its password is read, `/otp` rejects unknown addresses, and creates confirmed accounts.
  * Hosted Supabase: GoTrue compares a password first, and has the same gap in time and `/otp`.
- * Test: `equalAnswers.test.ts`.
- * Responses take the same time too (`limits/answerTime.ts`).
+ * Test: `equalResponses.test.ts`.
+ * Responses take the same time too (`limits/responseTime.ts`).
  */
 import bcrypt from 'bcryptjs';
 import { newToken } from '../../accounts/secrets';
@@ -34,7 +34,7 @@ export async function isPasswordOf(user: User | null, password: unknown): Promis
   return isRight && Boolean(user?.encrypted_password) && !isTooLong(password);
 }
 
-export const equalAnswers: AuthFix = (auth) => {
+export const equalResponses: AuthFix = (auth) => {
   auth.signInWithPassword = async (email, password) => {
     const user = await auth.repo.findUserByEmail(emailFrom(email));
     if (!(await isPasswordOf(user, password)) || !user) throw invalidCredentials();

@@ -48,7 +48,7 @@ describe.each(engines)('%s', (engine) => {
   test.each(Object.keys(requests))('%s: the same response for any address (M3)', async (what) => {
     const ask = requests[what] ?? (() => Promise.reject(new Error(what)));
     const unknown = comparable(
-      await ask(`nobody${String(Object.keys(requests).indexOf(what))}@example.test`),
+      await ask(`unknown${String(Object.keys(requests).indexOf(what))}@example.test`),
     );
     expect(comparable(await ask(known))).toEqual(unknown);
     expect(comparable(await ask(unconfirmed))).toEqual(unknown);
@@ -83,12 +83,12 @@ describe.each(engines)('%s', (engine) => {
       accounts.rows("select email_confirmed_at as at from auth.users where email = 'created@example.test'");
     expect(await find()).toEqual([{ at: null }]);
     const code = accounts.mailTo('created@example.test')?.code;
-    const answer = await accounts.ask('verify', {
+    const response = await accounts.ask('verify', {
       email: 'created@example.test',
       token: code,
       type: 'signup',
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     await accounts.ask('otp', { email: 'none@example.test', create_user: false });
     expect(await accounts.rows("select 1 from auth.users where email = 'none@example.test'")).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe('time', () => {
   const time = 800;
   let accounts: Accounts;
   beforeAll(async () => {
-    accounts = await startAccounts('PostgreSQL', { answerTime: time });
+    accounts = await startAccounts('PostgreSQL', { responseTime: time });
     await accounts.account(known);
   });
   afterAll(() => accounts.close());
@@ -121,10 +121,10 @@ describe('time', () => {
   );
 
   test('a right password is not delayed', async () => {
-    const quick = await startAccounts('PostgreSQL', { answerTime: 60_000 });
+    const quick = await startAccounts('PostgreSQL', { responseTime: 60_000 });
     await quick.backend.database.run('update auth.users set email_confirmed_at = now()');
-    const answer = quick.signIn('demo@slipway.example', 'Slipway-demo-1');
-    expect((await answer).status).toBe(200);
+    const response = quick.signIn('demo@slipway.example', 'Slipway-demo-1');
+    expect((await response).status).toBe(200);
     await quick.close();
   });
 
@@ -141,7 +141,9 @@ describe('time', () => {
     for (let round = 0; round < 5; round += 1) {
       times.known.push(await took(() => quick.signIn(known, 'Wrong-horse-1', `198.51.100.${String(round)}`)));
       times.unknown.push(
-        await took(() => quick.signIn('nobody@example.test', 'Wrong-horse-1', `198.51.100.${String(round)}`)),
+        await took(() =>
+          quick.signIn('unknown@example.test', 'Wrong-horse-1', `198.51.100.${String(round)}`),
+        ),
       );
     }
     const least = (values: number[]) => Math.min(...values);
