@@ -7,7 +7,7 @@ export const configSchema = v.record(
   v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.array(v.string())])),
 );
 
-/** Who a flag is on for: the people and the share of visitors, or everyone. */
+/** Who a flag is on for: the listed users and the share of visitors, or everyone. */
 const flagRuleSchema = v.strictObject({
   /** The ids of users. They are visible to everyone who opens the app. */
   people: v.optional(v.array(v.pipe(v.string(), v.nonEmpty('must be the id of a user')))),

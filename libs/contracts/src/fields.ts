@@ -15,7 +15,7 @@ export interface Field {
   /** The limits of a `number`. */
   min?: number;
   max?: number;
-  /** For the people who set it. */
+  /** For those who set the values of an environment. */
   description?: string;
 }
 

@@ -41,7 +41,7 @@ const open = (send: typeof fetch = () => Promise.resolve(Response.json(session()
 const eventsOf = (client: AuthJs.GoTrueClient) => {
   const events: string[] = [];
   const { data } = client.onAuthStateChange((event, found) => {
-    events.push(`${event} ${found?.user.id ?? 'nobody'}`);
+    events.push(`${event} ${found?.user.id ?? 'none'}`);
   });
   return { events, ...data.subscription };
 };
@@ -60,7 +60,7 @@ it('answers a visitor without a session, and loads nothing', async () => {
   const client = open();
   const { events } = eventsOf(client);
   expect((await client.getSession()).data.session).toBeNull();
-  expect(events).toEqual(['INITIAL_SESSION nobody']);
+  expect(events).toEqual(['INITIAL_SESSION none']);
   window.dispatchEvent(new StorageEvent('storage', { key: 'slipway-theme' }));
   expect(code.loads).toBe(0);
 });
@@ -171,7 +171,7 @@ it('signs in with the client, whose events reach the listeners that were there b
   const { events } = eventsOf(client);
   const { error } = await client.signInWithPassword({ email: 'ada@example.com', password: 'secret' });
   expect(error).toBeNull();
-  expect(events).toEqual(['INITIAL_SESSION nobody', 'INITIAL_SESSION nobody', 'SIGNED_IN user-1']);
+  expect(events).toEqual(['INITIAL_SESSION none', 'INITIAL_SESSION none', 'SIGNED_IN user-1']);
   expect((await client.getSession()).data.session?.user.id).toBe('user-1');
 });
 
@@ -197,7 +197,7 @@ it('finds the session of another tab', async () => {
   localStorage.setItem(key, JSON.stringify(session()));
   window.dispatchEvent(new StorageEvent('storage', { key }));
   await vi.waitFor(() => {
-    expect(events).toEqual(['INITIAL_SESSION nobody', 'SIGNED_IN user-1', 'INITIAL_SESSION user-1']);
+    expect(events).toEqual(['INITIAL_SESSION none', 'SIGNED_IN user-1', 'INITIAL_SESSION user-1']);
   });
 });
 

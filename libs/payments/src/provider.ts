@@ -61,13 +61,13 @@ export interface PayoutOrder {
 
 export interface PaymentProvider {
   /** Returns its id: the same one for a repeated call. `lost` is an earlier customer, which is gone. */
-  createCustomer(person: string, email: string, lost?: string): Promise<string>;
+  createCustomer(user: string, email: string, lost?: string): Promise<string>;
   /**
    * Returns the address of the provider's page: the same one until it is used or expires, so that two tabs cannot pay
    * twice. Undefined when the customer is gone.
    */
   checkout(request: {
-    person: string;
+    user: string;
     customer: string;
     plan: SoldPlan;
     returnUrl: string;
@@ -90,7 +90,7 @@ export interface PaymentProvider {
 
 export interface PayoutProvider {
   /** Returns its id: the same one for a repeated call. `lost` is an earlier account, which is gone. */
-  createAccount(person: string, email: string, lost?: string): Promise<string>;
+  createAccount(user: string, email: string, lost?: string): Promise<string>;
   /** Returns the address of the provider's form, or of its dashboard when the account is ready; undefined when it is gone. */
   page(request: { account: string; state: PayoutState; returnUrl: string }): Promise<string | undefined>;
   /** The present state. */

@@ -30,12 +30,12 @@ type Checkout = Pick<
 
 export function stripeCheckout(stripe: Stripe, pro: ProPrice): Checkout {
   return {
-    async createCustomer(person, email, lost) {
-      // The key of the lost one repeats its answer.
-      const idempotencyKey = lost === undefined ? `customer ${person}` : `customer ${person} after ${lost}`;
-      return (await stripe.customers.create({ email, metadata: { person } }, { idempotencyKey })).id;
+    async createCustomer(user, email, lost) {
+      // The key of the lost one repeats its response.
+      const idempotencyKey = lost === undefined ? `customer ${user}` : `customer ${user} after ${lost}`;
+      return (await stripe.customers.create({ email, metadata: { person: user } }, { idempotencyKey })).id;
     },
-    async checkout({ person, customer, returnUrl }) {
+    async checkout({ user, customer, returnUrl }) {
       const { sessions } = stripe.checkout;
       const earlier = await unlessGone(sessions.list({ customer, limit: 100 }));
       if (!earlier) return undefined;
@@ -47,7 +47,7 @@ export function stripeCheckout(stripe: Stripe, pro: ProPrice): Checkout {
       // Requests at the same time get the same session.
       const idempotencyKey = `checkout ${customer} ${pro.id} after ${earlier.data[0]?.id ?? 'none'}`;
       const request: Stripe.Checkout.SessionCreateParams = {
-        ...{ mode: 'subscription', customer, client_reference_id: person, metadata: { price: pro.id } },
+        ...{ mode: 'subscription', customer, client_reference_id: user, metadata: { price: pro.id } },
         line_items: [{ price: pro.id, quantity: 1 }],
         ...{ success_url: `${returnUrl}?payment=done`, cancel_url: returnUrl },
       };

@@ -25,17 +25,17 @@ export function stripePayouts(stripe: Stripe, checkKeys: () => Promise<unknown>)
       return undefined;
     });
   return {
-    async createAccount(person, email, lost) {
+    async createAccount(user, email, lost) {
       const account = await stripe.accounts.create(
         {
-          ...{ email, metadata: { person }, capabilities: { transfers: { requested: true } } },
+          ...{ email, metadata: { person: user }, capabilities: { transfers: { requested: true } } },
           controller: {
             ...{ stripe_dashboard: { type: 'express' }, requirement_collection: 'stripe' },
             ...{ fees: { payer: 'application' }, losses: { payments: 'application' } },
           },
         },
-        // The key of the lost one repeats its answer.
-        { idempotencyKey: lost === undefined ? `payouts ${person}` : `payouts ${person} after ${lost}` },
+        // The key of the lost one repeats its response.
+        { idempotencyKey: lost === undefined ? `payouts ${user}` : `payouts ${user} after ${lost}` },
       );
       return account.id;
     },

@@ -7,7 +7,7 @@ import { Picture } from './Picture';
 import { hueOf, pictureLook } from './pictureColor';
 
 export interface AvatarProps {
-  /** Undefined shows a neutral person. */
+  /** Undefined shows a neutral icon. */
   name: string | undefined;
   /** One of `pictureColors`; without it, the name decides. */
   color?: string | null;

@@ -49,7 +49,7 @@ export function paymentRoutes({ rest, provider, log, returnUrl }: PaymentService
     if (!found) throw new PaymentProblem(401, 'Sign in first');
     return found;
   };
-  const answer = (url: string | undefined) => {
+  const pageResponse = (url: string | undefined) => {
     // Deleted at the provider: without a customer there is no subscription.
     if (url === undefined) throw new PaymentProblem(404, 'You have not paid here yet');
     return Response.json({ url }, { headers: { 'cache-control': 'no-store' } });
@@ -58,28 +58,28 @@ export function paymentRoutes({ rest, provider, log, returnUrl }: PaymentService
   return new Hono<RouteEnv>()
     .post('/checkout', async (context) => {
       const { createCustomer, checkout, hasSubscription, portal } = present();
-      const { person, email, customer, plan } = await accountOf(context);
+      const { person: user, email, customer, plan } = await accountOf(context);
       if (plan !== 'Starter') throw new PaymentProblem(409, 'You have a plan already. Manage it instead');
       // Unpaid, or its event has not arrived: a second checkout would charge twice a month.
       if (customer !== null && (await hasSubscription(customer)))
-        return answer(await portal({ customer, returnUrl }));
-      const order = { person, plan: 'Pro', returnUrl } as const;
+        return pageResponse(await portal({ customer, returnUrl }));
+      const order = { user, plan: 'Pro', returnUrl } as const;
       const page = customer === null ? undefined : await checkout({ ...order, customer });
-      if (page !== undefined) return answer(page);
+      if (page !== undefined) return pageResponse(page);
       // The first checkout, or the customer was deleted at the provider.
       const lost = customer ?? undefined;
-      const created = { person, customer: await createCustomer(person, email, lost) };
+      const created = { person: user, customer: await createCustomer(user, email, lost) };
       const link = { ...created, ...(lost === undefined ? {} : { lost }) };
       const linked = await rest.asServer('link_payment_customer', link, v.string());
       const first = await checkout({ ...order, customer: linked });
-      if (first !== undefined) return answer(first);
+      if (first !== undefined) return pageResponse(first);
       throw new PaymentProblem(503, NOT_READY);
     })
     .post('/portal', async (context) => {
       const { portal } = present();
       const { customer } = await accountOf(context);
       if (customer === null) throw new PaymentProblem(404, 'You have not paid here yet');
-      return answer(await portal({ customer, returnUrl }));
+      return pageResponse(await portal({ customer, returnUrl }));
     })
     .post('/payouts', async ({ req }) => {
       const { payouts } = present();
@@ -87,17 +87,17 @@ export function paymentRoutes({ rest, provider, log, returnUrl }: PaymentService
       const session = sessionOf(req.raw.headers);
       const found = await rest.asUser(session, 'payout_account', {}, v.nullable(payoutAccount));
       if (!found) throw new PaymentProblem(401, 'Sign in first');
-      const { person, email, account, state } = found;
+      const { person: user, email, account, state } = found;
       const page =
         account === null || state === 'none' ? undefined : await payouts.page({ account, state, returnUrl });
-      if (page !== undefined) return answer(page);
+      if (page !== undefined) return pageResponse(page);
       // The first visit, or the account was deleted at the provider.
       const lost = account ?? undefined;
-      const created = { person, account: await payouts.createAccount(person, email, lost) };
+      const created = { person: user, account: await payouts.createAccount(user, email, lost) };
       const link = { ...created, ...(lost === undefined ? {} : { lost }) };
       const linked = await rest.asServer('link_payout_account', link, v.string());
       const first = await payouts.page({ account: linked, state: 'onboarding', returnUrl });
-      if (first !== undefined) return answer(first);
+      if (first !== undefined) return pageResponse(first);
       throw new PaymentProblem(503, NOT_READY);
     })
     .post('/webhook', async ({ req }) => {

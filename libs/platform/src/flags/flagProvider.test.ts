@@ -39,7 +39,7 @@ it('is on for a share of visitors, and a greater share includes the smaller one'
   expect(share(withRule({ percent: 100 }))).toHaveLength(visitors.length);
 });
 
-it('is on for the listed people, in every browser', () => {
+it('is on for the listed users, in every browser', () => {
   const provider = withRule({ people: ['ada'] });
   expect([
     on(provider, 'v', 'ada'),

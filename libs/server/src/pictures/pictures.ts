@@ -71,13 +71,13 @@ export function createPictures({ database, log }: PictureOptions): Pictures {
     if (agent !== null && !uuid.test(agent)) return problem(404, 'You have no agent with this id');
     const session = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
     // Before the body is decoded: an unauthorized request costs one query.
-    const person = await database.asUser(session, 'picture_owner', { agent });
-    if (typeof person !== 'string') return problem(404, 'You have no agent with this id');
+    const owner = await database.asUser(session, 'picture_owner', { agent });
+    if (typeof owner !== 'string') return problem(404, 'You have no agent with this id');
     const body = await limitedBody(request, MAX_SENT);
     const file = body && (await normalizePicture(body));
     if (!file) throw new InvalidPicture('size');
     const hash = await database.asServer('save_picture', {
-      ...{ person, agent, picture: file.toString('base64') },
+      ...{ person: owner, agent, picture: file.toString('base64') },
     });
     if (hash === null) return problem(429, 'You can save 50 pictures a day. Try again tomorrow');
     return Response.json({ hash }, { status: 201, headers: { 'cache-control': 'no-store' } });
