@@ -1,4 +1,4 @@
-/** `docs/asvs.md` answers every requirement of ASVS 5.0.0, levels 1 and 2, with a proof that exists. */
+/** `docs/asvs.md` lists every requirement of ASVS 5.0.0, levels 1 and 2, with a proof that exists. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
