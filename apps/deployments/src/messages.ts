@@ -83,8 +83,6 @@ export const t = defineMessages({
   rejectOf: 'Reject the new price and stop {name}',
   accepted: 'New price accepted',
   acceptFailed: 'Couldn’t accept the new price. Reload the page: it may have changed again.',
-  created: 'Deployment created successfully!',
-  createFailed: 'Failed to create deployment',
   newKey: 'The API key for {name} is ready. Copy it now: later, you may need to enter your password.',
   copyKey: 'Copy key',
   done: 'Done',

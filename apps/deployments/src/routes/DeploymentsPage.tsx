@@ -43,7 +43,7 @@ export { startData } from '../data/firstData';
 
 export default function DeploymentsPage() {
   useReloadFromOtherTabs();
-  const { list, create, changeStatus, remove, changing, removing, restoring } = useDeployments();
+  const { list, add, changeStatus, remove, changing, removing, restoring } = useDeployments();
   const agents = useQuery(agentQueries.offered());
   const external = useQuery(agentQueries.external()).data ?? none;
   const ending = useQuery(endingQueries.ends());
@@ -60,7 +60,7 @@ export default function DeploymentsPage() {
     () => list.data?.filter(({ id }) => ![...removing, ...hidden].includes(id)),
     [list.data, removing, hidden],
   );
-  const creation = useCreation(create, rows, details.value);
+  const creation = useCreation(rows, details.value);
   // The cards come with their notices: a notice that comes later moves the cards below. Only the first try is waited for.
   const isComplete = [ending, terms].every(({ isLoading, failureCount }) => !isLoading || failureCount > 0);
   useFocusAfterRemoval(
@@ -158,9 +158,10 @@ export default function DeploymentsPage() {
             onRetry={() => agents.refetch()}
             external={external}
             suggestedAgent={creation.suggestedAgent}
-            isBusy={create.isPending}
-            rejectedName={creation.rejectedName}
-            onCreate={creation.create}
+            onCreated={async (row, apiKey) => {
+              await add(row);
+              creation.show(row, apiKey);
+            }}
             onClose={creation.closeDialog}
           />
         )}

@@ -1,14 +1,15 @@
-/** The dialog for a new deployment. It stays open with its values until the deployment is created. */
+/** The dialog for a new deployment. It stays open with its values until the deployment is created, and has them when it is opened again. */
 import { type SyntheticEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Button, Notice, Select, Stack, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import type { OfferedAgent } from '../../data/agents';
-import { endpointOf } from '../../data/deployments';
+import { type Deployment, endpointOf } from '../../data/deployments';
 import { nameError } from '../../data/deploymentName';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 import { QuoteSummary } from './QuoteSummary';
 import { UnsavedDeployment } from './UnsavedDeployment';
+import { useCreate } from './useCreate';
 
 export interface NewDeploymentProps {
   /** Undefined until loaded. */
@@ -22,10 +23,8 @@ export interface NewDeploymentProps {
   external: ReadonlySet<string>;
   /** Preselected, if it is among `agents`. */
   suggestedAgent: string | null;
-  isBusy: boolean;
-  /** Why the last attempt failed, if it was the name. */
-  rejectedName: 'nameTaken' | 'nameHidden' | undefined;
-  onCreate: (values: { name: string; agentId: string }) => void;
+  /** Shows the deployment and its key. It is being created until the promise ends. */
+  onCreated: (row: Deployment, apiKey: string) => Promise<void>;
   onClose: () => void;
 }
 
@@ -39,16 +38,15 @@ export function NewDeployment({
   onRetry,
   external,
   suggestedAgent,
-  isBusy,
-  rejectedName,
-  onCreate,
+  onCreated,
   onClose,
 }: NewDeploymentProps) {
   const form = useId();
-  const [name, setName] = useState('');
-  const [chosen, setChosen] = useState<string>();
-  const [wasSubmitted, setSubmitted] = useState(false);
-  const [submittedName, setSubmittedName] = useState<string>();
+  const { input, isBusy, rejectedName, create } = useCreate(onCreated);
+  const [name, setName] = useState(input?.name ?? '');
+  const [chosen, setChosen] = useState(input?.agent_id);
+  const [wasSubmitted, setSubmitted] = useState(input !== undefined);
+  const [submittedName, setSubmittedName] = useState(input?.name);
   const [isDiscardAsked, setDiscardAsked] = useState(false);
 
   const isMissing =
@@ -89,7 +87,7 @@ export function NewDeployment({
     else if (agentId === '') event.currentTarget.querySelector('select')?.focus();
     else {
       setSubmittedName(trimmed);
-      onCreate({ name: trimmed, agentId });
+      create(trimmed, agentId);
     }
   };
 

@@ -30,4 +30,7 @@ export const t = defineMessages({
   quoteFailed: 'Couldn’t load the price. Try again before you create the deployment.',
   seePlans: 'See plans',
   create: 'Create Deployment',
+  created: 'Deployment created successfully!',
+  createFailed: 'Failed to create deployment',
+  backToForm: 'Back to the form',
 });

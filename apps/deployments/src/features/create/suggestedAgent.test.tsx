@@ -54,9 +54,7 @@ test('is not reported before the list is read again', async () => {
       onRetry={handleRetry}
       external={new Set()}
       suggestedAgent={id}
-      isBusy={false}
-      rejectedName={undefined}
-      onCreate={nothing}
+      onCreated={() => Promise.resolve()}
       onClose={nothing}
     />,
     '/deployments',

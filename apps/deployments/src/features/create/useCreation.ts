@@ -1,25 +1,23 @@
 /** The creation of a deployment: its dialog (`?new=deployment`), then its key and its first call. */
 import { useEffect, useState } from 'react';
-import { isAppError } from '@slipway/contracts';
-import { newApiKey } from '@slipway/keys';
+import { type MutationState, useMutationState } from '@tanstack/react-query';
 import { useDialogParam, useSearchParams } from '@slipway/platform';
-import { useSession } from '@slipway/session';
-import { type Deployment, endpointOf } from '../../data/deployments';
-import type { useDeployments } from '../list/useDeployments';
+import type { Deployment, NewDeployment } from '../../data/deployments';
+
+export const creations = ['deployments', 'create'] as const;
+
+/** The newest one, also of a dialog that was closed. */
+export const useLastCreation = () =>
+  useMutationState({
+    filters: { mutationKey: creations },
+    select: ({ state }) => state as MutationState<Deployment, Error, NewDeployment>,
+  }).at(-1);
 
 const withoutAgent = (current: URLSearchParams) => {
   const next = new URLSearchParams(current);
   next.delete('agent');
   return next;
 };
-
-/** Why the database rejected the name; undefined for another error. */
-function rejectedName(error: unknown): 'nameTaken' | 'nameHidden' | undefined {
-  if (!isAppError(error)) return undefined;
-  if (error.code === 'conflict') return 'nameTaken';
-  const cause = error.cause as { hint?: unknown } | undefined;
-  return cause?.hint === 'hidden_characters' ? 'nameHidden' : undefined;
-}
 
 interface Created {
   id: string;
@@ -30,12 +28,10 @@ interface Created {
 }
 
 /** `rows` are undefined while the list is unknown; `detailsId` is the deployment whose details are open. */
-export function useCreation(
-  create: ReturnType<typeof useDeployments>['create'],
-  rows: readonly Deployment[] | undefined,
-  detailsId: string | null,
-) {
-  const session = useSession();
+export function useCreation(rows: readonly Deployment[] | undefined, detailsId: string | null) {
+  const last = useLastCreation();
+  /** When the last one was sent that the user has closed. */
+  const [closed, setClosed] = useState(last?.status === 'pending' ? undefined : last?.submittedAt);
   const [params, setParams] = useSearchParams();
   const dialog = useDialogParam('new');
   const [created, setCreated] = useState<Created>();
@@ -52,8 +48,10 @@ export function useCreation(
   const isDeleted = (id: string) => rows !== undefined && !rows.some((row) => row.id === id);
   // While a deployment is created, its key and its card have their space: the response moves nothing. A failure keeps it
   // until the user closes the dialog.
-  const isAdding = create.isPending || (create.isError && dialog.value !== null);
-  const adding = isAdding ? create.variables : undefined;
+  const hasFailed = last?.status === 'error' && last.submittedAt !== closed && dialog.value !== null;
+  const isShown = created !== undefined && created.apiKey === last?.variables?.api_key;
+  const isAdding = !isShown && (last?.status === 'pending' || hasFailed);
+  const adding = isAdding ? last?.variables : undefined;
 
   return {
     isAdding,
@@ -71,31 +69,15 @@ export function useCreation(
     },
     isDialogOpen: dialog.value !== null,
     suggestedAgent: params.get('agent'),
-    rejectedName: rejectedName(create.error),
     openDialog: () => {
-      create.reset();
+      setClosed(last?.submittedAt);
       dialog.open('deployment');
     },
     closeDialog: dialog.close,
-    create: ({ name, agentId }: { name: string; agentId: string }) => {
-      if (session.status !== 'signed-in') return;
-      const apiKey = newApiKey();
-      create.mutate(
-        {
-          name,
-          agent_id: agentId,
-          user_id: session.user.id,
-          api_key: apiKey,
-          endpoint_url: endpointOf(name),
-          status: 'pending',
-        },
-        {
-          onSuccess: ({ id, endpoint_url: endpoint }) => {
-            setCreated({ id, name, endpoint, apiKey });
-            dialog.close();
-          },
-        },
-      );
+    /** After a success: its dialog closes, also one that was opened again. */
+    show: ({ id, name, endpoint_url: endpoint }: Deployment, apiKey: string) => {
+      setCreated({ id, name, endpoint, apiKey });
+      dialog.close();
     },
   };
 }

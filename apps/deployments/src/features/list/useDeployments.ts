@@ -10,7 +10,6 @@ import {
   deleteDeployment,
   type Deployment,
   deploymentQueries,
-  insertDeployment,
   setStatus,
   restoreDeployment,
 } from '../../data/deployments';
@@ -85,18 +84,13 @@ export function useDeployments() {
     onSettled: reload,
   });
 
-  const create = useExclusiveMutation({
-    mutationKey: ['deployments', 'create'],
-    // Each call has another key.
-    idOf: ({ name }) => name,
-    mutationFn: insertDeployment,
-    onSuccess: async (row) => {
-      toast.success(t('created'));
+  const add = useCallback(
+    (row: Deployment) => {
       const created = { ...row, updated_at: new Date().toISOString() };
-      await updateRows((rows) => [created, ...rows.filter(({ id }) => id !== row.id)]);
+      return updateRows((rows) => [created, ...rows.filter(({ id }) => id !== row.id)]);
     },
-    onError: () => toast.error(t('createFailed')),
-  });
+    [updateRows],
+  );
 
   // The card is back where it was when Undo is pressed; its actions wait for the response.
   const { mutate: restore } = useExclusiveMutation({
@@ -165,7 +159,8 @@ export function useDeployments() {
 
   return {
     list,
-    create,
+    /** A deployment that was created. */
+    add,
     changeStatus,
     remove,
     /** The ids of rows with a pending status change. */
