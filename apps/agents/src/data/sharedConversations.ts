@@ -117,9 +117,9 @@ export async function deleteSharedLink(userId: string, id: string): Promise<void
 
 export const reportReasons = ['private', 'harmful', 'misleading', 'copyright', 'spam', 'other'] as const;
 
+export type Report = Database['public']['Functions']['report_shared_conversation']['Args'];
+
 /** @throws `not_found`, `rate_limited`, `unavailable` */
-export async function reportConversation(
-  report: Database['public']['Functions']['report_shared_conversation']['Args'],
-): Promise<void> {
+export async function reportConversation(report: Report): Promise<void> {
   await unwrap(supabase().rpc('report_shared_conversation', report));
 }

@@ -115,11 +115,13 @@ export const versionQueries = {
     }),
 };
 
-/** @throws `conflict` when the user already reported this agent, `forbidden`, `unavailable` */
-export async function reportAgent(report: {
+export interface Report {
   agent_id: string;
   reason: string;
   details: string | null;
-}): Promise<void> {
+}
+
+/** @throws `conflict` when the user already reported this agent, `forbidden`, `unavailable` */
+export async function reportAgent(report: Report): Promise<void> {
   await unwrap(supabase().from('agent_reports').insert(report));
 }

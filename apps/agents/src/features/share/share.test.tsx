@@ -1,5 +1,5 @@
 /** Sharing a conversation, and reading it: what leaves the browser, and what a reader sees (decision 062). */
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { startBackend, renderPage, testUser } from '@slipway/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -98,7 +98,9 @@ test('a reader sees text without pictures, who shared it, and that it is not che
   expect(screen.getByText(/gives us the key of this link/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Send report' }));
   expect(await screen.findByText('Thanks for your report')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Report this conversation' })).toBe(document.activeElement);
+  await waitFor(() => {
+    expect(screen.getByRole('button', { name: 'Report this conversation' })).toBe(document.activeElement);
+  });
   expect(backend.sent('POST', 'report_shared_conversation')[0]?.body).toEqual({
     ...{ id, key: secret, reason: 'private' },
   });
@@ -139,7 +141,9 @@ test('closing the conversation asks before it drops a typed report, and not afte
   expect(details()?.value).toBe('It has my address');
   await userEvent.click(screen.getByRole('button', { name: 'Send report' }));
   await screen.findByText('Thanks for your report');
-  expect(details()).toBeNull();
+  await waitFor(() => {
+    expect(details()).toBeNull();
+  });
   await act(() => router.navigate('/marketplace'));
   expect(address()).toBe('/marketplace');
 });

@@ -1,13 +1,16 @@
 /**
  * Reports a shared conversation to the operator, with the key of its link. The form opens below its button, and keeps its text
- * while it is closed.
+ * while it is closed. If the panel is closed before the response and the report fails, a toast leads back to the text.
  */
-import { type SyntheticEvent, useRef, useState } from 'react';
-import { useExclusiveMutation } from '@slipway/data';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type MutationState, useMutationState } from '@tanstack/react-query';
+import { useExclusiveMutation, useSentInput } from '@slipway/data';
 import { isAppError } from '@slipway/contracts';
 import { Button, Select, Stack, Text, TextArea, toast } from '@slipway/design-system';
-import { reportConversation, reportReasons } from '../../data/sharedConversations';
+import { useNavigate } from '@slipway/platform';
+import { type Report, reportConversation, reportReasons } from '../../data/sharedConversations';
 import { t } from './messages';
+import { wayBack } from '../stored-form/wayBack';
 import { UnsavedReport } from './UnsavedReport';
 
 interface ReportFormProps {
@@ -18,29 +21,55 @@ interface ReportFormProps {
 const MAX_LENGTH = 1000;
 
 export function ReportForm({ id, secret }: ReportFormProps) {
+  const navigate = useNavigate();
   const opener = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  const [reason, setReason] = useState<string>(reportReasons[0]);
-  const [details, setDetails] = useState('');
-  const report = useExclusiveMutation({
-    mutationKey: ['shared-conversations', 'report', id],
+  const field = useRef<HTMLTextAreaElement>(null);
+  const mutationKey = ['shared-conversations', 'report', id];
+  const { mutate } = useExclusiveMutation({
+    mutationKey,
     mutationFn: reportConversation,
     onSuccess: () => {
+      sent.drop();
       toast.success(t('reported'));
-      // The button that sent it is about to go.
-      opener.current?.focus();
-      setOpen(false);
-      setDetails('');
     },
     onError: (error) => {
       const isTooOften = isAppError(error) && error.code === 'rate_limited';
-      toast.error(t(isTooOften ? 'reportedOften' : 'reportFailed'));
+      const address = `/marketplace?conversation=${id}#${secret}`;
+      toast.error(
+        t(isTooOften ? 'reportedOften' : 'reportFailed'),
+        sent.fail() ? wayBack(navigate, address) : {},
+      );
     },
   });
+  /** Also that of a panel that was closed. */
+  const last = useMutationState({
+    filters: { mutationKey },
+    select: ({ state }) => state as MutationState<void, Error, Report>,
+  }).at(-1);
+  const sending = last?.status === 'pending' ? last.variables : undefined;
+  const sent = useSentInput(`report-${id}`, sending);
+  const [isOpen, setOpen] = useState(sent.input !== undefined);
+  const [reason, setReason] = useState<string>(sent.input?.reason ?? reportReasons[0]);
+  const [details, setDetails] = useState(sent.input?.details ?? '');
+  const isBusy = sending !== undefined;
+  const [doneAt, setDoneAt] = useState(isBusy ? undefined : last?.submittedAt);
+  if (last?.status === 'success' && last.submittedAt !== doneAt) {
+    setDoneAt(last.submittedAt);
+    setOpen(false);
+    setDetails('');
+  }
+  const wasOpen = useRef<boolean>(undefined);
+  useEffect(() => {
+    // Back by a toast, it is below what the panel shows.
+    if (wasOpen.current === undefined && isOpen) field.current?.focus();
+    // The button that sent it is gone.
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
     const text = details.trim();
-    report.mutate({ id, key: secret, reason, ...(text === '' ? {} : { details: text }) });
+    if (!isBusy) mutate({ id, key: secret, reason, ...(text === '' ? {} : { details: text }) });
   };
   return (
     <Stack gap="md">
@@ -61,7 +90,7 @@ export function ReportForm({ id, secret }: ReportFormProps) {
       {isOpen && (
         <form onSubmit={handleSubmit}>
           {/* A report that is being sent is not lost. */}
-          {details.trim() !== '' && !report.isPending && <UnsavedReport />}
+          {details.trim() !== '' && !isBusy && <UnsavedReport />}
           <Stack gap="md" align="stretch">
             <Text size="sm" tone="muted">
               {t('reportHint')}
@@ -75,6 +104,7 @@ export function ReportForm({ id, secret }: ReportFormProps) {
               }}
             />
             <TextArea
+              ref={field}
               label={t('reportDetails')}
               dir="auto"
               characterLimit={MAX_LENGTH}
@@ -85,7 +115,7 @@ export function ReportForm({ id, secret }: ReportFormProps) {
               }}
             />
             <Stack direction="row" gap="sm">
-              <Button type="submit" busy={report.isPending}>
+              <Button type="submit" busy={isBusy}>
                 {t('sendReport')}
               </Button>
             </Stack>

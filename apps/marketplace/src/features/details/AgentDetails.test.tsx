@@ -304,7 +304,9 @@ test('sends a report, once, and asks before it is lost', async () => {
   expect(backend.sent('POST', 'agent_reports').map(({ body }) => body)).toEqual([
     { agent_id: id, reason: 'spam', details: 'Ads' },
   ]);
-  expect(dialog.queryByRole('button', { name: 'Send report' })).toBeNull();
+  await waitFor(() => {
+    expect(dialog.queryByRole('button', { name: 'Send report' })).toBeNull();
+  });
   expect(document.activeElement).toBe(opener);
 
   backend.replies = {

@@ -1,9 +1,14 @@
-/** Reports an agent to the operator, once per user. The form opens below its button, and keeps its text while it is closed. */
-import { type SyntheticEvent, useRef, useState } from 'react';
-import { useExclusiveMutation } from '@slipway/data';
+/**
+ * Reports an agent to the operator, once per user. The form opens below its button, and keeps its text while it is closed. If the
+ * panel is closed before the response and the report fails, a toast leads back to the text.
+ */
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type MutationState, useMutationState } from '@tanstack/react-query';
+import { useExclusiveMutation, useSentInput } from '@slipway/data';
 import { isAppError } from '@slipway/contracts';
 import { Button, Select, Stack, TextArea, toast } from '@slipway/design-system';
-import { reportAgent } from '../../data/agents';
+import { useNavigate } from '@slipway/platform';
+import { type Report, reportAgent } from '../../data/agents';
 import { t } from './messages';
 import { UnsavedReport } from './UnsavedReport';
 
@@ -12,27 +17,56 @@ const reasons = ['broken', 'copyright', 'harmful', 'misleading', 'spam', 'other'
 const MAX_LENGTH = 1000;
 
 export function ReportForm({ agentId }: { agentId: string }) {
+  const navigate = useNavigate();
   const opener = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  const [reason, setReason] = useState<string>(reasons[0]);
-  const [details, setDetails] = useState('');
-  const report = useExclusiveMutation({
-    mutationKey: ['agents', 'report', agentId],
+  const field = useRef<HTMLTextAreaElement>(null);
+  const mutationKey = ['agents', 'report', agentId];
+  const { mutate } = useExclusiveMutation({
+    mutationKey,
     mutationFn: reportAgent,
     onSuccess: () => {
+      sent.drop();
       toast.success(t('reported'));
-      // The button that sent it is about to go.
-      opener.current?.focus();
-      setOpen(false);
-      setDetails('');
     },
     onError: (error) => {
-      toast.error(t(isAppError(error) && error.code === 'conflict' ? 'alreadyReported' : 'reportFailed'));
+      const isClosed = sent.fail();
+      if (isAppError(error) && error.code === 'conflict') {
+        sent.drop();
+        toast.error(t('alreadyReported'));
+      } else if (isClosed) {
+        const onPress = () => void navigate(`/marketplace?agent=${agentId}`);
+        toast.error(t('reportFailed'), { action: { label: t('backToForm'), onPress } });
+      } else toast.error(t('reportFailed'));
     },
   });
+  /** Also that of a panel that was closed. */
+  const last = useMutationState({
+    filters: { mutationKey },
+    select: ({ state }) => state as MutationState<void, Error, Report>,
+  }).at(-1);
+  const sending = last?.status === 'pending' ? last.variables : undefined;
+  const sent = useSentInput(`report-${agentId}`, sending);
+  const [isOpen, setOpen] = useState(sent.input !== undefined);
+  const [reason, setReason] = useState<string>(sent.input?.reason ?? reasons[0]);
+  const [details, setDetails] = useState(sent.input?.details ?? '');
+  const isBusy = sending !== undefined;
+  const [doneAt, setDoneAt] = useState(isBusy ? undefined : last?.submittedAt);
+  if (last?.status === 'success' && last.submittedAt !== doneAt) {
+    setDoneAt(last.submittedAt);
+    setOpen(false);
+    setDetails('');
+  }
+  const wasOpen = useRef<boolean>(undefined);
+  useEffect(() => {
+    // Back by a toast, it is below what the panel shows.
+    if (wasOpen.current === undefined && isOpen) field.current?.focus();
+    // The button that sent it is gone.
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
-    report.mutate({ agent_id: agentId, reason, details: details.trim() || null });
+    if (!isBusy) mutate({ agent_id: agentId, reason, details: details.trim() || null });
   };
   return (
     <Stack gap="md">
@@ -53,7 +87,7 @@ export function ReportForm({ agentId }: { agentId: string }) {
       {isOpen && (
         <form onSubmit={handleSubmit}>
           {/* A report that is being sent is not lost. */}
-          {details.trim() !== '' && !report.isPending && <UnsavedReport />}
+          {details.trim() !== '' && !isBusy && <UnsavedReport />}
           <Stack gap="md" align="stretch">
             <Select
               label={t('reason')}
@@ -64,6 +98,7 @@ export function ReportForm({ agentId }: { agentId: string }) {
               }}
             />
             <TextArea
+              ref={field}
               label={t('reportDetails')}
               dir="auto"
               maxLength={MAX_LENGTH}
@@ -74,7 +109,7 @@ export function ReportForm({ agentId }: { agentId: string }) {
               }}
             />
             <Stack direction="row" gap="sm">
-              <Button type="submit" busy={report.isPending}>
+              <Button type="submit" busy={isBusy}>
                 {t('sendReport')}
               </Button>
             </Stack>
