@@ -25,6 +25,7 @@ test('on newer values, what the user changed stays and the rest follows', () => 
 test.each<[string, Partial<Draft>, Stored<Draft>, (keyof Draft)[]]>([
   ['both changed a field', { prompt: 'Mine' }, stored({ prompt: 'Theirs' }), ['prompt']],
   ['both made the same change', { prompt: 'Same' }, stored({ prompt: 'Same' }), []],
+  ['the same but for the spaces around it', { prompt: ' Same ' }, stored({ prompt: 'Same' }), []],
   ['only the user changed the tools', { tools: [] }, stored({}), []],
   ['both changed the tools', { tools: [] }, stored({}, '[1]'), ['tools']],
   ['only the other changed the tools', {}, stored({}, '[1]'), []],

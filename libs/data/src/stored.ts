@@ -39,6 +39,9 @@ export interface Rebased<Draft> {
   replaces: readonly (keyof Draft)[];
 }
 
+/** What is saved may be without the spaces around it. */
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
+
 /** Fields that the user changed stay; the others follow. */
 export function rebase<Draft extends object>(
   draft: Draft,
@@ -52,7 +55,9 @@ export function rebase<Draft extends object>(
     { ...from.draft, ...from },
     { ...to.draft, ...to },
   ];
-  const replaces = changed.filter((key) => ![before?.[key], draft[key]].includes(now?.[key]));
+  const replaces = changed.filter(
+    (key) => ![before?.[key], draft[key]].map(trimmed).includes(trimmed(now?.[key])),
+  );
   const own = Object.fromEntries(changed.map((key) => [key, draft[key]])) as Partial<Draft>;
   return { draft: { ...to.draft, ...own }, replaces };
 }

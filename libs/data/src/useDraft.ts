@@ -8,6 +8,8 @@ interface State<Draft> {
   base: Stored<Draft>;
   /** Set while there are newer values that the user has not loaded. */
   replaces?: Rebased<Draft>['replaces'];
+  /** The base was saved by this form, which does not know its etag yet. */
+  isSaved?: boolean;
 }
 
 /** Typed values, and the stored ones below them. */
@@ -30,8 +32,10 @@ export function useDraft<Draft extends object>(initial: Stored<Draft>, input?: F
   if (state.base.etag !== initial.etag) {
     const next = rebase(draft, state.base, initial);
     draft = next.draft;
+    const isOwn = state.isSaved === true && next.replaces.length === 0;
     // With several newer ones: also the fields that an earlier one changed.
-    if (state.base.etag !== undefined) replaces = [...new Set([...(replaces ?? []), ...next.replaces])];
+    if (state.base.etag !== undefined && !isOwn)
+      replaces = [...new Set([...(replaces ?? []), ...next.replaces])];
     setState({ draft, base: initial, ...(replaces ? { replaces } : {}) });
   }
   return {
@@ -41,6 +45,19 @@ export function useDraft<Draft extends object>(initial: Stored<Draft>, input?: F
     },
     isUnsaved: (Object.keys(draft) as (keyof Draft)[]).some((key) => draft[key] !== initial.draft[key]),
     replaces,
+    /** The values of `setSaved` are not read yet. */
+    isSaved: state.isSaved === true,
+    /**
+     * The form has saved these values, and more was typed since: the next stored ones are its own, unless they differ. Without
+     * values, the next stored ones are of another form again.
+     */
+    setSaved: (saved?: Draft) => {
+      setState(({ draft: typed, base, replaces: replaced }) =>
+        saved
+          ? { draft: typed, base: { ...base, draft: saved }, isSaved: true }
+          : { draft: typed, base, ...(replaced ? { replaces: replaced } : {}) },
+      );
+    },
     /** Discards the draft. */
     load: () => {
       setState({ draft: initial.draft, base: initial });

@@ -38,7 +38,7 @@ export function PageDialog({ agent, onFailure, onClose }: PageDialogProps) {
   const queryClient = useQueryClient();
   const options = pageQueries.page(agent.id);
   const page = useQuery(options);
-  const { stored, form, isBusy, submit } = useStoredForm({
+  const { stored, form, isBusy, isReading, submit } = useStoredForm({
     parameter: 'page',
     id: agent.id,
     query: page,
@@ -79,6 +79,7 @@ export function PageDialog({ agent, onFailure, onClose }: PageDialogProps) {
       names={{ color: t('pageColor'), readme: t('readme'), examples: t('examples') }}
       submitLabel={shared('save')}
       isBusy={isBusy}
+      isReading={isReading}
       onSubmit={handleSubmit}
       onClose={onClose}
     >

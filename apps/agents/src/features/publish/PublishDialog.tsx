@@ -48,7 +48,7 @@ export function PublishDialog({ agent, onAddName, onPublished, onFailure, onClos
   const queryClient = useQueryClient();
   const options = listingQueries.listing(agent);
   const listing = useQuery(options);
-  const { form, isBusy, submit } = useStoredForm({
+  const { form, isBusy, isReading, submit } = useStoredForm({
     parameter: 'publish',
     id: agent.id,
     query: listing,
@@ -96,6 +96,7 @@ export function PublishDialog({ agent, onAddName, onPublished, onFailure, onClos
       }}
       submitLabel={isPublished ? shared('save') : t('publishNow')}
       isBusy={isBusy}
+      isReading={isReading}
       onSubmit={handleSubmit}
       onClose={onClose}
     >

@@ -23,7 +23,10 @@ interface StoredFormDialogProps<Draft extends object> {
   /** The labels of the fields. */
   names: Readonly<Record<keyof Draft, string>>;
   submitLabel: string;
+  /** It is being saved. */
   isBusy: boolean;
+  /** Its own save is read, before the next one. */
+  isReading: boolean;
   onSubmit: (form: HTMLFormElement) => void;
   onClose: () => void;
   /** The fields. */
@@ -40,6 +43,7 @@ export function StoredFormDialog<Draft extends object>({
   names,
   submitLabel,
   isBusy,
+  isReading,
   onSubmit,
   onClose,
   children,
@@ -74,7 +78,7 @@ export function StoredFormDialog<Draft extends object>({
 
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!isBusy) onSubmit(event.currentTarget);
+    if (!isBusy && !isReading) onSubmit(event.currentTarget);
   };
   const handleClose = () => {
     if (asks) setAsked('close');
@@ -112,7 +116,7 @@ export function StoredFormDialog<Draft extends object>({
           isRead && (
             <>
               <Button onClick={handleClose}>{shared('cancel')}</Button>
-              <Button type="submit" form={id} variant="primary" busy={isBusy}>
+              <Button type="submit" form={id} variant="primary" busy={isBusy || isReading}>
                 {replaces ? t('saveAnyway') : submitLabel}
               </Button>
             </>

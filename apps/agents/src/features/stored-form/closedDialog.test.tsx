@@ -22,11 +22,13 @@ const dialogs = [
     ...{ parameter: 'page', rpc: 'save_agent_page', field: 'README', button: 'Save Changes' },
     ...{ failed: 'Couldn’t save the page. Try again in a moment.', saved: 'The page is saved' },
     ...{ read: 'agent_page', newer: { json: [{ ...page, readme: 'Theirs', etag: 'e2' }] } },
+    own: { json: [{ ...page, readme: 'Mine', etag: 'e2' }] },
   },
   {
     ...{ parameter: 'publish', rpc: 'publish_agent', field: 'Description', button: 'Save Changes' },
     ...{ failed: 'Couldn’t publish the agent', saved: 'Agent published' },
     ...{ read: 'agent_listing', newer: listingOf({ ...listed, description: 'Theirs' }, { etag: 'e2' }) },
+    own: listingOf({ ...listed, description: 'Mine' }, { etag: 'e2' }),
   },
 ];
 
@@ -140,15 +142,40 @@ test.each(dialogs)('$parameter: opened again before a success, it closes', async
   expect(address()).toBe('/agents');
 });
 
-test.each(dialogs)('$parameter: a success leaves it open when more was typed since', async (dialog) => {
-  const { respond, address, toasts } = await openAgain(dialog);
-  fireEvent.change(await field(dialog.field), { target: { value: 'Mine, and more' } });
-  respond({ json: null });
-  await waitFor(() => {
-    expect(toasts('success')).toEqual([dialog.saved]);
-  });
-  // Long enough for a dialog to close.
-  await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
-  expect(address()).toBe(`/agents?${dialog.parameter}=a1`);
-  expect((await field(dialog.field)).value).toBe('Mine, and more');
-});
+test.each(dialogs)(
+  '$parameter: a success leaves it open when more was typed since, and the rest is saved on top of it',
+  async (dialog) => {
+    const { respond, address, toasts, backend, send } = await openAgain(dialog);
+    fireEvent.change(await field(dialog.field), { target: { value: 'Mine, and more' } });
+    backend.replies = { ...backend.replies, [dialog.read]: dialog.own };
+    respond({ json: null });
+    await waitFor(() => {
+      expect(toasts('success')).toEqual([dialog.saved]);
+    });
+    // The save is read, after the values that each dialog began with.
+    await waitFor(() => {
+      expect(backend.sent('POST', dialog.read)).toHaveLength(3);
+      expect(screen.getByRole('button', { name: dialog.button }).getAttribute('aria-busy')).toBeNull();
+    });
+    expect(address()).toBe(`/agents?${dialog.parameter}=a1`);
+    expect((await field(dialog.field)).value).toBe('Mine, and more');
+    expect(screen.queryByText(/^This agent was changed elsewhere/)).toBeNull();
+    await send();
+    expect(backend.sent('POST', dialog.rpc).map(({ body }) => body['etag'])).toEqual(['e1', 'e2']);
+    respond({ json: null });
+    await waitFor(() => {
+      expect(address()).toBe('/agents');
+    });
+  },
+);
+
+test.each(dialogs)(
+  '$parameter: changed elsewhere right after its save, it shows the notice',
+  async (dialog) => {
+    const { respond, backend } = await openAgain(dialog);
+    fireEvent.change(await field(dialog.field), { target: { value: 'Mine, and more' } });
+    backend.replies = { ...backend.replies, [dialog.read]: dialog.newer };
+    respond({ json: null });
+    await screen.findByText(/^This agent was changed elsewhere/);
+  },
+);

@@ -62,17 +62,25 @@ export function useStoredForm<S extends Stored<object>>(props: StoredForm<S>) {
   const form = useDraft<S['draft']>(stored, sent.input);
   useMutationEnd<S | undefined, FormInput<S>>(mutationKey, {
     onSuccess: (newer, { draft }) => {
-      // Input that was typed since then is not saved.
-      if (!newer && hasSameValues(form.draft, draft)) onClose();
+      if (newer) return;
+      if (hasSameValues(form.draft, draft)) onClose();
+      else {
+        // Input that was typed since then is not saved. It needs the etag of what is.
+        form.setSaved(draft);
+        void query.refetch();
+      }
     },
   });
   return {
     stored,
     form,
     isBusy: saving !== undefined,
+    /** The save of the form is read. */
+    isReading: form.isSaved && query.isFetching,
     /** Not before the values are read. */
     submit: () => {
       if (stored.etag === undefined) return;
+      if (form.isSaved) form.setSaved();
       mutate({ draft: form.draft, initial: stored });
     },
   };

@@ -65,29 +65,6 @@ test('opened again after a save, it stays open', async () => {
   expect(address()).toBe('/billing?account=profile');
 });
 
-test('a slow save that succeeds leaves a profile open in which the user has typed since', async () => {
-  let respond: () => void = () => undefined;
-  const saved = new Promise<{ json: unknown }>((resolve) => {
-    respond = () => {
-      resolve({ json: null });
-    };
-  });
-  const { name, address, router, toasts } = await open({ save_profile: () => saved });
-  await userEvent.type(name, 'X');
-  await save();
-  await act(() => router.navigate('/billing'));
-  await act(() => router.navigate('/billing?account=profile'));
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Display name' }), 'Y');
-  act(respond);
-  await waitFor(() => {
-    expect(toasts('success')).toEqual(['Your profile is saved']);
-  });
-  // Long enough for a dialog to close.
-  await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
-  expect(address()).toBe('/billing?account=profile');
-  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Display name' }).value).toMatch(/XY$/);
-});
-
 test.each(['javascript:alert(1)', 'http://example.com', '1\n2\n3\n4\n5\n6'])(
   'does not send the links %s',
   async (links) => {

@@ -84,13 +84,21 @@ export function ProfileDialog({ user, onClose, onOpen }: ProfileDialogProps) {
   const form = useDraft(stored, sent.input);
   const [endedBefore] = useState(saving ? undefined : lastSave?.submittedAt);
   const isSaved = lastSave?.status === 'success' && !lastSave.data && lastSave.submittedAt !== endedBefore;
+  const savedAt = isSaved ? lastSave.submittedAt : undefined;
   const handleSaved = useEffectEvent(() => {
-    // Input that was typed since then is not saved.
-    if (lastSave?.variables && hasSameValues(form.draft, lastSave.variables.draft)) onClose();
+    const saved = lastSave?.variables?.draft;
+    if (!saved) return;
+    if (hasSameValues(form.draft, saved)) onClose();
+    else {
+      // Input that was typed since then is not saved. It needs the etag of what is.
+      form.setSaved(saved);
+      void profile.refetch();
+    }
   });
   useEffect(() => {
-    if (isSaved) handleSaved();
-  }, [isSaved]);
+    if (savedAt !== undefined) handleSaved();
+  }, [savedAt]);
+  const isBusy = saving !== undefined || (form.isSaved && profile.isFetching);
   // A profile that is being saved is not lost.
   const asks = form.isUnsaved && saving === undefined;
   const handleClose = () => {
@@ -128,13 +136,7 @@ export function ProfileDialog({ user, onClose, onOpen }: ProfileDialogProps) {
           // At once, so that no toast takes their place.
           <>
             <Button onClick={handleClose}>{shared('cancel')}</Button>
-            <Button
-              type="submit"
-              form={id}
-              variant="primary"
-              disabled={!profile.data}
-              busy={saving !== undefined}
-            >
+            <Button type="submit" form={id} variant="primary" disabled={!profile.data} busy={isBusy}>
               {t(form.replaces ? 'saveAnyway' : 'save')}
             </Button>
           </>
@@ -151,8 +153,9 @@ export function ProfileDialog({ user, onClose, onOpen }: ProfileDialogProps) {
               rejectedAt={isNameRejected(save.error) ? save.submittedAt : 0}
               onNameChange={nameError.clear}
               onSubmit={() => {
-                if (stored.etag !== undefined && saving === undefined)
-                  save.mutate({ draft: form.draft, initial: stored });
+                if (stored.etag === undefined || isBusy) return;
+                if (form.isSaved) form.setSaved();
+                save.mutate({ draft: form.draft, initial: stored });
               }}
               onLoad={handleLoadPress}
             />
