@@ -1,5 +1,5 @@
 /** The end of sign-up: where the email went, a field for its code, and the ways on when it does not arrive. */
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { Button, Card, Link, Page, Stack, Text } from '@slipway/design-system';
 import { t as shared } from '../../messages';
 import { t } from '../sign-up/messages';
@@ -15,8 +15,11 @@ interface CheckInboxProps {
 
 export function CheckInbox({ email, signInHref, onChangeAddress }: CheckInboxProps) {
   // The form that had the focus has gone.
-  useEffect(() => {
-    document.querySelector<HTMLElement>('main')?.focus();
+  useLayoutEffect(() => {
+    const heading = document.querySelector<HTMLElement>('main h1');
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus();
   }, []);
   return (
     <Page title={shared('checkInbox')} description={t('inboxText', { email })} width="narrow">
