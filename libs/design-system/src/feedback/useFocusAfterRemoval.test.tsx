@@ -58,3 +58,25 @@ test.each(['cards', 'table'] as const)(
     expect(remove('c', 'a')).toBe('Delete a');
   },
 );
+
+function OrEmpty({ ids }: { ids: readonly string[] }) {
+  const container = useRef<HTMLDivElement>(null);
+  useFocusAfterRemoval(container, ids);
+  return (
+    <div ref={container}>
+      {ids.length === 0 && <button>Create</button>}
+      {ids.map((id) => (
+        <article key={id}>{button(id)}</article>
+      ))}
+    </div>
+  );
+}
+
+test('an item that comes back into an empty list has the focus of what it replaces', () => {
+  const { rerender } = render(<OrEmpty ids={['a']} />);
+  screen.getByRole('button').focus();
+  rerender(<OrEmpty ids={[]} />);
+  expect(document.activeElement?.textContent).toBe('Create');
+  rerender(<OrEmpty ids={['a']} />);
+  expect(document.activeElement?.textContent).toBe('Delete a');
+});

@@ -1,6 +1,7 @@
 /**
  * When the item that had the focus leaves a list, moves the focus to the item in its place, to the last one, or to
- * whatever replaces an empty list: a browser would start again at the top of the page.
+ * whatever replaces an empty list: a browser would start again at the top of the page. When an item replaces that, it moves to
+ * the item, as after Undo.
  */
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
@@ -13,7 +14,10 @@ export function useFocusAfterRemoval(
 ): void {
   const previous = useRef(ids);
   useLayoutEffect(() => {
-    const removed = previous.current?.findIndex((id) => ids !== undefined && !ids.includes(id)) ?? -1;
+    const wasEmpty = previous.current?.length === 0 && (ids?.length ?? 0) > 0;
+    const removed = wasEmpty
+      ? 0
+      : (previous.current?.findIndex((id) => ids !== undefined && !ids.includes(id)) ?? -1);
     previous.current = ids;
     if (removed < 0 || document.activeElement !== document.body) return;
     const all = (selector: string) => [...(container.current?.querySelectorAll(selector) ?? [])];
