@@ -2,6 +2,7 @@
 import { type RefObject, useDeferredValue, useState } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import {
+  Button,
   Chip,
   ChipGroup,
   EmptyState,
@@ -26,9 +27,11 @@ interface OwnAgentsProps {
   /** An agent that is being created has a place already. After a failure its draft is there, until the user continues. */
   adding: 'waiting' | Draft | undefined;
   viewOf: (agent: Agent) => AgentViewProps;
+  /** Undefined while the form is open. */
+  onCreate: (() => void) | undefined;
 }
 
-export function OwnAgents({ ref, list, adding, viewOf }: OwnAgentsProps) {
+export function OwnAgents({ ref, list, adding, viewOf, onCreate }: OwnAgentsProps) {
   const [isTable, setTable] = useState(false);
   // The choice shows first.
   const showsTable = useDeferredValue(isTable);
@@ -78,6 +81,7 @@ export function OwnAgents({ ref, list, adding, viewOf }: OwnAgentsProps) {
               icon={<Icon name="agent" size={20} />}
               title={t('empty')}
               description={t('emptyHint')}
+              action={onCreate && <Button onClick={onCreate}>{t('createFirst')}</Button>}
             />
           )
         }

@@ -152,9 +152,15 @@ test('shows the agents as a table', async () => {
   for (const text of ['Draft', '5', '2', 'Nov 20, 2026']) expect(row.textContent).toContain(text);
 });
 
-test('a creator without agents', async () => {
+test('a creator without agents begins with a form', async () => {
   await open(repliesFor([]));
   expect(await screen.findByText('You have no agents yet')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Create your first agent' }));
+  const name = await screen.findByRole('textbox', { name: 'Name' });
+  await waitFor(() => {
+    expect(document.activeElement).toBe(name);
+  });
+  expect(screen.queryByRole('button', { name: 'Create your first agent' })).toBeNull();
 });
 
 test('shows a failure and retries', async () => {

@@ -94,24 +94,27 @@ export function AgentStudio({ creator }: { creator: string }) {
     else save.mutate({ id: form.agentId, draft, initial: form.initial });
   };
 
+  const handleOpen = () => {
+    // The press shows first. Not a transition: a busy machine would open the form, which moves the agents, much later.
+    afterFrame(() => {
+      if (form?.isAside) forms.keep();
+      else forms.open({ draft: emptyDraft });
+    });
+  };
+  const isFormOpen = form !== undefined || isReading;
+
   return (
     <Page
       title={t('title')}
       description={t('description')}
       action={
         // Not beside its form. It comes back when the form is sent: nothing may move when the response arrives.
-        ((!form && !isReading) || isAdding || isAway) && (
+        (!isFormOpen || isAdding || isAway) && (
           <Button
             ref={opener}
             // The next steps, or the failure, have the primary one.
             variant={created || failure ? 'secondary' : 'primary'}
-            onClick={() => {
-              // The press shows first. Not a transition: a busy machine would open the form, which moves the agents, much later.
-              afterFrame(() => {
-                if (form?.isAside) forms.keep();
-                else forms.open({ draft: emptyDraft });
-              });
-            }}
+            onClick={handleOpen}
           >
             {form?.isAside ? shared('backToForm') : t('createAgent')}
           </Button>
@@ -175,6 +178,7 @@ export function AgentStudio({ creator }: { creator: string }) {
           list={list}
           // Its place goes when the list has the agent: beside its place, it would move.
           adding={create.isPending && !listed ? 'waiting' : failure?.draft}
+          onCreate={isFormOpen ? undefined : handleOpen}
           viewOf={(agent) => ({
             agent,
             // Only agents with interactions are in the response.

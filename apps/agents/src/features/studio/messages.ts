@@ -27,6 +27,7 @@ export const t = defineMessages({
   loadFailed: 'Couldn’t load your agents',
   empty: 'You have no agents yet',
   emptyHint: 'Start from a template or a blank form.',
+  createFirst: 'Create your first agent',
   templates: 'Templates',
   templatesHint: 'Three starting points. The numbers are examples.',
   'template-customer-support-bot-name': 'Customer Support Bot',

@@ -29,8 +29,12 @@ export function useFormFocus({ opened, isReading, isAdding, isCreating, isAway }
   }, [opened]);
   const hasFormPlace = isReading || opened !== undefined;
   useEffect(() => {
+    if (!hasFormPlace) return;
     // At the press, not at the response.
-    if (hasFormPlace) window.scrollTo({ top: 0 });
+    window.scrollTo({ top: 0 });
+    // The button that opened it is gone, and its first field is not there before its script is.
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
   }, [hasFormPlace, opened]);
   useEffect(() => {
     if (!isCreating) return;
