@@ -137,6 +137,12 @@ test.each(['nonsense', 'a0000000-0000-4000-8000-00000000ffff'])(
   },
 );
 
+test('begins on its title while the agent loads, not on Close', async () => {
+  await open({ address: `/marketplace?agent=${id}`, replies: { ...sampleReplies, agents: 'never' } });
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(document.activeElement).toBe(dialog.getByRole('heading', { level: 2 }));
+});
+
 test('shows a failure and retries', async () => {
   const { backend } = await open({
     address: `/marketplace?agent=${id}`,

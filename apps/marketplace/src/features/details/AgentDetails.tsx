@@ -67,6 +67,7 @@ export function AgentDetails({ agentId, listing, samples, filter, installer, onC
           <Skeleton width="12rem" />
         ) : undefined
       }
+      startsAtTitle={!agent}
       onClose={onClose}
       actions={agent && !sample ? <DetailsActions agent={agent} installer={installer} /> : undefined}
     >
