@@ -11,6 +11,8 @@ const CHANNEL = 'slipway_gateway';
 /** Milliseconds. */
 const CONNECTION_TIMEOUT = 5_000;
 const STATEMENT_TIMEOUT = 10_000;
+/** For the server's own timeout to come first. */
+const TRANSFER = 2_000;
 const PROBE_INTERVAL = 5_000;
 const RECONNECT = 1_000;
 /** Statements in flight; more only wait for each other's locks. */
@@ -21,10 +23,15 @@ const UNKNOWN_STATEMENT = new Set(['26000', '42P05']);
 
 const ignore = (): void => undefined;
 
-export function openPostgres(url: string): SqlDatabase {
+/**
+ * `silence`: milliseconds without a response after which a connection is closed. After a failover or in a firewall that
+ * forgets connections, packets are lost without an error, and the system would keep the connection for 15 minutes.
+ */
+export function openPostgres(url: string, silence = STATEMENT_TIMEOUT + TRANSFER): SqlDatabase {
   const settings = {
     connectionString: url,
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
+    query_timeout: silence,
     application_name: 'slipway-gateway',
     keepAlive: true,
   };

@@ -1,4 +1,4 @@
-/** A TCP proxy that a test can disconnect and reconnect, to simulate network failures. */
+/** A TCP proxy that a test can disconnect, reconnect and silence, to simulate network failures. */
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
@@ -7,6 +7,8 @@ export interface Wire {
   /** Closes every connection and accepts no new one. */
   cut(): Promise<void>;
   join(): Promise<void>;
+  /** The present connections stay open and pass nothing on, as after a failover. New ones work. */
+  silence(): void;
 }
 
 /** A proxy to a local port. */
@@ -42,5 +44,8 @@ export async function startWire(to: number): Promise<Wire> {
         for (const socket of sockets) socket.destroy();
       }),
     join: () => listen(port),
+    silence() {
+      for (const socket of sockets) socket.unpipe().resume();
+    },
   };
 }
