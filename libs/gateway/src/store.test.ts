@@ -119,6 +119,11 @@ describe('an error', () => {
     await expect(storeWith(json([{ slug: 7 }])).store.useKey('hash')).rejects.toMatchObject({ status: 500 });
   });
 
+  test('is raised for the page of a proxy, which may be gone a moment later', async () => {
+    const { store } = storeWith(() => new Response('<h1>Back soon</h1>'));
+    await expect(store.useKey('hash')).rejects.toMatchObject({ status: 503, retryAfter: 5 });
+  });
+
   test('of the network means that the database is unreachable', async () => {
     const failing = storeWith(() => Promise.reject(new Error('ECONNREFUSED')));
     await expect(failing.store.useKey('hash')).rejects.toMatchObject({

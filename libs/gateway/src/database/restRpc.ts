@@ -7,6 +7,16 @@ import { MISMATCH, type Rpc, unreachable } from './rpc';
 /** `session` is a user's access token; a visitor has none. */
 export type Credentials = 'secret' | { session: string | undefined };
 
+/** @throws `ApiProblem` 503 for the page of a server that is not the database, such as a proxy's */
+function valueOf(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw unreachable(cause);
+  }
+}
+
 /** @throws `ApiProblem` also 401 and 403 with the credentials of a user */
 export function restRpc(
   { url, secretKey, publishableKey, fetch: send = (request) => fetch(request), timeout = 5_000 }: RestOptions,
@@ -35,7 +45,7 @@ export function restRpc(
       // A suspended account; otherwise it has a second factor, which this session has not given.
       const message =
         code === 'PT403'
-          ? (JSON.parse(text) as { message: string }).message
+          ? (valueOf(text) as { message: string }).message
           : 'Your session is not allowed to do this. Complete the sign-in on the dashboard';
       throw new ApiProblem(403, message);
     }
@@ -43,6 +53,6 @@ export function restRpc(
     const cause = new Error(`${name} responded with ${String(response.status)} ${code}`);
     if (response.status >= 500 || response.status === 429) throw unreachable(cause);
     if (!response.ok) throw new ApiProblem(500, MISMATCH, { cause });
-    return text === '' ? null : (JSON.parse(text) as unknown);
+    return valueOf(text);
   };
 }
