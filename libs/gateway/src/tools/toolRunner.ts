@@ -34,7 +34,7 @@ interface Connection {
 }
 
 export interface ToolRunner {
-  /** Whether a tool was chosen as read-only and its server still lists it as that. False when the server cannot be asked. */
+  /** Whether a tool was chosen as read-only, and its server lists it as that or cannot run it: it has no such tool, or fails. */
   isReadOnly(tool: OfferedTool): Promise<boolean>;
   /** The result for the model, also of a server that fails. */
   run(tool: OfferedTool, parameters: Record<string, unknown>): Promise<string>;
