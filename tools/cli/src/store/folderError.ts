@@ -24,6 +24,11 @@ const isForbidden = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'];
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined;
 
+export const isErrno = (error: unknown, ...codes: string[]): boolean => codes.includes(codeOf(error) ?? '');
+
+/** Whether there is no such file. */
+export const isMissing = (error: unknown): boolean => isErrno(error, 'ENOENT', 'ENOTDIR', 'EISDIR');
+
 /** Whether a folder, or the nearest one above it that exists, can be written to: undefined, or the code of the error. */
 async function writeError(folder: string): Promise<string | undefined> {
   const code = await access(folder, constants.W_OK).then(() => undefined, codeOf);

@@ -1,43 +1,17 @@
-/** A store in a folder of the file system. One file, because its writes share the temporary files and the clock. */
-import { randomUUID } from 'node:crypto';
-import { existsSync, linkSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import {
-  link,
-  lstat,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  symlink,
-  unlink,
-  writeFile,
-} from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
-import { lock } from 'proper-lockfile';
+/** A store in a folder of the file system. */
+import { linkSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { link, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { dirname, relative, resolve, sep } from 'node:path';
 import { AppError } from '@slipway/contracts';
-import { lockFileSystem } from './lockOnFolderTime';
-import { readError, rethrowFolderError } from './folderError';
+import { isErrno, isMissing, readError, rethrowFolderError } from './folderError';
 import { linkGuard } from './linkedFolders';
+import { withLock } from './lockOnFolderTime';
 import { packedStore } from './packedStore';
 import type { CopyOptions, CreateOptions, Store } from './store';
-
-/** Temporary files go here: on the same file system, so a rename is atomic and an interrupted write does no harm. */
-const INCOMING = '.incoming';
-
-/** Milliseconds. No write takes this long. */
-const LEFTOVER_AGE = 3_600_000;
-
-/** Milliseconds after which the lock of a crashed process is taken over: the library's minimum. */
-const STALE_AFTER = 2_000;
+import { inFolder, temporaryFiles } from './temporaryFiles';
 
 /** A segment that is empty, `.` or `..`, or a separator of another system. All other keys are below their folder as they are. */
 const mayLeaveFolder = /(?:^|\/)\.{0,2}(?:\/|$)|[\\:\0]/;
-
-const isErrno = (error: unknown, ...codes: string[]) =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code));
-const isMissing = (error: unknown) => isErrno(error, 'ENOENT', 'ENOTDIR', 'EISDIR');
 
 export interface FolderStoreOptions {
   /**
@@ -49,8 +23,8 @@ export interface FolderStoreOptions {
 
 export function folderStore(folder: string, { isAlone = false }: FolderStoreOptions = {}): Store {
   const root = resolve(folder);
-  const locks = lockFileSystem();
   const rejectLink = linkGuard(root, isAlone);
+  const temporaries = temporaryFiles(root, rejectLink);
 
   /** @throws `invalid_input` for a key outside of the folder */
   const pathOf = (key: string): string => {
@@ -79,41 +53,10 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
   const get = async (key: string): Promise<Buffer | undefined> =>
     isAlone ? readNow(pathOf(key)) : readFile(pathOf(key)).catch(orMissing);
 
-  const removeTemporary = async (temporary: string): Promise<void> => {
-    try {
-      await unlink(temporary);
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-    }
-  };
-
-  const writeTemporary = async (bytes: Uint8Array): Promise<string> => {
-    await rejectLink(join(root, INCOMING));
-    const temporary = join(root, INCOMING, randomUUID());
-    try {
-      await inFolder(temporary, () => writeFile(temporary, bytes));
-    } catch (error) {
-      await unlink(temporary).catch(() => undefined); // on a full disk it has a part of the bytes
-      throw error;
-    }
-    return temporary;
-  };
-
-  /** Most folders exist already: makes that of `path` only after `write` failed without it. */
-  const inFolder = async (path: string, write: () => Promise<void>): Promise<void> => {
-    try {
-      await write();
-    } catch (error) {
-      if (!isErrno(error, 'ENOENT')) throw error;
-      await mkdir(dirname(path), { recursive: true });
-      await write();
-    }
-  };
-
   const create = async (key: string, bytes: Uint8Array, { isClaim }: CreateOptions = {}): Promise<void> => {
     const path = pathOf(key);
     await rejectLink(dirname(path));
-    const temporary = await writeTemporary(bytes);
+    const temporary = await temporaries.write(bytes);
     try {
       await inFolder(path, () => link(temporary, path)); // unlike a rename, this fails when the file exists
     } catch (error) {
@@ -122,7 +65,7 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
         throw new AppError('conflict', `${key} already exists${isClaim ? '' : ' with other content'}`);
       }
     } finally {
-      await removeTemporary(temporary);
+      await temporaries.remove(temporary);
     }
   };
 
@@ -134,13 +77,6 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
     } catch {
       return false; // it exists, its folder does not, or the file system has no links
     }
-  };
-
-  const linkTemporary = async (path: string): Promise<string> => {
-    await rejectLink(join(root, INCOMING));
-    const temporary = join(root, INCOMING, randomUUID());
-    await inFolder(temporary, () => link(path, temporary));
-    return temporary;
   };
 
   // No hard link otherwise: a user who may write the source could then change the public bytes after they were checked.
@@ -158,12 +94,12 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
     if (mayShare && linkNew(source, path)) return bytes;
     // Linux does not allow links to files of other users, and some file systems have none.
     const temporary = await (mayShare
-      ? linkTemporary(source).catch(() => writeTemporary(bytes))
-      : writeTemporary(bytes));
+      ? temporaries.link(source).catch(() => temporaries.write(bytes))
+      : temporaries.write(bytes));
     try {
       await inFolder(path, () => rename(temporary, path));
     } finally {
-      await removeTemporary(temporary); // a rename onto another link of the same file leaves it
+      await temporaries.remove(temporary); // a rename onto another link of the same file leaves it
     }
     return bytes;
   };
@@ -184,63 +120,22 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
   const swap = async (key: string, from: string | undefined, to: string, folder?: string): Promise<void> => {
     const path = pathOf(key);
     await rejectLink(dirname(path));
-    const temporary = await writeTemporary(Buffer.from(to));
-    await mkdir(dirname(path), { recursive: true });
+    const temporary = await temporaries.write(Buffer.from(to));
     const temporaryLink = `${temporary}-link`;
-    if (folder !== undefined) await symlink(relative(dirname(path), pathOf(folder)), temporaryLink);
-    locks.synchronize((await stat(temporary)).mtimeMs);
-    const release = await lock(path, {
-      fs: locks.fs,
-      realpath: false,
-      stale: STALE_AFTER,
-      retries: { retries: 100, minTimeout: 10, maxTimeout: 50 },
-    });
     try {
-      if ((await get(key))?.toString() !== from) {
-        throw new AppError('conflict', `${key} was changed by another deploy in the meantime: try again`);
-      }
-      await rename(temporary, path);
-      if (folder !== undefined) await placeLink(temporaryLink, path.replace(/\.json$/, ''));
-      await removeLeftovers();
+      await mkdir(dirname(path), { recursive: true });
+      if (folder !== undefined) await symlink(relative(dirname(path), pathOf(folder)), temporaryLink);
+      const folderNow = (await stat(temporary)).mtimeMs;
+      await withLock(path, { key, folderNow }, async () => {
+        if ((await get(key))?.toString() !== from) {
+          throw new AppError('conflict', `${key} was changed by another deploy in the meantime: try again`);
+        }
+        await rename(temporary, path);
+        if (folder !== undefined) await placeLink(temporaryLink, path.replace(/\.json$/, ''));
+        await temporaries.removeLeftovers();
+      });
     } finally {
-      await release();
       await Promise.all([temporary, temporaryLink].map((file) => rm(file, { force: true })));
-    }
-  };
-
-  const removeLeftovers = async (): Promise<void> => {
-    const incoming = join(root, INCOMING);
-    await rejectLink(incoming);
-    const names = await readdir(incoming).catch(() => []);
-    if (names.length === 0) return;
-    const oldest = (await now()) - LEFTOVER_AGE;
-    for (const name of names) {
-      const path = join(incoming, name);
-      const { mtimeMs } = await lstat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY })); // removed meanwhile
-      if (mtimeMs < oldest) await rm(path, { force: true, recursive: true });
-    }
-  };
-
-  /** Whether this user may only read the folder. Node reports ENOENT when it makes a folder on a read-only file system. */
-  const isReadOnly = (error: unknown) =>
-    isErrno(error, 'EROFS', 'EACCES', 'EPERM') || (isErrno(error, 'ENOENT') && existsSync(root));
-
-  /**
-   * The time that the file system gives to a new file, which is the server's on a network file system. The file is empty: it
-   * fits on a full disk, where a prune makes space. Who may only read gets the time of this machine, and can change nothing.
-   */
-  const now = async (): Promise<number> => {
-    let temporary: string;
-    try {
-      temporary = await writeTemporary(Buffer.alloc(0));
-    } catch (error) {
-      if (isReadOnly(error)) return Date.now();
-      throw error;
-    }
-    try {
-      return Math.floor((await stat(temporary)).mtimeMs);
-    } finally {
-      await rm(temporary, { force: true });
     }
   };
 
@@ -252,7 +147,7 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
 
   return packedStore({
     address: root,
-    now: () => now().catch(rethrow),
+    now: () => temporaries.now().catch(rethrow),
     get,
     create: (key, bytes, options) => create(key, bytes, options).catch(rethrow),
     copy: (from, to, accepts, options) => copy(from, to, accepts, options).catch(rethrow),
@@ -283,7 +178,7 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
       return new Map(await Promise.all(files.map(({ parentPath, name }) => sizeOf(parentPath + sep + name))));
     },
 
-    removeLeftovers: () => removeLeftovers().catch(rethrow),
+    removeLeftovers: () => temporaries.removeLeftovers().catch(rethrow),
     remove: (key) => remove(key).catch(rethrow),
   });
 }

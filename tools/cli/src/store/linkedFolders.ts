@@ -6,15 +6,14 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { AppError } from '@slipway/contracts';
-
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+import { isErrno } from './folderError';
 
 /** The real path of a folder, or of the nearest one above it that exists, with the rest. */
 async function realPathOf(folder: string): Promise<string> {
   try {
     return await realpath(folder);
   } catch (error) {
-    if (!isMissing(error) || dirname(folder) === folder) throw error;
+    if (!isErrno(error, 'ENOENT') || dirname(folder) === folder) throw error;
     return join(await realPathOf(dirname(folder)), relative(dirname(folder), folder));
   }
 }

@@ -243,6 +243,21 @@ describe('a folder', () => {
     clock.mockRestore();
   });
 
+  it('names the lock of a deploy that does not end, and leaves no temporary files', async () => {
+    const path = join(opened.address, 'pointer.json.lock');
+    await mkdir(path);
+    const later = Date.now() / 1_000 + 3_600; // never stale
+    await utimes(path, later, later);
+    await opened.store.create('1/page.html', Buffer.from('one'));
+    await expect(opened.store.swap('pointer.json', undefined, '1', '1/')).rejects.toMatchObject({
+      code: 'conflict',
+      message: `pointer.json is being changed by another deploy: try again. If none runs, remove the folder ${path}`,
+    });
+    expect(await readdir(join(opened.address, '.incoming'))).toEqual([]);
+    await rm(path, { recursive: true });
+    await opened.store.swap('pointer.json', undefined, '1', '1/');
+  });
+
   it('removes temporary files that an interrupted write left more than an hour ago, at the next deploy (D11)', async () => {
     const incoming = join(opened.address, '.incoming');
     await opened.store.swap('pointer', undefined, '1');
