@@ -1,6 +1,6 @@
 /** Errors of the S3 client, for users. */
 import { expect, it } from 'vitest';
-import { isConditionFailed, isMissing, toAppError } from './s3Error';
+import { isConditionFailed, isMissing, notRemoved, toAppError } from './s3Error';
 
 const failure = (name: string, status = 0, code?: string) => ({
   name,
@@ -56,4 +56,11 @@ it('knows a failed condition', () => {
     false,
     false,
   ]);
+});
+
+it('says what to do about a key that the service kept', () => {
+  expect(notRemoved('a.js', 'InternalError', 's3://b')).toMatchObject({
+    code: 'unavailable',
+    message: 's3://b did not remove a.js (InternalError): try again',
+  });
 });

@@ -56,3 +56,12 @@ export function toAppError(error: unknown, address: string): AppError {
     options,
   );
 }
+
+/** The error of a key that the service kept. Its response has status 200. */
+export function notRemoved(key: string, code: string, address: string): AppError {
+  const isForbidden = code === 'AccessDenied';
+  return new AppError(
+    isForbidden ? 'forbidden' : 'unavailable',
+    `${address} did not remove ${key} (${code}): ${isForbidden ? 'request permission to delete, or end its retention' : 'try again'}`,
+  );
+}

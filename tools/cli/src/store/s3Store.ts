@@ -15,7 +15,7 @@ import { AppError } from '@slipway/contracts';
 import { RELEASES } from './keys';
 import { objectHeaders } from './objectHeaders';
 import { packedStore } from './packedStore';
-import { isConditionFailed, isMissing, toAppError } from './s3Error';
+import { isConditionFailed, isMissing, notRemoved, toAppError } from './s3Error';
 import { responseClock } from './responseClock';
 import { listPages } from './s3List';
 import type { Store } from './store';
@@ -206,15 +206,14 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket, silence = 
     removeLeftovers: () => Promise.resolve(),
 
     async remove(key) {
-      const removeAll = (names: readonly string[]) =>
-        client
-          .send(
-            new DeleteObjectsCommand({
-              Bucket: bucket,
-              Delete: { Objects: names.map((name) => ({ Key: prefix + name })), Quiet: true },
-            }),
-          )
-          .catch(rethrow);
+      const removeAll = async (names: readonly string[]): Promise<void> => {
+        const request = new DeleteObjectsCommand({
+          Bucket: bucket,
+          Delete: { Objects: names.map((name) => ({ Key: prefix + name })), Quiet: true },
+        });
+        const { Errors: [kept] = [] } = await client.send(request).catch(rethrow);
+        if (kept) throw notRemoved((kept.Key ?? '').slice(prefix.length), kept.Code ?? 'Error', address);
+      };
       const [{ keys }] = await Promise.all([pages(key), removeAll([key])]);
       const names = [...keys.keys()];
       for (let start = 0; start < names.length; start += 1_000)

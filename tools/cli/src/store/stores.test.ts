@@ -296,6 +296,21 @@ describe('a folder', () => {
   });
 });
 
+it('a bucket that keeps a key although it reports success names it', async () => {
+  const server = await startS3Server();
+  Object.assign(process.env, s3Credentials);
+  const store = await openStore(`s3://${server.bucket}/a?endpoint=${server.endpoint}`, '/');
+  await store.create('old/kept.js', Buffer.from('1'));
+  await store.create('old/page.js', Buffer.from('2'));
+  server.protect('a/old/kept.js');
+  await expect(store.remove('old')).rejects.toMatchObject({
+    code: 'forbidden',
+    message: `s3://${server.bucket}/a did not remove old/kept.js (AccessDenied): request permission to delete, or end its retention`,
+  });
+  expect(await store.list('old')).toEqual(['kept.js']);
+  await server.close();
+});
+
 it('a bucket copies nothing when the source changes after it was accepted, and chooses the headers (D1)', async () => {
   const server = await startS3Server();
   Object.assign(process.env, s3Credentials);

@@ -19,6 +19,8 @@ export interface S3Server {
   bucket: string;
   /** Every request fails like this from now on; undefined restores the bucket. */
   failWith(failure: Failure | undefined): void;
+  /** A key that may not be deleted: the response of the others is still 200. */
+  protect(key: string): void;
   /** Replaces an object at once, as another client could. */
   put(key: string, bytes: Buffer): void;
   /** The headers that a browser gets with an object, by lower-case name. */
@@ -85,6 +87,7 @@ function listPage(objects: ReadonlyMap<string, Buffer>, query: URLSearchParams):
 export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, Buffer>();
   const metadata = new Map<string, Record<string, string>>();
+  const kept = new Set<string>();
   let failure: Failure | undefined;
   let written = 0;
   let ahead = 0;
@@ -107,8 +110,15 @@ export async function startS3Server(): Promise<S3Server> {
     else if (bucket !== BUCKET) fail(404, 'NoSuchBucket');
     else if (!key && message.method === 'GET') xml('ListBucketResult', listPage(objects, searchParams));
     else if (!key && message.method === 'POST' && searchParams.has('delete')) {
-      for (const [, name = ''] of body.toString().matchAll(/<Key>(.*?)<\/Key>/g)) objects.delete(name);
-      xml('DeleteResult', '');
+      const names = [...body.toString().matchAll(/<Key>(.*?)<\/Key>/g)].map(([, name = '']) => name);
+      for (const name of names) if (!kept.has(name)) objects.delete(name);
+      const errors = names.filter((name) => kept.has(name));
+      xml(
+        'DeleteResult',
+        errors
+          .map((name) => `<Error><Key>${name}</Key><Code>AccessDenied</Code><Message>No</Message></Error>`)
+          .join(''),
+      );
     } else if (key && message.method === 'GET') {
       const bytes = objects.get(key);
       if (bytes) response.writeHead(200, { etag: etagOf(bytes) }).end(bytes);
@@ -149,6 +159,9 @@ export async function startS3Server(): Promise<S3Server> {
     bucket: BUCKET,
     failWith(next) {
       failure = next;
+    },
+    protect(key) {
+      kept.add(key);
     },
     put(key, bytes) {
       objects.set(key, bytes);
