@@ -30,31 +30,40 @@ export interface AlertRequest {
 export function createAlertRounds(request: AlertRequest): () => Promise<AlertRound> {
   const find = createAlertFinder(request.target, request.source);
   return async () => {
+    let found: Alert[];
     try {
-      return await runRound(request, await find());
+      found = await find();
     } catch (error) {
-      await runRound(request, []);
+      await runRound(request, undefined);
       throw error;
     }
+    return runRound(request, found);
   };
 }
 
 type Receiver = AlertSettings['owners'][string];
 
-async function runRound({ target, readSettings }: AlertRequest, found: Alert[]): Promise<AlertRound> {
+/** `found` is undefined when it is not known which problems exist: then those that were found before are kept. */
+async function runRound(
+  { target, readSettings }: AlertRequest,
+  found: Alert[] | undefined,
+): Promise<AlertRound> {
   const settings = readSettings();
   const now = Date.now();
   const path = alertFiles(target.workspace.home, target.environment.name).outbox;
   const receiverOf = ({ owner }: Alert): Receiver => settings.owners[owner] ?? settings.owners['*'] ?? {};
   const isKnown = (alert: Alert) => formatsOf(receiverOf(alert)).length > 0;
-  const outbox = updateOutbox(readOutbox(path), found, (alert) => formatsOf(receiverOf(alert)), now);
+  const earlier = readOutbox(path);
+  const outbox = found ? updateOutbox(earlier, found, (alert) => formatsOf(receiverOf(alert)), now) : earlier;
   const save = () => {
     writeOutbox(path, outbox);
   };
   // Before anything is sent: what follows may be killed.
   save();
-  const unknownOwners = [...new Set(found.filter((alert) => !isKnown(alert)).map(({ owner }) => owner))];
-  const round: AlertRound = { found, sent: 0, failed: [], unknownOwners };
+  const unknownOwners = [
+    ...new Set((found ?? []).filter((alert) => !isKnown(alert)).map(({ owner }) => owner)),
+  ];
+  const round: AlertRound = { found: found ?? [], sent: 0, failed: [], unknownOwners };
   for (const entry of Object.values(outbox)) {
     for (const delivery of entry.deliveries.filter((one) => isDue(one, now))) {
       const failure = await deliver(entry.alert, delivery, receiverOf(entry.alert), settings);

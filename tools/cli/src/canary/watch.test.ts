@@ -1,9 +1,12 @@
 /** A server supervises the canaries of an environment whose settings have steps: it aborts and raises by itself (18.5). */
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { AppError } from '@slipway/contracts';
 import type { HealthMinute } from '@slipway/health';
 import { createAlertFinder } from '../alerts/evaluate';
 import { alertLines, slackBody } from '../alerts/message';
-import { isDue, updateOutbox } from '../alerts/outbox';
+import { isDue, readOutbox, updateOutbox } from '../alerts/outbox';
+import { createAlertRounds } from '../alerts/round';
+import { alertFiles } from '../alerts/settings';
 import { openTarget, type Target } from '../command-line/target';
 import { currentComposition, readCurrent } from '../composition/read';
 import { readProposals } from '../console/proposals';
@@ -126,6 +129,27 @@ it('proposes the same step to users: in the console, and in an alert that is sen
   expect(await turn()).toMatchObject([{ result: { kind: 'aborted' } }]);
   expect(await readProposals(target, source)).toEqual([]);
   expect(updateOutbox(waiting, [], () => ['slack'], MINUTE)).toEqual({});
+});
+
+it('keeps a waiting alert about a step in a round that could not read the reports', async () => {
+  await start({ canaries: { steps: [5, 25, 100] } }, 30);
+  let isDown = false;
+  const source = healthSourceOf(() => {
+    if (isDown) throw new AppError('unavailable', 'The collector cannot be reached');
+    return rows;
+  });
+  const owners = { '*': { json: 'https://alerts.example/' } };
+  const readSettings = () => ({ secret: 'a secret that has more than 32 characters', owners, allow: [] });
+  const round = createAlertRounds({ target, source, readSettings });
+  const { outbox } = alertFiles(target.workspace.home, 'staging');
+  await round();
+  const waiting = readOutbox(outbox);
+  expect(Object.values(waiting)).toMatchObject([
+    { alert: { kind: 'canary' }, deliveries: [{ attempts: 0 }] },
+  ]);
+  isDown = true;
+  await expect(round()).rejects.toThrow('The collector cannot be reached');
+  expect(readOutbox(outbox)).toEqual(waiting);
 });
 
 it('proposes nothing before it is decided, and says what is missing', async () => {
