@@ -54,8 +54,7 @@ export async function main(
     const { code, message } = asFailure(error);
     if (isJson) streams.out(json({ error: { code, message } }));
     else streams.error(`slipway: ${message}`);
-    if (terminal.env['SLIPWAY_DEBUG'])
-      streams.error(error instanceof Error ? (error.stack ?? '') : String(error));
+    if (terminal.env['SLIPWAY_DEBUG']) streams.error(stackOf(error));
     return exitCodes[code];
   }
 }
@@ -124,6 +123,13 @@ function asFailure(error: unknown): AppError {
   return isArgumentError
     ? new AppError('invalid_input', message)
     : new AppError('unexpected', `${message.split('\n')[0] ?? ''} (set SLIPWAY_DEBUG=1 for the stack trace)`);
+}
+
+/** With the causes, such as the error of a bucket, but not their other fields: those of a request can be secret. */
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const stack = error.stack ?? error.message;
+  return error.cause === undefined ? stack : `${stack}\nCaused by: ${stackOf(error.cause)}`;
 }
 
 const realTerminal = ({ out, error }: Streams, isJson: boolean): Terminal => ({
