@@ -1,8 +1,7 @@
 /** Writes every table of a database to a folder, one JSON object a line, as of one moment. */
-import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import type { Database, SqlExecutor } from '../database/database';
 import type { DumpedTable, Manifest } from './manifest';
 
@@ -19,20 +18,29 @@ export const tablesOf = (executor: SqlExecutor): Promise<{ name: string }[]> =>
 
 export const fileOf = (table: string): string => `database/${table.replaceAll('"', '')}.jsonl`;
 
-async function dumpTable(executor: SqlExecutor, table: string, file: string): Promise<number> {
-  const stream = createWriteStream(file, { mode: 0o600 });
-  let count = 0;
+/** The rows of a table, as text, in batches. */
+async function* batchesOf(executor: SqlExecutor, table: string): AsyncGenerator<string[], void, void> {
   await executor.run(`declare dumped no scroll cursor for select to_jsonb(t)::text as line from ${table} t`);
   for (;;) {
     const rows = await executor.rows<{ line: string }>(`fetch ${String(BATCH)} from dumped`);
-    count += rows.length;
-    const text = rows.map(({ line }) => `${line}\n`).join('');
-    if (!stream.write(text)) await once(stream, 'drain');
+    yield rows.map(({ line }) => line);
     if (rows.length < BATCH) break;
   }
   await executor.run('close dumped');
-  stream.end();
-  await finished(stream);
+}
+
+/** Returns the number of rows. */
+async function dumpTable(executor: SqlExecutor, table: string, file: string): Promise<number> {
+  let count = 0;
+  await pipeline(
+    async function* () {
+      for await (const lines of batchesOf(executor, table)) {
+        count += lines.length;
+        yield lines.map((line) => `${line}\n`).join('');
+      }
+    },
+    createWriteStream(file, { mode: 0o600 }),
+  );
   return count;
 }
 
