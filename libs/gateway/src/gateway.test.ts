@@ -163,9 +163,13 @@ describe('POST /v1/agents/<slug>', () => {
     expect(await response.text()).toMatch(/event: delta[\s\S]*event: done/);
   });
 
-  test('rejects a body above 512 KB', async () => {
+  test.each([
+    ['of unknown length', {}],
+    ['with its length', { 'content-length': '530014' }],
+    ['with another length, in chunks', { 'content-length': '2', 'transfer-encoding': 'chunked' }],
+  ])('rejects a body above 512 KB %s', async (_title, headers) => {
     const response = await gatewayOf().send('POST', '/v1/agents/bot', {
-      body: { message: 'x'.repeat(530_000) },
+      ...{ body: { message: 'x'.repeat(530_000) }, ...headers },
     });
     expect([response.status, response.headers.get('connection')]).toEqual([413, 'close']);
     expect(await response.json()).toMatchObject({ detail: 'The body is larger than 512 KB' });

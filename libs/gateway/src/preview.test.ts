@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createRateLimits, defaultRates } from './rateLimits';
 import { previewInstructions } from './preview';
-import type { PreviewAccess } from './store';
+import type { GatewayStore, PreviewAccess } from './store';
 import { fakeStore } from './testing/fakes';
 
 const agentId = 'agent-1';
@@ -10,7 +10,12 @@ const visitor: PreviewAccess = { user_id: null, agent_id: agentId, is_creator: f
 const stranger: PreviewAccess = { ...visitor, user_id: 'user-1' };
 const creator: PreviewAccess = { ...stranger, is_creator: true };
 
-const preview = async (body: object, access: PreviewAccess, token?: string) => {
+const preview = async (
+  body: object,
+  access: PreviewAccess,
+  token?: string,
+  changes: Partial<GatewayStore> = {},
+) => {
   const take = vi.fn(() => Promise.resolve());
   const previewAccess = vi.fn(() => Promise.resolve(access));
   const headers = new Headers(token ? { authorization: `Bearer ${token}` } : {});
@@ -20,7 +25,7 @@ const preview = async (body: object, access: PreviewAccess, token?: string) => {
     headers,
     'here',
     {
-      store: fakeStore({ previewAccess }),
+      store: fakeStore({ previewAccess, ...changes }),
       rateLimits: { ...createRateLimits(defaultRates, fakeStore()), take },
     },
   );
@@ -90,7 +95,7 @@ describe('the size', () => {
     await expect(preview(body, access, token)).rejects.toMatchObject({ status: 413, message });
   });
 
-  test('of a signed-in user may be larger, and a visitor gets up to 1,000 tokens', async () => {
+  test('of a signed-in user may be larger', async () => {
     const long = { agent_id: agentId, ...messages(60_000) };
     expect((await preview(long, stranger, 'token')).allowed).toEqual({ user: 'user-1', agent: agentId });
   });
@@ -102,8 +107,41 @@ describe('the instructions', () => {
     expect(instructions).toEqual({ name: 'Helper', prompt: 'Be brief', temperature: 0.2, maxTokens: 100 });
   });
 
+  test('allow a visitor 1,000 tokens of output at most', async () => {
+    const long = {
+      ...{ agent_name: 'Helper', prompt: '', temperature: 0, max_tokens: 4000, external_url: null },
+    };
+    const changes = { instructions: () => Promise.resolve(long) };
+    const maxTokens = async (...who: [PreviewAccess, string?]) =>
+      (await preview({ agent_id: agentId }, who[0], who[1], changes)).instructions.maxTokens;
+    expect([await maxTokens(visitor), await maxTokens(stranger, 'token')]).toEqual([1000, 4000]);
+  });
+
   test('have defaults without an agent', async () => {
     const { instructions } = await preview({ prompt: 'Mine' }, { ...stranger, agent_id: null }, 'token');
     expect(instructions).toEqual({ name: 'your agent', prompt: 'Mine', temperature: 0.7, maxTokens: 1000 });
+  });
+});
+
+describe('the tools', () => {
+  const tool = (name: string, is_read_only: boolean) => ({
+    ...{ name, description: '', input_schema: {}, is_read_only },
+  });
+  const agentTools = () =>
+    Promise.resolve([
+      {
+        ...{ url: 'https://notes.example/mcp', header: null, secret: null },
+        tools: [tool('search', true), tool('add_note', false)],
+      },
+    ]);
+
+  test.each([
+    ['of the creator are all', creator, ['search', 'add_note']],
+    ['of another user are those that only read: nothing is billed', stranger, ['search']],
+    ['of a visitor are none', visitor, []],
+  ])('%s', async (_title, access, names) => {
+    const token = access.user_id === null ? undefined : 'token';
+    const { allowed } = await preview({ agent_id: agentId }, access, token, { agentTools });
+    expect([...(allowed.tools?.offered.byName.keys() ?? [])]).toEqual(names);
   });
 });

@@ -26,6 +26,13 @@ test.each([
   expect(rpc).toHaveBeenCalledTimes(1);
 });
 
+test('tools that could not be read are read by the next call', async () => {
+  const { rpc, read } = toolsWith({ grant: grantOf() });
+  rpc.mockRejectedValueOnce(new Error('unreachable'));
+  await expect(read()).rejects.toThrow('unreachable');
+  expect(await read()).toEqual([]);
+});
+
 test('without a fresh grant, tools are read for each call', async () => {
   const { rpc, read } = toolsWith(undefined);
   await read();

@@ -124,3 +124,20 @@ test('an embedding that is no list of numbers ends the call', async () => {
     await expect(vectors).rejects.toMatchObject({ status: 502 });
   }
 });
+
+test('an endless response with embeddings ends the call, and its connection', async () => {
+  let isClosed = false;
+  const model = await modelAt((response) => {
+    response.once('close', () => (isClosed = true));
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const more = () => {
+      while (!response.destroyed)
+        if (!response.write(' '.repeat(60_000))) return void response.once('drain', more);
+    };
+    more();
+  });
+  await expect(
+    model.embeddings?.embed(['Hello'], undefined, new AbortController().signal),
+  ).rejects.toMatchObject({ status: 502, message: 'The model sent more than 16 MB. Try again' });
+  await expect.poll(() => isClosed).toBe(true);
+});

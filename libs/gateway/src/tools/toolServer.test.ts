@@ -14,6 +14,7 @@ const schemaOf = (depth: number) =>
 
 it.each([
   ['a schema with 100,000 levels', [schemaOf(100_000)], 'did not respond as a server of tools'],
+  ['1,001 tools', Array<string>(1_001).fill('{"type":"object"}'), 'lists more than 1000 tools'],
   ['9,000 tools a page', Array<string>(9_000).fill('{"type":"object"}'), 'lists more than 1000 tools'],
 ])('a server that lists %s is rejected: reading it occupied the gateway', async (_name, schemas, reason) => {
   const server = createServer((request, response) => {
