@@ -4,7 +4,9 @@ import type { ChatMessage, Model } from '../models/model';
 import { startToolServer, type TestToolServer } from '../testing/mcpServer';
 import { offeredTools, type StoredToolServer } from './agentTools';
 import type { Approvals, ToolApproval, WaitingState } from './approvals';
+import { fakeStore, grantOf } from '../testing/fakes';
 import { type CallWithTools, completeWithTools } from './toolRounds';
+import { toolsOfCall } from './toolsOfCall';
 
 let tools: TestToolServer;
 beforeAll(async () => {
@@ -95,9 +97,12 @@ test('all results together have a limit', async () => {
   expect(results[5]).toBe('\n[Omitted: the results are too long]');
 });
 
-test('tools of two servers with one name, and those of the caller, have different names', () => {
+test('tools of two servers with one name, and those of the caller, have different names', async () => {
   const servers = [serverOf('search'), serverOf('search', 'https://other.example/mcp')];
-  const { byName, definitions } = offeredTools(servers, { reserved: ['search'] });
+  const store = fakeStore({ deploymentTools: () => Promise.resolve(servers) });
+  const own = { type: 'function', function: { name: 'search' } };
+  const call = await toolsOfCall(grantOf(), { messages: [], sampling: { tools: [own] } }, store);
+  const { byName, definitions } = call?.offered ?? offeredTools([]);
   expect([...byName].map(([name, { server, name: own }]) => [name, server.url, own])).toEqual([
     ['search_2', tools.url, 'search'],
     ['search_3', 'https://other.example/mcp', 'search'],

@@ -14,37 +14,41 @@ const schemaOf = (depth: number) =>
 
 it.each([
   ['a schema with 100,000 levels', [schemaOf(100_000)], 'did not respond as a server of tools'],
-  ['1,001 tools', Array<string>(1_001).fill('{"type":"object"}'), 'lists more than 1000 tools'],
+  ['1,001 tools', Array<string>(1_001).fill('{"type":"object"}'), 'lists more than 1000 tools', false],
+  ['600 tools a page', Array<string>(600).fill('{"type":"object"}'), 'lists more than 1000 tools'],
   ['9,000 tools a page', Array<string>(9_000).fill('{"type":"object"}'), 'lists more than 1000 tools'],
-])('a server that lists %s is rejected: reading it occupied the gateway', async (_name, schemas, reason) => {
-  const server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    request.on('end', () => {
-      const { id, method } = JSON.parse(text) as { id?: number; method?: string };
-      if (id === undefined) return void response.writeHead(202).end();
-      const tools = schemas.map((schema, index) => `{"name":"t${String(index)}","inputSchema":${schema}}`);
-      const listed = `{"tools":[${tools.join()}],"nextCursor":"more"}`;
-      const result = method === 'initialize' ? JSON.stringify(initialized) : listed;
-      response.writeHead(200, { 'content-type': 'application/json' });
-      return void response.end(`{"jsonrpc":"2.0","id":${String(id)},"result":${result}}`);
+])(
+  'a server that lists %s is rejected: reading it occupied the gateway',
+  async (_name, schemas, reason, hasMore = true) => {
+    const server = createServer((request, response) => {
+      let text = '';
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      request.on('end', () => {
+        const { id, method } = JSON.parse(text) as { id?: number; method?: string };
+        if (id === undefined) return void response.writeHead(202).end();
+        const tools = schemas.map((schema, index) => `{"name":"t${String(index)}","inputSchema":${schema}}`);
+        const listed = `{"tools":[${tools.join()}]${hasMore ? ',"nextCursor":"more"' : ''}}`;
+        const result = method === 'initialize' ? JSON.stringify(initialized) : listed;
+        response.writeHead(200, { 'content-type': 'application/json' });
+        return void response.end(`{"jsonrpc":"2.0","id":${String(id)},"result":${result}}`);
+      });
     });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    const address = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-    const tools = await openToolServer(
-      { url: `http://${address}/`, header: null, secret: null },
-      { egress: { allow: ['127.0.0.1'] } },
-      new AbortController().signal,
-    );
-    await expect(tools.list()).rejects.toThrow(`${address} ${reason}`);
-    await tools.close();
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-});
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const address = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+      const tools = await openToolServer(
+        { url: `http://${address}/`, header: null, secret: null },
+        { egress: { allow: ['127.0.0.1'] } },
+        new AbortController().signal,
+      );
+      await expect(tools.list()).rejects.toThrow(`${address} ${reason}`);
+      await tools.close();
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  },
+);
 
 it('ends a connection whose server responds with thousands of requests', async () => {
   let received = 0;
