@@ -1,14 +1,15 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { toast as hotToast } from 'react-hot-toast/headless';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { toast } from './toast';
 import { Toasts } from './Toasts';
 
-// Tests of other files may have left toasts.
-beforeEach(() => {
-  hotToast.removeAll();
+afterEach(() => {
+  cleanup();
+  act(() => {
+    hotToast.removeAll();
+  });
 });
-afterEach(cleanup);
 
 const focus = (element: HTMLElement) => {
   act(() => {

@@ -26,6 +26,8 @@ function Form() {
 }
 
 beforeEach(() => {
+  // Those that a file before left would stay, and the new ones with them, if the pointer was over them.
+  hotToast.removeAll();
   vi.useFakeTimers();
 });
 afterEach(() => {

@@ -1,11 +1,17 @@
 /** A picture that is not saved: the error is in the field, or in a toast once the field is gone. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { toast as hotToast } from 'react-hot-toast/headless';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Toasts } from '../feedback/Toasts';
 import { PictureField } from './PictureField';
 import type * as squarePictures from './squarePicture';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  act(() => {
+    hotToast.removeAll();
+  });
+});
 
 // jsdom cannot crop a picture.
 vi.mock('./squarePicture', (): Partial<typeof squarePictures> => ({
