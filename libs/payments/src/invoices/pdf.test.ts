@@ -52,6 +52,30 @@ test('it says who owes what to whom, exactly, in any script of Europe', async ()
   }
 });
 
+test('it has no taxes without one, and no second total for whole cents', async () => {
+  const lines = [line({ amount: '29' })];
+  const issuer = { ...invoice.issuer, tax_id: '', email: 'billing@example.com' };
+  const text = await textOf({ ...invoice, issuer, total: '29', tax: '0.000', lines, state: 'paid' });
+  for (const part of ['billing@example.com', 'Total: $29.00', 'State: Paid', 'Paid so far: $29.00'])
+    expect(text).toContain(part);
+  expect(text).not.toMatch(/Tax|Net|whole cents|Deleted account|Corrects/);
+});
+
+test('a credit note names its invoice, and has no payment', async () => {
+  const amounts = { amount: '-29.005', tax: '-4.631', tax_rate: 0.19 };
+  const text = await textOf({
+    ...{ ...invoice, kind: 'credit_note', number: 'CN-2026-000002', corrects: 'INV-2026-000041' },
+    ...{ total: amounts.amount, tax: amounts.tax, lines: [line(amounts)], state: null, paid: null },
+  });
+  for (const part of [
+    ...['Credit note CN-2026-000002', 'Corrects invoice INV-2026-000041'],
+    ...['Net: −$24.374', 'Total: −$29.005', 'Total in whole cents: −$29.01'],
+  ]) {
+    expect(text).toContain(part);
+  }
+  expect(text).not.toMatch(/State|Paid|Invoice CN/);
+});
+
 test('names in other scripts are in Latin letters, and boxes are nowhere', async () => {
   const lines = [line({ deployment: '客服机器人', item: 'राहुल 😀' })];
   const recipient = { name: '王明', email: 'w@example.com' };
@@ -85,6 +109,7 @@ test('many lines continue on the next page; a deleted account has no name', asyn
   const { totalPages, text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
   expect(totalPages).toBeGreaterThan(1);
   for (const part of ['bot-0:', 'bot-79:', 'Deleted account']) expect(text).toContain(part);
+  expect(text).not.toContain('more charge');
 });
 
 test('beyond 300 lines, one row has the exact sum of the others', async () => {
