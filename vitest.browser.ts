@@ -5,6 +5,7 @@
  * would remove the session of a later file.
  */
 import { afterAll, vi } from 'vitest';
+import { removeToasts } from './libs/testing/src/removeToasts.ts';
 import { quickenElements } from './vitest.elements.ts';
 import { quickenStyles } from './vitest.styles.ts';
 
@@ -13,6 +14,7 @@ vi.resetModules();
 if (typeof window !== 'undefined') {
   quickenStyles();
   await quickenElements();
+  removeToasts();
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(null, '', '/');

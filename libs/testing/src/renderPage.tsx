@@ -2,13 +2,13 @@
 import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { configure, getConfig, render } from '@testing-library/react';
-import { toast } from 'react-hot-toast/headless';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { StyleSheetManager } from 'styled-components';
 import { createQueryClient } from '@slipway/data';
 import { LinkProvider, Toasts } from '@slipway/design-system';
 import { TestHost, type TestHostOptions, TestLink } from '@slipway/platform/testing';
 import { fillJsdomGaps } from './jsdomGaps';
+import { removeToasts } from './removeToasts';
 
 const { getElementError } = getConfig();
 /** Set while a query is repeated: its error is shown only after the last time. */
@@ -33,8 +33,7 @@ export type PageOptions = TestHostOptions;
 
 /** Starts at `address`, one step after `/`, so that `back()` leaves the page. */
 export function renderPage(element: ReactNode, address = '/', options: PageOptions = {}) {
-  // Toasts outlive the page that showed them.
-  toast.remove();
+  removeToasts();
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: ['/', address] });
   const queryClient = createQueryClient();
   const { queries } = queryClient.getDefaultOptions();

@@ -6,8 +6,6 @@ import { Toasts } from './Toasts';
 import { useToastMessage } from './useToastMessage';
 
 beforeEach(() => {
-  // Those that a file before left would stay, and the new ones with them, if the pointer was over them.
-  hotToast.removeAll();
   vi.useFakeTimers();
 });
 afterEach(() => {

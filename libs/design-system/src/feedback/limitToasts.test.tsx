@@ -1,15 +1,14 @@
 import { act, cleanup, render } from '@testing-library/react';
 import { toast as hotToast } from 'react-hot-toast/headless';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { toast } from './toast';
 import { Toasts } from './Toasts';
 
-// Tests of other files may have left toasts.
-beforeEach(() => {
-  hotToast.removeAll();
-});
 afterEach(() => {
   cleanup();
+  act(() => {
+    hotToast.removeAll();
+  });
 });
 
 const shown = () => [...document.querySelectorAll('[data-toast]')].map((each) => each.textContent);

@@ -26,8 +26,6 @@ function Form() {
 }
 
 beforeEach(() => {
-  // Those that a file before left would stay, and the new ones with them, if the pointer was over them.
-  hotToast.removeAll();
   vi.useFakeTimers();
 });
 afterEach(() => {
