@@ -20,7 +20,7 @@ const failures: [string, Reply][] = [
 ];
 
 /** The panel, open at its address. */
-function Panel() {
+function ReportPanel() {
   const [params] = useSearchParams();
   return params.has('conversation') && <ReportForm id="c1" secret="key" />;
 }
@@ -37,7 +37,7 @@ async function sendAndClose() {
         respond = resolve;
       }),
   });
-  const page = renderPage(<Panel />, path);
+  const page = renderPage(<ReportPanel />, path);
   await userEvent.click(screen.getByRole('button', { name: 'Report this conversation' }));
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Reason' }), 'spam');
   await userEvent.type(await details(), 'Ads');
