@@ -31,5 +31,5 @@ export function reasonOf(
   if (use !== undefined) return use.startsWith('/') || use === '404' ? 'page' : `slot ${use}`;
   const { library, entry: name } = sharedEntry.exec(file)?.groups ?? {};
   if (library !== undefined && name !== undefined) return `shared ${library}/${name}`;
-  return /^vendors-/.test(file) ? 'packages of a shared entry' : 'other parts';
+  return 'other parts';
 }

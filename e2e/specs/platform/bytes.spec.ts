@@ -57,6 +57,13 @@ test('the first script is compiled while it arrives, and its modules are in no f
   expect(script.indexOf('.push([["main"],{')).toBeLessThan(script.indexOf('https://react.dev/errors/'));
 });
 
+test('a package is in the file of the code that uses it', () => {
+  for (const app of ['shell', 'agents', 'auth', 'billing', 'deployments', 'marketplace'])
+    expect(
+      readdirSync(join(root, 'apps', app, 'dist')).filter((name) => name.startsWith('vendors-')),
+    ).toEqual([]);
+});
+
 test('a release in English contains no code and no file for other languages', () => {
   for (const app of ['shell', 'agents', 'auth', 'billing', 'deployments', 'marketplace']) {
     const dist = join(root, 'apps', app, 'dist');

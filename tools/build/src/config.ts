@@ -227,6 +227,9 @@ class OwnRuntimePlugin implements RspackPluginInstance {
 /** Bytes of source that several chunks share. For less, another request costs a page more than the bytes save the next one. */
 const SMALLEST_SHARED_CHUNK = 60_000;
 
+/** A package is in the file of the code that uses it, unless several do: a request more costs a page more than it saves the next. */
+const packagesWithCode = { defaultVendors: false } as const;
+
 /**
  * Each request costs a phone some milliseconds of its main thread (decision 115). So the exposed module is in the container,
  * which every page needs too. The shared packages of its chunk stay there: a container gets its packages after it has started.
@@ -235,6 +238,7 @@ const fewerFiles = (id: string): NonNullable<Configuration['optimization']> => (
   splitChunks: {
     minSize: SMALLEST_SHARED_CHUNK,
     cacheGroups: {
+      ...packagesWithCode,
       exposed: {
         name: id,
         chunks: ({ name }) => name === '__federation_expose_slice',
@@ -335,5 +339,6 @@ export function shellConfig(
     ...(prerender ? [prerender] : []),
     new ReleasePlugin(directory, describeShell(manifest, directory, translations, prerender)),
   ]);
-  return forDevelopment({ ...config, entry: { main: './src/main.tsx' } }, 'shell');
+  const optimization = { ...config.optimization, splitChunks: { cacheGroups: packagesWithCode } };
+  return forDevelopment({ ...config, entry: { main: './src/main.tsx' }, optimization }, 'shell');
 }
