@@ -107,14 +107,15 @@ test('a reader sees text without pictures, who shared it, and that it is not che
 });
 
 test.each([
-  ['without its key', '', 'This link is incomplete'],
-  ['that was deleted', 'x'.repeat(43), 'This conversation isn’t available'],
-])('a link %s says so', async (_, secret, title) => {
+  ['without its key', '', 'This link is incomplete', /Ask for the whole link\.$/],
+  ['that was deleted', 'x'.repeat(43), 'This conversation isn’t available', /Ask .* for a new one\.$/],
+])('a link %s shows the reason and the next step', async (_, secret, title, hint) => {
   const { ciphertext } = await encryptTurns(turns);
   const json = secret === '' ? [{ ciphertext, agent_name: 'Helper', person: null, ...times }] : [];
   startBackend({ 'POST read_shared_conversation': { json } });
   renderPage(<SharedConversation conversation={id} secret={secret} />);
   expect(await screen.findByText(title)).toBeTruthy();
+  expect(screen.getByText(hint)).toBeTruthy();
 });
 
 test('closing the conversation asks before it drops a typed report, and not after it was sent', async () => {

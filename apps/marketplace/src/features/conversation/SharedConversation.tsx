@@ -13,7 +13,8 @@ const Conversation = openSlot(manifest, 'marketplace.conversation');
 export function SharedConversation({ id, onClose }: { id: string; onClose: () => void }) {
   const { hash } = useLocation();
   return (
-    <Dialog open kind="panel" size="lg" title={t('sharedConversation')} onClose={onClose}>
+    // The conversation comes later: the first control would be Close.
+    <Dialog open kind="panel" size="lg" title={t('sharedConversation')} startsAtTitle onClose={onClose}>
       <meta name="robots" content="noindex" />
       <Conversation
         props={{ conversation: id, secret: hash.slice(1) }}
