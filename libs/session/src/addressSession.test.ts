@@ -1,4 +1,7 @@
-/** Credentials in the address: tokens of the embedded backend, errors of links and providers. Codes are in accounts.test.ts. */
+/**
+ * Credentials in the address: tokens of the embedded backend, errors of links and providers. Codes are in accounts.test.ts.
+ * One file: all tests open the same page.
+ */
 import { useEffect } from 'react';
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -88,6 +91,14 @@ describe('tokens in the fragment', () => {
   test('of a recovery link start the recovery', async () => {
     await requestLink(user.email);
     expect((await open(`/dashboard${tokens('recovery')}`)).isRecovery).toBe(true);
+  });
+
+  test('begin a new activity: that of an earlier session would end theirs', async () => {
+    await requestLink(user.email);
+    const before = Date.now();
+    localStorage.setItem('lastActivity', String(before - 2 * 3_600_000));
+    await open(`/dashboard${tokens('signup')}`);
+    expect(Number(localStorage.getItem('lastActivity'))).toBeGreaterThanOrEqual(before);
   });
 
   test('of the account that is signed in sign in without a question', async () => {

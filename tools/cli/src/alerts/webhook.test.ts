@@ -1,5 +1,5 @@
 /** The egress guard: a webhook reaches public addresses only, whatever its name resolves to. Real servers and sockets. */
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sendWebhook, signatureOf } from './webhook';
@@ -30,6 +30,18 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
+});
+
+it('ends the connection of a response without end', async () => {
+  let closed: () => void = () => undefined;
+  const isClosed = new Promise<void>((resolve) => (closed = resolve));
+  server.removeAllListeners('request');
+  server.on('request', (_request, response: ServerResponse) => {
+    response.once('close', closed);
+    response.writeHead(200).write('and so on');
+  });
+  await sendWebhook({ url: `${origin}/x`, allow: ['127.0.0.1'] }, {});
+  await isClosed;
 });
 
 const resolvesTo =
