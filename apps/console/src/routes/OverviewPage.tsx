@@ -9,7 +9,8 @@ import { Outdated } from '../components/Outdated';
 import { OverviewSkeleton } from '../components/OverviewSkeleton';
 import { OverviewTable } from '../components/OverviewTable';
 import { isFailing } from '../data/attention';
-import { hourOptions, useFilters } from '../features/frame/useFilters';
+import { PeriodSelect } from '../features/frame/PeriodSelect';
+import { useFilters } from '../features/frame/useFilters';
 import { useTitle } from '../features/frame/useTitle';
 import { overviewQuery } from '../data/queries';
 import { matches, type OverviewRow, overviewRows, type RowFilter } from '../data/rows';
@@ -97,13 +98,10 @@ function Loaded({ overview }: { overview: Overview }) {
             set({ filter: event.target.value });
           }}
         />
-        <Select
-          inline
-          label={text.period}
-          options={hourOptions}
-          value={String(hours)}
-          onChange={(event) => {
-            set({ hours: event.target.value });
+        <PeriodSelect
+          hours={hours}
+          onChange={(next) => {
+            set({ hours: next });
           }}
         />
       </Toolbar>

@@ -8,7 +8,8 @@ import { LongNotice } from '../components/LongNotice';
 import { Outdated } from '../components/Outdated';
 import { SliceSkeleton } from '../components/SliceSkeleton';
 import { overviewQuery, sliceQuery } from '../data/queries';
-import { hourOptions, useFilters } from '../features/frame/useFilters';
+import { PeriodSelect } from '../features/frame/PeriodSelect';
+import { useFilters } from '../features/frame/useFilters';
 import { useTitle } from '../features/frame/useTitle';
 import { SliceActions } from '../features/slice/SliceActions';
 import { SliceHealth } from '../features/slice/SliceHealth';
@@ -86,13 +87,10 @@ function Loaded({ overview, info }: { overview: Overview; info: SliceInfo }) {
                 set({ environment: event.target.value });
               }}
             />
-            <Select
-              inline
-              label={text.period}
-              options={hourOptions}
-              value={String(hours)}
-              onChange={(event) => {
-                set({ hours: event.target.value });
+            <PeriodSelect
+              hours={hours}
+              onChange={(next) => {
+                set({ hours: next });
               }}
             />
           </Toolbar>

@@ -1,19 +1,10 @@
 /** Earnings by agent and day over a range, as a chart, a table and a CSV file, and the payouts. */
 import { useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import {
-  Button,
-  Chip,
-  ChipGroup,
-  EmptyState,
-  Icon,
-  Section,
-  Skeleton,
-  Stack,
-  toast,
-} from '@slipway/design-system';
+import { Button, EmptyState, Icon, Section, Skeleton, Stack, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { QueryPanel } from '@slipway/platform';
+import { ChoiceChips } from '../../components/ChoiceChips';
 import { saveFile } from '../../data/saveFile';
 import { earningQueries } from '../../data/earnings';
 import { t as shared } from '../../messages';
@@ -22,7 +13,7 @@ import { earningsCsv } from './earningsCsv';
 import { EarningsByDay } from './EarningsByDay';
 import { PayoutTable } from './PayoutTable';
 
-const ranges = [7, 30, 90, 366] as const;
+const ranges: readonly number[] = [7, 30, 90, 366];
 
 interface EarningsDialogProps {
   userId: string;
@@ -30,7 +21,7 @@ interface EarningsDialogProps {
 }
 
 export function EarningsDialog({ userId, onClose }: EarningsDialogProps) {
-  const [days, setDays] = useState<number>(30);
+  const [days, setDays] = useState(30);
   const [isSaving, setSaving] = useState(false);
   const earnings = useQuery({ ...earningQueries.byDay(userId, days), placeholderData: keepPreviousData });
   const payouts = useQuery(earningQueries.payouts(userId));
@@ -59,19 +50,13 @@ export function EarningsDialog({ userId, onClose }: EarningsDialogProps) {
       }
     >
       <Stack gap="xl">
-        <ChipGroup label={shared('range')} data-actions="">
-          {ranges.map((each) => (
-            <Chip
-              key={each}
-              pressed={each === days}
-              onClick={() => {
-                setDays(each);
-              }}
-            >
-              {shared('lastDays', { days: each })}
-            </Chip>
-          ))}
-        </ChipGroup>
+        <ChoiceChips
+          label={shared('range')}
+          choices={ranges}
+          chosen={days}
+          labelOf={(each) => shared('lastDays', { days: each })}
+          onChoose={setDays}
+        />
         <QueryPanel
           query={earnings}
           failure={shared('earningsFailed')}

@@ -1,10 +1,11 @@
 /** Messages or their cost, by day and deployment, over a range the user chooses. */
 import { Suspense, useDeferredValue, useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Card, Chip, ChipGroup, EmptyState, Icon, Section, Stack } from '@slipway/design-system';
+import { Card, EmptyState, Icon, Section, Stack } from '@slipway/design-system';
 import { lazyPart, QueryPanel } from '@slipway/platform';
 import { type Measure, usageOverTime } from '../../data/usageOverTime';
 import { FIRST_DAYS, usageQueries } from '../../data/usage';
+import { ChoiceChips } from '../../components/ChoiceChips';
 import { UsageChartSkeleton } from '../../components/UsageChartSkeleton';
 import { t as shared } from '../../messages';
 import { t } from '../overview/messages';
@@ -12,7 +13,7 @@ import { loadChart } from './loadChart';
 
 const UsageChart = lazyPart(loadChart);
 
-const ranges = [7, 30, 90] as const;
+const ranges: readonly number[] = [7, 30, 90];
 const measures: readonly Measure[] = ['messages', 'cost'];
 
 export function UsageByDay({ userId }: { userId: string }) {
@@ -28,32 +29,20 @@ export function UsageByDay({ userId }: { userId: string }) {
       <Card aria-busy={usage.isPlaceholderData} data-frame="">
         <Stack>
           <Stack direction="row" justify="between" wrap>
-            <ChipGroup label={t('measure')} data-actions="">
-              {measures.map((each) => (
-                <Chip
-                  key={each}
-                  pressed={each === measure}
-                  onClick={() => {
-                    setMeasure(each);
-                  }}
-                >
-                  {t(each)}
-                </Chip>
-              ))}
-            </ChipGroup>
-            <ChipGroup label={shared('range')} data-actions="">
-              {ranges.map((each) => (
-                <Chip
-                  key={each}
-                  pressed={each === days}
-                  onClick={() => {
-                    setDays(each);
-                  }}
-                >
-                  {shared('lastDays', { days: each })}
-                </Chip>
-              ))}
-            </ChipGroup>
+            <ChoiceChips
+              label={t('measure')}
+              choices={measures}
+              chosen={measure}
+              labelOf={(each) => t(each)}
+              onChoose={setMeasure}
+            />
+            <ChoiceChips
+              label={shared('range')}
+              choices={ranges}
+              chosen={days}
+              labelOf={(each) => shared('lastDays', { days: each })}
+              onChoose={setDays}
+            />
           </Stack>
           <QueryPanel
             query={usage}
