@@ -305,6 +305,12 @@ it('is silent about healthy slices, few failures, and failures that are over', a
   expect(received).toEqual([]);
 });
 
+it("is silent about failures of a developer's own release", async () => {
+  report(newer.version, 300, 1, { views: 10 });
+  report('0'.repeat(16), 300, 1, { views: 10, failedViews: 10, group: 'override' });
+  expect((await alerts()).out).toBe('0 alerts, 0 messages sent');
+});
+
 it.each<[string, () => void, RegExp]>([
   [
     'no settings',

@@ -28,6 +28,10 @@ it('rejects another version and another detail, naming both slices', () => {
   ]);
 });
 
+it('a slice that names its cache twice is its only owner', () => {
+  expect(eventFailures([sliceRelease({ id: 'market', caches: ['plans', 'plans'] })])).toEqual([]);
+});
+
 it('rejects a cache with two owners', () => {
   const owner = (id: string) => sliceRelease({ id, caches: ['deployments'], invalidates: ['agents'] });
   expect(eventFailures([owner('billing'), owner('market')])).toEqual([
