@@ -1,4 +1,4 @@
-/** The limit of five webhooks for each deployment, when two connections add one at the same time. PGlite has only one. */
+/** The limits of webhooks: five for each deployment, also when two connections add one at the same time (PGlite has one), and 300 a day. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -45,4 +45,23 @@ test('the sixth webhook is rejected, also while the fifth one is being added', a
   } finally {
     await Promise.all([first.sql.end(), second.sql.end()]);
   }
+});
+
+test('a user adds up to 300 webhooks a day', async () => {
+  const owner = await served.user();
+  const { data } = await deploy(owner, { name: 'busy', agent_id: await addAgent(await served.creator()) });
+  const { id: deployment } = data as { id: string };
+  await served.backend.database.run(
+    `insert into private.daily_counts (kind, source, items) values ('webhooks', '${owner.id}', 299)`,
+  );
+  const add = (path: string) =>
+    owner.client.rpc('create_webhook', {
+      ...{ deployment, url: `https://hooks.example/${path}`, events: ['key.rotated'] },
+    });
+  expect((await add('last')).error).toBeNull();
+  const { status, error } = await add('one-more');
+  expect([status, error?.message]).toEqual([
+    429,
+    'Daily limit reached: up to 300 a day (webhooks). Try again tomorrow',
+  ]);
 });
