@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { defineFonts } from './testing/fonts';
 import { addJsonElement, backend, removeJsonElements } from './testing/jsonElement';
+import { endRemovals } from './testing/prerenderedPlace';
 
 const { dataset } = document.documentElement;
 
@@ -21,7 +22,8 @@ beforeEach(() => {
   localStorage.setItem('sb-backend-auth-token', '{}');
   addJsonElement('slipway-composition', { backend });
 });
-afterEach(() => {
+afterEach(async () => {
+  await endRemovals();
   vi.restoreAllMocks(); // storage may be blocked
   localStorage.clear();
   sessionStorage.clear();

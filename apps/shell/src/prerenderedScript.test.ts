@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineFonts } from './testing/fonts';
 import { addJsonElement, backend, removeJsonElements } from './testing/jsonElement';
+import { endRemovals, isPlaceKept } from './testing/prerenderedPlace';
 
 const { dataset } = document.documentElement;
 const userAgent = (value: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(value);
@@ -29,18 +30,8 @@ beforeEach(() => {
     listened.push([type, listener as () => void]);
   });
 });
-/** As the parser adds the page after the script. Returns whether it is there afterwards. */
-async function isAdded(): Promise<boolean> {
-  const place = document.createElement('div');
-  place.id = 'slipway-prerendered';
-  document.body.append(place);
-  await Promise.resolve();
-  const { isConnected } = place;
-  place.remove();
-  return isConnected;
-}
 afterEach(async () => {
-  await isAdded(); // ends the wait of a script that removes it
+  await endRemovals();
   vi.restoreAllMocks(); // storage may be blocked
   localStorage.clear();
   sessionStorage.clear();
@@ -74,9 +65,9 @@ it(
   { tags: ['SHELL-04'] },
   async () => {
     dataset['access'] = 'signed-in';
-    expect([await isShown('/dashboard', '/dashboard'), await isAdded()]).toEqual([false, false]);
+    expect([await isShown('/dashboard', '/dashboard'), await isPlaceKept()]).toEqual([false, false]);
     localStorage.setItem('sb-backend-auth-token', '{}');
-    expect([await isShown('/dashboard', '/dashboard'), await isAdded()]).toEqual([true, true]);
+    expect([await isShown('/dashboard', '/dashboard'), await isPlaceKept()]).toEqual([true, true]);
   },
 );
 
