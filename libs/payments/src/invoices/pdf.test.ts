@@ -122,6 +122,13 @@ test('beyond 300 lines, one row has the exact sum of the others', async () => {
   expect(text.replace(/\s+/g, ' ')).toMatch(/700 more charges, .* 2100 \$11\.13 \$70\.00/);
 });
 
+test('one line beyond 300 has its own row', async () => {
+  const lines = Array.from({ length: 301 }, (_, index) => line({ deployment: `bot-${String(index)}` }));
+  const text = await textOf({ ...invoice, lines });
+  expect(text).toContain('bot-300:');
+  expect(text).not.toContain('more charge');
+});
+
 test('the same invoice gives the same file', async () => {
   expect(await invoicePdf(invoice)).toEqual(await invoicePdf(invoice));
 });

@@ -87,13 +87,14 @@ interface Row {
   amount: string;
 }
 
-/** A row for each line; beyond `MAX_LINES`, one for the sum of the others. */
+/** A row for each line; beyond `MAX_LINES`, one for the sum of the others, unless only one is left. */
 function rowsOf(lines: readonly InvoiceLine[]): Row[] {
-  const rows = lines.slice(0, MAX_LINES).map((line): Row => {
+  const count = lines.length === MAX_LINES + 1 ? lines.length : MAX_LINES;
+  const rows = lines.slice(0, count).map((line): Row => {
     const { quantity, tax, tax_rate: taxRate, amount } = line;
     return { description: descriptionOf(line), quantity, taxRate, tax, amount };
   });
-  const others = lines.slice(MAX_LINES);
+  const others = lines.slice(count);
   if (others.length === 0) return rows;
   const first: Row = {
     description: `${String(others.length)} more charges, which the CSV file of this invoice lists`,
