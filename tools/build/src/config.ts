@@ -214,7 +214,7 @@ class OwnRuntimePlugin implements RspackPluginInstance {
     const file = createRequire(`${this.directory}/package.json`).resolve(
       '@slipway/platform/container-runtime',
     );
-    return `import runtime from ${JSON.stringify(file)}; ${start('runtime')}`;
+    return `import { containerRuntime } from ${JSON.stringify(file)}; ${start('containerRuntime')}`;
   }
 
   apply(compiler: Compiler): void {

@@ -1,9 +1,9 @@
 /** The runtime of containers with a bundle as Rspack writes it. End-to-end tests have built slices. */
 import { expect, it, vi } from 'vitest';
-import runtime, { shareScopes } from './containerRuntime';
+import { containerRuntime, shareScopes } from './containerRuntime';
 import type { Factory, ShareScope } from './sharedPackages';
 
-const { bundlerRuntime } = runtime;
+const { bundlerRuntime } = containerRuntime;
 type Bundle = Parameters<typeof bundlerRuntime.init>[0]['webpackRequire'];
 
 const shared = (version: string, get: () => Factory | Promise<Factory>) => ({
@@ -135,6 +135,6 @@ it('a package of the first script that is not in it is an error of the build', (
 });
 
 it('cannot be changed by a container', () => {
-  expect(Object.isFrozen(runtime)).toBe(true);
+  expect(Object.isFrozen(containerRuntime)).toBe(true);
   expect(Object.isFrozen(bundlerRuntime)).toBe(true);
 });

@@ -174,6 +174,4 @@ function start(bundle: NewBundle, name: string): void {
 }
 
 /** `bundlerRuntime` has the name and functions of upstream's `@module-federation/webpack-bundler-runtime`. */
-const federation = Object.freeze({ bundlerRuntime, start });
-// eslint-disable-next-line no-restricted-syntax -- as upstream's package, whose default export the build imports
-export default federation;
+export const containerRuntime = Object.freeze({ bundlerRuntime, start });

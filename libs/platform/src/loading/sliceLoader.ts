@@ -10,7 +10,7 @@ import type { ComponentType } from 'react';
 import type { LoaderContext } from './sliceParts';
 import { noRest, type Rest } from '../composition/rest';
 import { createContainers } from './container';
-import containerRuntime, { shareScopes } from './containerRuntime';
+import { containerRuntime, shareScopes } from './containerRuntime';
 import { explainFailure, watchScriptErrors } from './explainFailure';
 import { recordFailure } from './failures';
 import { isUnloaded, LoadFailure, textOf } from './loadFailure';

@@ -1,9 +1,9 @@
 /** The start of a bundle as Rspack writes it. End-to-end tests start built slices. */
 import { expect, it, vi } from 'vitest';
-import runtime, { shareScopes } from './containerRuntime';
+import { containerRuntime, shareScopes } from './containerRuntime';
 import type { Factory } from './sharedPackages';
 
-type Bundle = Parameters<typeof runtime.start>[0];
+type Bundle = Parameters<typeof containerRuntime.start>[0];
 
 /** A bundle before its start, with the modules and packages that Rspack describes. */
 function bundleOf(parts: Partial<Bundle>): Bundle {
@@ -37,7 +37,7 @@ it("the shell's script has its own packages, and offers them to slices", () => {
     ...built('clock', () => () => 'the clock'),
     consumesLoadingData: uses('clock'),
   });
-  runtime.start(shell, 'shell');
+  containerRuntime.start(shell, 'shell');
   expect(evaluate(shell)).toBe('the clock');
   expect(shareScopes.default.clock?.['1.0.0']).toMatchObject({
     from: 'shell',
@@ -53,7 +53,7 @@ it('a container gives its modules, whose chunks wait for packages', async () => 
     consumesLoadingData: { ...uses('map'), initialConsumes: [] },
     initializeExposesData: { moduleMap: { './slice': () => 'the slice' } },
   });
-  runtime.start(slice, 'notes');
+  containerRuntime.start(slice, 'notes');
   slice.initContainer?.({});
   const promises: unknown[] = [];
   slice.f.consumes?.('page', promises);
@@ -74,13 +74,13 @@ it('a container brings two versions of a package', () => {
   );
   const both = [one, other].flatMap((data) => data?.scopeToSharingDataMapping.default ?? []);
   const slice = bundleOf({ initializeSharingData: { scopeToSharingDataMapping: { default: both } } });
-  runtime.start(slice, 'notes');
+  containerRuntime.start(slice, 'notes');
   expect(Object.keys(shareScopes.default.calendar ?? {})).toEqual(['1.0.0', '2.0.0']);
 });
 
 it('a bundle without packages and modules starts too', async () => {
   const slice = bundleOf({});
-  runtime.start(slice, 'notes');
+  containerRuntime.start(slice, 'notes');
   expect(slice.m).toEqual({});
   await expect(slice.getContainer?.('./slice')).rejects.toThrow('does not exist');
 });
