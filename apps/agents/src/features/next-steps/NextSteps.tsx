@@ -60,11 +60,10 @@ export function NextSteps({ agent, isBusy = false, onTest, onPublish, onDismiss 
             <Heading level={2} size="lg" id="next-steps">
               {t('nextSteps', { name: agent.name })}
             </Heading>
-            {!isPublished && (
-              <Text size="sm" tone="muted">
-                {t('nextStepsHint')}
-              </Text>
-            )}
+            {/* A line in each state: nothing below moves after the publication. */}
+            <Text size="sm" tone="muted">
+              {t(isPublished ? 'nextStepsPublished' : 'nextStepsHint')}
+            </Text>
           </Stack>
           <Stack rigid>
             <Button size="sm" variant="quiet" flush="end" disabled={isBusy} onClick={onDismiss}>

@@ -86,6 +86,7 @@ export const t = defineMessages({
 
   nextSteps: 'Next steps for {name}',
   nextStepsHint: 'It’s saved as a draft that only you can see.',
+  nextStepsPublished: 'It’s published. Everyone can find and use it.',
   stepTest: 'Test it',
   stepTestHint: 'Chat with it. It’s free, and nothing is saved.',
   stepPublish: 'Publish it',
