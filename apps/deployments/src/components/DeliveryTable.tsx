@@ -43,6 +43,7 @@ export function DeliveryTable({ webhook, deliveries }: DeliveryTableProps) {
         {
           id: 'result',
           header: shared('result'),
+          grow: true,
           // With the time of the next attempt it has two lines: on one, it would be out of sight.
           cell: (delivery) => (
             <Text as="span" size="sm" preserveLines>

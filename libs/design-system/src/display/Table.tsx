@@ -14,6 +14,8 @@ export interface Column<Row> {
   sortBy?: (row: Row) => string | number;
   /** Use `end` for numbers. */
   align?: 'start' | 'end';
+  /** Takes the width that the other columns leave, so that they stay where they are when its cells change. */
+  grow?: boolean;
 }
 
 export interface TableProps<Row> {
@@ -64,6 +66,7 @@ export function Table<Row>({
                 scope="col"
                 {...roleOf('columnheader')}
                 data-align={column.align}
+                data-grow={column.grow}
                 aria-sort={sort?.column === column.id ? sort.direction : undefined}
               >
                 {column.sortBy ? (
@@ -151,6 +154,9 @@ const Root = styled.table`
     color: ${token.color.textMuted};
     font-size: ${token.text.xs};
     font-weight: 500;
+  }
+  & > thead th[data-grow] {
+    width: 100%;
   }
   & > tbody th {
     min-width: 9rem;
