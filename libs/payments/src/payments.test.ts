@@ -371,6 +371,50 @@ test('a webhook without a valid signature changes nothing', async () => {
   expect(await subscriptionsOf(user)).toEqual([]);
 });
 
+test.each([
+  'hello',
+  '[]',
+  '1',
+  '{"id":"evt_1","object":"event","type":"invoice.paid","created":1}',
+  '{"object":"event","type":"invoice.paid","created":1,"data":{"object":{"id":"in_1"}}}',
+  '{"id":"evt_\\u0000","object":"event","type":"invoice.paid","created":1,"data":{"object":{"id":"in_1"}}}',
+])('a signed body that is not an event is rejected, and changes nothing: %s', async (body) => {
+  const signature = stripe.webhooks.generateTestHeaderString({
+    payload: body,
+    secret: settings.webhookSecret,
+  });
+  const answer = await call('webhook', { body, headers: { 'stripe-signature': signature } });
+  expect([answer.status, await answer.json()]).toMatchObject([
+    400,
+    { detail: expect.stringContaining('is not an event of Stripe') as string },
+  ]);
+  expect([sent, logged]).toEqual([[], []]);
+});
+
+test('while Stripe does not respond, a webhook and a checkout get 503, and the log says why', async () => {
+  // A port on which nothing listens.
+  const provider = stripeProvider({ ...settings, apiUrl: 'http://127.0.0.1:1' });
+  const service = createBillingService({ ...jobs, provider, appUrl: 'https://app.example' });
+  const user = await customer();
+  const payload = JSON.stringify({
+    ...{ id: 'evt_away', object: 'event', type: 'invoice.paid', created: JAN },
+    data: { object: { id: 'in_1' } },
+  });
+  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: settings.webhookSecret });
+  const responses = [
+    await call('webhook', { body: payload, headers: { 'stripe-signature': signature } }, service),
+    await call('checkout', await as(user), service),
+  ];
+  for (const response of responses) {
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await response.json()).toMatchObject({
+      detail: 'The payment provider did not respond. Try again in a few seconds',
+    });
+  }
+  expect(logged).toHaveLength(2);
+  expect(JSON.stringify(logged)).toContain('connection to Stripe');
+});
+
 test('the same event twice starts and charges the plan once; unknown types change nothing', async () => {
   const user = await customer();
   subscriptions.set(user.sub, { id: user.sub, ...state(user.customer) });

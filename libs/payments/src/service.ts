@@ -12,6 +12,7 @@ import { paymentRoutes } from './routes/paymentRoutes';
 import type { BillingServices, RouteEnv } from './routes/env';
 import { PaymentProblem, responseOf } from './problem';
 import type { Rest } from './rest';
+import { isUnavailable } from './stripeObjects';
 
 export interface BillingOptions {
   rest: Rest;
@@ -30,6 +31,13 @@ export interface BillingService {
 
 /** Requests of one address. */
 const PER_MINUTE = 60;
+
+const problemOf = (cause: Error): PaymentProblem => {
+  if (cause instanceof PaymentProblem) return cause;
+  return isUnavailable(cause)
+    ? new PaymentProblem(503, 'The payment provider did not respond. Try again in a few seconds', { cause })
+    : new PaymentProblem(500, 'The server failed', { cause });
+};
 
 /** Every path of this API starts with it. */
 export const BILLING_PATH = '/v1/billing';
@@ -73,10 +81,7 @@ export function createBillingService({
     });
   });
   app.onError((error, { req }) => {
-    const problem =
-      error instanceof PaymentProblem
-        ? error
-        : new PaymentProblem(500, 'The server failed', { cause: error });
+    const problem = problemOf(error);
     // A client that disconnects while it sends its body is not an error of the server.
     if (problem.status >= 500 && !req.raw.signal.aborted)
       log.error({ reason: String(problem.cause) }, problem.message);

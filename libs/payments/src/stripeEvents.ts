@@ -1,7 +1,17 @@
 /** Events of Stripe's webhooks: their signature, and the object that has changed. */
 import Stripe from 'stripe';
+import * as v from 'valibot';
+import { PaymentProblem } from './problem';
 import type { EventSubject, PaymentProvider } from './provider';
 import { idOf, iso } from './stripeObjects';
+
+/** The members that are read of every event. `private.payment_events` has the id as its key. */
+const eventSchema = v.object({
+  id: v.pipe(v.string(), v.regex(/^[ -~]{1,255}$/)),
+  type: v.string(),
+  created: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  data: v.object({ object: v.looseObject({ id: v.optional(v.string()) }) }),
+});
 
 function subjectOf({ type, data }: Stripe.Event): EventSubject | undefined {
   const of = (kind: EventSubject['kind'], id: string | undefined) =>
@@ -16,14 +26,20 @@ function subjectOf({ type, data }: Stripe.Event): EventSubject | undefined {
   return undefined;
 }
 
+const NOT_AN_EVENT =
+  'The body is signed, but is not an event of Stripe: it needs id, type, created and data.object';
+
 /** `secrets`: of the endpoints for the platform's own events and for those of creators' accounts. */
 export function stripeEvents(stripe: Stripe, secrets: readonly string[]): Pick<PaymentProvider, 'readEvent'> {
-  /** Undefined when no secret signed it. */
+  /** Undefined when no secret signed it. @throws 400 for a signed body that is not an event */
   const verified = async (body: string, signature: string): Promise<Stripe.Event | undefined> => {
     for (const secret of secrets) {
       try {
-        return await stripe.webhooks.constructEventAsync(body, signature, secret);
+        const event = await stripe.webhooks.constructEventAsync(body, signature, secret);
+        if (v.is(eventSchema, event)) return event;
+        throw new PaymentProblem(400, NOT_AN_EVENT);
       } catch (error) {
+        if (error instanceof SyntaxError) throw new PaymentProblem(400, NOT_AN_EVENT, { cause: error });
         if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
       }
     }

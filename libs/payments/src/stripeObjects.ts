@@ -8,3 +8,9 @@ export const idOf = (value: string | { id: string } | null | undefined): string 
 /** Whether the object of a request does not exist (any longer). */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+
+/** Whether a later request may succeed: Stripe did not respond, failed, or had too many requests. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeConnectionError ||
+  error instanceof Stripe.errors.StripeAPIError ||
+  error instanceof Stripe.errors.StripeRateLimitError;
