@@ -16,3 +16,10 @@ test.each([
     ['retry-after', '5'],
   ]);
 });
+
+test.each([
+  [413, 'close'],
+  [415, null],
+])('%i has Connection %s: only a body that was not read ends the connection', (status, connection) => {
+  expect(problemResponse(status, 'Send less').headers.get('connection')).toBe(connection);
+});

@@ -18,6 +18,8 @@ export const problemResponse = (
     headers: {
       'content-type': 'application/problem+json; charset=utf-8',
       'cache-control': 'no-store',
+      // The unread rest of the body would be parsed as the connection's next request.
+      ...(status === 413 ? { connection: 'close' } : {}),
       ...headers,
     },
   });
