@@ -148,13 +148,14 @@ test.each(dialogs)(
     const { respond, address, toasts, backend, send } = await openAgain(dialog);
     fireEvent.change(await field(dialog.field), { target: { value: 'Mine, and more' } });
     backend.replies = { ...backend.replies, [dialog.read]: dialog.own };
+    const before = backend.sent('POST', dialog.read).length;
     respond({ json: null });
     await waitFor(() => {
       expect(toasts('success')).toEqual([dialog.saved]);
     });
-    // The save is read, after the values that each dialog began with.
+    // The save is read.
     await waitFor(() => {
-      expect(backend.sent('POST', dialog.read)).toHaveLength(3);
+      expect(backend.sent('POST', dialog.read)).toHaveLength(before + 1);
       expect(screen.getByRole('button', { name: dialog.button }).getAttribute('aria-busy')).toBeNull();
     });
     expect(address()).toBe(`/agents?${dialog.parameter}=a1`);
