@@ -209,6 +209,7 @@ test('checkout makes one customer and returns the address of Stripe; no secret l
   const user = await served.user();
   const first = await call('checkout', await as(user));
   expect(await first.json()).toEqual({ url: 'https://checkout.stripe.test/c' });
+  expect(first.headers.get('cache-control')).toBe('no-store');
   expect((await call('checkout', await as(user))).status).toBe(200);
   const earlier = `/v1/checkout/sessions?customer=cus_${user.id}&limit=100`;
   expect(sent.map(({ path }) => path)).toEqual([
@@ -273,6 +274,7 @@ test('429 says when to try again, also to an app of another origin', async () =>
   for (let count = 0; count < 60; count += 1) expect((await request()).status).toBe(401);
   const { status, headers } = await request();
   expect([status, headers.get('access-control-allow-origin')]).toEqual([429, 'https://other.example']);
+  expect(headers.get('access-control-expose-headers')).toBe('retry-after');
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
 });
@@ -286,6 +288,54 @@ test.each([
   const user = await customer();
   subscriptions.set(user.sub, state(user.customer, { status }));
   expect(await (await call('checkout', await as(user))).json()).toEqual({ url });
+  const portal = sent.find(({ path }) => path === '/v1/billing_portal/sessions');
+  if (url.endsWith('/p'))
+    expect(Object.fromEntries(portal?.body ?? [])).toEqual({
+      customer: user.customer,
+      return_url: 'https://app.example/billing',
+    });
+  else expect(portal).toBeUndefined();
+});
+
+test('a new customer that Stripe does not find yet gets 503', async () => {
+  const user = await served.user();
+  gone.add(`cus_${user.id}`);
+  const response = await call('checkout', await as(user));
+  expect([response.status, await response.json()]).toMatchObject([
+    503,
+    { detail: 'The payment provider is not ready. Try again in a few seconds' },
+  ]);
+});
+
+test('the session of a deleted account is no session', async () => {
+  const user = await served.user();
+  const session = await as(user);
+  await served.backend.database.run(`delete from auth.users where id = '${user.id}'`);
+  const response = await call('checkout', session);
+  expect([response.status, sent]).toEqual([401, []]);
+});
+
+test('an app of another origin may send GET and POST, and no other origin may', async () => {
+  const preflight = (origin: string) =>
+    billing.fetch(
+      new Request('https://app.example/v1/billing/checkout', {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      }),
+      { address: '192.0.2.1' },
+    );
+  const { headers } = await preflight('https://other.example');
+  expect([
+    headers.get('access-control-allow-origin'),
+    headers.get('access-control-allow-methods'),
+    headers.get('access-control-max-age'),
+  ]).toEqual(['https://other.example', 'GET,POST', '600']);
+  expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('an unknown endpoint is 404 with its detail', async () => {
+  const response = await call('refunds');
+  expect([response.status, await response.json()]).toMatchObject([404, { detail: 'No such endpoint' }]);
 });
 
 test('only a signed-in user gets there, once, and only where Stripe is configured', async () => {
@@ -655,6 +705,7 @@ test('a slow read does not overwrite a later one', async () => {
 test('an event that failed is handled when it comes again; a deleted user gets no plan', async () => {
   const user = await customer();
   expect((await event('evt_f', 'customer.subscription.created', { id: user.sub })).status).toBe(500);
+  expect(logged).toEqual([[{ reason: 'Error: none' }, 'The server failed']]);
   subscriptions.set(user.sub, { id: user.sub, ...state(user.customer) });
   expect(await received(event('evt_f', 'customer.subscription.created', { id: user.sub }))).toBe('started');
   await served.backend.database.run(`delete from auth.users where id = '${user.id}'`);

@@ -5,6 +5,7 @@ import { PaymentProblem } from './problem';
 import { createRest } from './rest';
 
 const keys = { url: 'https://abc.example', secretKey: 'secret', publishableKey: 'publishable' };
+const AWAY = 'The database is unreachable. Try again in a few seconds';
 const MISMATCH = 'The server is not compatible with its database';
 
 const failureOf = async (by: 'user' | 'server', respond: () => Promise<Response>) => {
@@ -27,6 +28,9 @@ test.each([
   ['server', 403, '42501', 500, MISMATCH],
   ['user', 404, 'PGRST202', 500, MISMATCH],
   ['server', 404, 'PT404', 404, 'Not found'],
+  ['user', 429, 'PT429', 503, AWAY],
+  ['user', 500, 'XX000', 503, AWAY],
+  ['server', 503, 'PGRST001', 503, AWAY],
 ] as const)('as the %s, %i %s is %i: %s', async (by, status, code, wanted, message) => {
   expect(await failureOf(by, answer(status, code))).toEqual([
     ...[wanted, message, `read responded with ${String(status)} ${code}`],
@@ -39,8 +43,22 @@ test('a response that breaks off is an unreachable database, and a page is anoth
       controller.error(new Error('closed'));
     },
   });
-  expect((await failureOf('user', () => Promise.resolve(new Response(broken))))[0]).toBe(503);
+  expect(await failureOf('user', () => Promise.resolve(new Response(broken)))).toEqual([503, AWAY, 'closed']);
   expect(await failureOf('server', () => Promise.resolve(new Response('<!doctype html>')))).toEqual([
     ...[500, MISMATCH, expect.stringMatching(/^read returned unexpected data/)],
   ]);
+});
+
+test('without a session nothing is sent; a function without a result is null', async () => {
+  let count = 0;
+  const send = () => {
+    count += 1;
+    return Promise.resolve(new Response(''));
+  };
+  const rest = createRest({ ...keys, fetch: send });
+  expect(() => rest.asUser(undefined, 'read', {}, v.string())).toThrow(
+    new PaymentProblem(401, 'Sign in first'),
+  );
+  expect(count).toBe(0);
+  expect(await rest.asServer('write', {}, v.null())).toBeNull();
 });
