@@ -83,7 +83,7 @@ test(
     );
     expect(covered).toBe(true);
     await expect(page.getByText('Quick Actions')).toHaveCount(0);
-    await expect(page.getByRole('main')).toHaveCount(0);
+    await expect(page.getByRole('main')).toHaveText('Loading');
     release();
     await expect(page.getByText('Quick Actions')).toBeVisible();
     const shown = (await texts()).join('\n');

@@ -12,6 +12,11 @@ const Root = styled.main`
   flex: 1;
   min-width: 0;
 
+  /* The loading state of a page is as high as the page. */
+  &[data-fills] {
+    display: grid;
+  }
+
   &:focus {
     outline: none;
   }

@@ -19,6 +19,7 @@ import {
   watchSession,
 } from '@slipway/session';
 import { t } from '../messages';
+import { HeldFocus } from './PageArrival';
 import { onRefreshFailing } from './refreshFailing';
 import { signInAddress } from './returnPath';
 
@@ -110,8 +111,15 @@ export function Guard({ signInPage, prefetchSignIn, children }: GuardProps) {
       />
     );
   }
-  return isAsked && signInPage ? signInPage : <FullScreenSpinner />;
+  return isAsked && signInPage ? signInPage : <GuardSpinner />;
 }
+
+const GuardSpinner = () => (
+  <Main>
+    <HeldFocus />
+    <FullScreenSpinner />
+  </Main>
+);
 
 const VerificationFailed = ({ onRetry }: { onRetry: () => void }) => (
   <Main>
@@ -129,7 +137,7 @@ function ToSignIn() {
   const { pathname, search } = useLocation();
   return (
     <>
-      <FullScreenSpinner />
+      <GuardSpinner />
       <Navigate to={signInAddress(pathname + search)} replace />
     </>
   );

@@ -5,6 +5,7 @@ import type * as pageArrival from './PageArrival';
 import type * as announcer from '../ui/Announcer';
 
 let PageArrival: typeof pageArrival.PageArrival;
+let HeldFocus: typeof pageArrival.HeldFocus;
 let Announcer: typeof announcer.Announcer;
 
 const Page = ({ path, title, hasHeading = true }: { path: string; title: string; hasHeading?: boolean }) => (
@@ -23,7 +24,7 @@ const Page = ({ path, title, hasHeading = true }: { path: string; title: string;
 /** Each test is a new visit, which begins without a last page. */
 beforeEach(async () => {
   vi.resetModules();
-  ({ PageArrival } = await import('./PageArrival'));
+  ({ PageArrival, HeldFocus } = await import('./PageArrival'));
   ({ Announcer } = await import('../ui/Announcer'));
 });
 
@@ -65,4 +66,51 @@ test('still announces a page without a heading', () => {
   rerender(<Page path="/billing" title="Billing" hasHeading={false} />);
   expect(announcement()).toBe('Billing');
   expect(document.activeElement).toBe(document.body);
+});
+
+const Loading = () => (
+  <>
+    <HeldFocus />
+    <Main>loading</Main>
+  </>
+);
+
+test('the loading state has the focus that was in the last page, until the heading of the next one has it', () => {
+  const { rerender } = render(<Page path="/login" title="Sign In" />);
+  screen.getByRole('heading', { name: 'Sign In' }).focus();
+  rerender(<Loading key="guard" />);
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+  rerender(<Loading key="page" />);
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+  rerender(<Page path="/dashboard" title="Dashboard" />);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Dashboard' }));
+});
+
+test('the loading state of the first page takes no focus, and keeps that of a control that is still there', () => {
+  const search = <input aria-label="Search" />;
+  const { rerender } = render(<Loading />);
+  expect(document.activeElement).toBe(document.body);
+  rerender(
+    <>
+      {search}
+      <Page path="/" title="Home" />
+    </>,
+  );
+  expect(document.activeElement).toBe(document.body);
+  screen.getByLabelText('Search').focus();
+  rerender(
+    <>
+      {search}
+      <Loading />
+    </>,
+  );
+  expect(document.activeElement).toBe(screen.getByLabelText('Search'));
+});
+
+test('after a dialog over the loading state of the first page, the heading has the focus', () => {
+  const { rerender } = render(<Loading />);
+  // As the dialog leaves it.
+  screen.getByRole('main').focus();
+  rerender(<Page path="/dashboard" title="Dashboard" />);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Dashboard' }));
 });

@@ -2,12 +2,31 @@
  * After a navigation, moves the focus to the new page's heading, so that a screen reader and the Tab key start there,
  * and announces the page's title. Does the same for the message of a page that failed.
  */
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { pageShown } from '../health/records';
 import { announce } from '../ui/announce';
 
 /** The path of the last page. The first page of a visit keeps the browser's own focus, at its top. */
 let lastPath: string | undefined;
+
+/** The focus was in the loading state of the page that comes: it moves to that page, also to the first one. */
+let isHeld = false;
+
+/**
+ * Moves the focus to the `main` of a page's loading state, if it was in something that is no longer there, such as the form of
+ * the last page or a dialog over this one. Renders nothing. Place it beside or in that `main`, before it.
+ */
+export function HeldFocus() {
+  useLayoutEffect(() => {
+    const isNavigation = lastPath !== undefined || isHeld;
+    if (isNavigation && document.activeElement === document.body)
+      document.querySelector('main')?.focus({ preventScroll: true });
+    return () => {
+      isHeld = document.activeElement?.matches('main') ?? false;
+    };
+  }, []);
+  return null;
+}
 
 interface PageArrivalProps {
   path: string;
@@ -23,7 +42,8 @@ export function PageArrival({ path, title, isFailure = false }: PageArrivalProps
     lastPath = path;
     if (!isFailure) pageShown.emit();
     // A page that fails later removes the focused element.
-    const hasLostFocus = isFailure && !isFirst && document.activeElement === document.body;
+    const hasLostFocus = (isHeld || (isFailure && !isFirst)) && document.activeElement === document.body;
+    isHeld = false;
     if (!isNavigation && !hasLostFocus) return;
     announce(title);
     const heading = document.querySelector<HTMLElement>('main h1');

@@ -164,9 +164,17 @@ test('while the page of a slice loads, its title is there', async () => {
   expect(screen.getByRole('heading', { name: 'Title of /login' })).toBeTruthy();
 });
 
-test('while a page of the shell loads, there is a spinner', async () => {
+test.each(['/', '/nothing/here'])('while a page of the shell loads, there is a spinner: %s', async (path) => {
   isWaiting = true;
-  await open('/');
+  await open(path);
   expect(screen.queryByRole('heading')).toBeNull();
-  expect(screen.getByRole('status')).toBeTruthy();
+  expect(screen.getByRole('main').contains(screen.getByRole('status'))).toBe(true);
+});
+
+test.each(['/login', '/'])('the loading state of another page has the focus meanwhile: %s', async (path) => {
+  const router = await open('/notes');
+  await screen.findByText('/notes of notes');
+  isWaiting = true;
+  await act(() => router.navigate(path));
+  expect(document.activeElement).toBe(screen.getByRole('main'));
 });

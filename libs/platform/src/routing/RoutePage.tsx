@@ -1,6 +1,6 @@
 /** One route: its title, its guard and its page. A page inside of another one gives the document its title. */
 import { useLocation, useMatches } from 'react-router-dom';
-import { PageSkeleton, PageSpinner } from '@slipway/design-system';
+import { Main, PageSkeleton, PageSpinner } from '@slipway/design-system';
 import { failedFirstPart, forgetFirstPart } from '../boot/firstPage';
 import { useSite } from '../boot/hostHooks';
 import { type HostRoute, useHost, useReactiveHost } from '../boot/hostContext';
@@ -8,11 +8,30 @@ import { isDynamic } from '@slipway/contracts';
 import { SlicePart } from '../loading/SlicePart';
 import { t } from '../messages';
 import { Guard } from './Guard';
+import { HeldFocus } from './PageArrival';
 import { PageHead } from './PageHead';
 import { SIGN_IN } from './returnPath';
 
 /** The title, in the same form as in the document that the server sent. */
 const PageTitle = ({ children }: { children: string }) => <title>{`${children} · ${useSite().name}`}</title>;
+
+/** The loading state of a page whose title says nothing, such as that of the landing page. */
+const shellPageSpinner = (
+  <>
+    <HeldFocus />
+    <Main data-fills="">
+      <PageSpinner />
+    </Main>
+  </>
+);
+
+/** That of a page inside of another, or of a slice. */
+const waitingFor = ({ parent, title }: HostRoute) => (
+  <>
+    <HeldFocus />
+    {parent === undefined ? <PageSkeleton title={title} /> : <PageSpinner />}
+  </>
+);
 
 /** Rendered for every path that no route declares. */
 export function NotFoundRoute() {
@@ -26,7 +45,7 @@ export function NotFoundRoute() {
         slice="shell"
         label={t('thisPage')}
         load={() => host.page({ slice: 'shell', path: '404' })}
-        waiting={<PageSpinner />}
+        waiting={shellPageSpinner}
       />
     </>
   );
@@ -50,7 +69,7 @@ export function RoutePage({ route }: { route: HostRoute }) {
         forgetFirstPart(route.path);
         return host.page(route, { pathname, search });
       }}
-      waiting={route.slice === 'shell' || isNested ? <PageSpinner /> : <PageSkeleton title={route.title} />}
+      waiting={route.slice === 'shell' && !isNested ? shellPageSpinner : waitingFor(route)}
     />
   );
   const prefetchSignIn = () => {

@@ -66,6 +66,12 @@ test('an expired session keeps the spinner: neither the page nor "Access Denied"
   expect(shown()).toEqual(spinner);
 });
 
+test('the spinner is in the main region: the focus waits there', async () => {
+  session.check.mockResolvedValue('expired');
+  await open();
+  expect(screen.getByRole('main').contains(screen.getByRole('status'))).toBe(true);
+});
+
 test('with a session that is valid as far as the page knows, it is open at once, and closed by a check that fails (23)', async () => {
   session.isValid = true;
   let end: (verdict: string) => void = vi.fn();
