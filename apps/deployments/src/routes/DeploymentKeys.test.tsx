@@ -450,6 +450,22 @@ test('the new key has its place while it is rotated: nothing moves when it arriv
   expect(rows()).toBe(before + 1);
 });
 
+test('the pressed button stays in view when the new key moves it down', async () => {
+  const { backend, dialog } = await openDetails();
+  backend.replies = { ...backend.replies, rotate_deployment_key: 'never' };
+  const scrolled: unknown[] = [];
+  // jsdom has no layout.
+  Element.prototype.scrollIntoView = function scrollIntoView(options) {
+    scrolled.push([this.textContent, options]);
+  };
+  const rotate = dialog.getByRole('button', { name: 'Rotate key' });
+  rotate.focus();
+  fireEvent.click(rotate);
+  await waitFor(() => {
+    expect(scrolled[0]).toEqual(['Rotate key', { block: 'nearest' }]);
+  });
+});
+
 test('a rotation that fails removes the place of its key with its toast, before the keys are read again', async () => {
   const { backend, dialog, toasts } = await openDetails();
   backend.replies = {

@@ -1,5 +1,5 @@
 /** The keys of a deployment, with actions to rotate and revoke them. */
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useExclusiveMutation } from '@slipway/data';
 import { Button, Select, Stack, toast } from '@slipway/design-system';
@@ -56,6 +56,14 @@ export function KeySection({ id, name, onChanged }: KeySectionProps) {
     onError: () => toast.error(t('revokeFailed')),
     onSettled,
   });
+  const isAdding = rotate.isPending && keys.dataUpdatedAt < rotate.submittedAt;
+  const actions = useRef<HTMLDivElement>(null);
+  const rowCount = (keys.data?.length ?? 0) + (isAdding ? 1 : 0);
+  useLayoutEffect(() => {
+    // The row of the new key moves the button that was pressed, out of view in a low window.
+    const { activeElement } = document;
+    if (actions.current?.contains(activeElement)) activeElement?.scrollIntoView({ block: 'nearest' });
+  }, [rowCount]);
   return (
     <Stack gap="md">
       <QueryPanel
@@ -68,11 +76,9 @@ export function KeySection({ id, name, onChanged }: KeySectionProps) {
           </Stack>
         }
       >
-        {(data) => (
-          <KeyTable keys={data} isAdding={rotate.isPending && keys.dataUpdatedAt < rotate.submittedAt} />
-        )}
+        {(data) => <KeyTable keys={data} isAdding={isAdding} />}
       </QueryPanel>
-      <Stack direction="row" gap="lg" align="end" justify="between" wrap>
+      <Stack ref={actions} direction="row" gap="lg" align="end" justify="between" wrap>
         <Stack direction="row" gap="sm" align="end" wrap data-actions="">
           <Select
             label={t('overlap')}
