@@ -20,7 +20,8 @@ export interface PopoverProps {
   footer?: ReactNode;
 }
 
-const stops = 'a[href], button:not(:disabled), input:not(:disabled)';
+/** It begins at its heading, if that can be focused. */
+const stops = 'h2[tabindex], a[href], button:not(:disabled), input:not(:disabled)';
 
 /** Render it after its button: the order of the document is the tab order. */
 export function Popover({

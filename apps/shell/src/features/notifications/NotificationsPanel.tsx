@@ -1,4 +1,5 @@
 /** The newest notifications. Following one marks it as read. */
+import { useEffect, useRef } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   Button,
@@ -34,6 +35,9 @@ interface NotificationsPanelProps {
   onClose: () => void;
 }
 
+/** That of its button, which is there only while something is unread. */
+const ROW_HEIGHT = '2rem';
+
 const icons: Readonly<Record<NotificationKind, IconProps['name']>> = {
   review: 'star',
   failure: 'danger',
@@ -52,6 +56,11 @@ export function NotificationsPanel({ id, userId, anchor, onClose }: Notification
     onError: () => toast.error(t('notificationsReadFailed')),
   });
   const hasUnread = newest.data?.some(({ isRead }) => !isRead) ?? false;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The button that marked them as read is gone.
+    if (!hasUnread && document.activeElement === document.body) heading.current?.focus();
+  }, [hasUnread]);
   return (
     <Popover
       id={id}
@@ -67,22 +76,24 @@ export function NotificationsPanel({ id, userId, anchor, onClose }: Notification
       onClose={onClose}
     >
       <Stack gap="sm">
-        <Stack direction="row" justify="between" gap="sm" inset>
-          <Heading level={2} size="md">
+        <Stack direction="row" justify="between" gap="sm" minHeight={ROW_HEIGHT} inset>
+          {/* The panel begins here: the first control would be below the list, while that loads. */}
+          <Heading ref={heading} tabIndex={-1} level={2} size="md">
             {t('notifications')}
           </Heading>
-          <Button
-            size="sm"
-            variant="quiet"
-            flush="end"
-            aria-disabled={!hasUnread}
-            busy={read.isPending}
-            onClick={() => {
-              if (hasUnread) read.mutate(undefined);
-            }}
-          >
-            {t('markAllRead')}
-          </Button>
+          {hasUnread && (
+            <Button
+              size="sm"
+              variant="quiet"
+              flush="end"
+              busy={read.isPending}
+              onClick={() => {
+                read.mutate(undefined);
+              }}
+            >
+              {t('markAllRead')}
+            </Button>
+          )}
         </Stack>
         <QueryPanel
           query={newest}

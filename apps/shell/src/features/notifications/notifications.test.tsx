@@ -118,6 +118,31 @@ test('following one marks it as read; Mark all read marks the rest (20)', async 
   expect([all?.get('id'), all?.get('read_at')]).toEqual([null, 'is.null']);
 });
 
+test('begins at its heading; “Mark all read” is there only while something is unread, and gives the focus back to it', async () => {
+  const { backend, user } = await open();
+  await user.click(screen.getByRole('button', { name: /^Notifications/ }));
+  const heading = await screen.findByRole('heading', { name: 'Notifications' });
+  expect(document.activeElement).toBe(heading);
+  const markAll = await screen.findByRole('button', { name: 'Mark all read' });
+  backend.replies['GET notifications'] = { json: rows.map((row) => ({ ...row, read_at: at })) };
+  await user.click(markAll);
+  await waitFor(() => {
+    expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull();
+  });
+  expect(document.activeElement).toBe(heading);
+  await user.tab();
+  expect(document.activeElement?.textContent).toContain('The price of Sales Assistant');
+});
+
+test('with an empty list, the first stop is the link below it', async () => {
+  const { user } = await open({ 'GET notifications': { json: [] } });
+  await user.click(screen.getByRole('button', { name: 'Notifications' }));
+  await screen.findByText(/^Nothing yet\./);
+  expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull();
+  await user.tab();
+  expect(document.activeElement?.textContent).toBe('Email preferences');
+});
+
 test.each([
   [
     'secret_lost',
