@@ -152,6 +152,20 @@ test('shows the agents as a table', async () => {
   for (const text of ['Draft', '5', '2', 'Nov 20, 2026']) expect(row.textContent).toContain(text);
 });
 
+test.each(['Cards', 'Table'])(
+  'after Configure and Cancel, the focus is on Configure again: %s',
+  async (view) => {
+    const { backend } = await open(repliesFor([draftAgent]));
+    backend.replies = { ...backend.replies, agent_configuration: configurationOf(draftAgent) };
+    await userEvent.click(await screen.findByRole('button', { name: view }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Configure Helper' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => {
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Configure Helper' }));
+    });
+  },
+);
+
 test('a creator without agents begins with a form', async () => {
   await open(repliesFor([]));
   expect(await screen.findByText('You have no agents yet')).toBeTruthy();

@@ -67,7 +67,7 @@ export function AgentStudio({ creator }: { creator: string }) {
     cards,
     useMemo(() => rows?.map(({ id }) => id), [rows]),
   );
-  const { opener, formPlace } = useFormFocus({
+  const { opener, formPlace, ...formFocus } = useFormFocus({
     ...{ opened: form?.count, isReading, isAdding, isAway },
     isCreating: create.isPending,
   });
@@ -76,8 +76,10 @@ export function AgentStudio({ creator }: { creator: string }) {
 
   const handleAction = (agent: Agent, action: Action) => {
     if (action === 'publish') publishFocus.onOpen(agent);
-    if (action === 'configure') void forms.configure(agent);
-    else if (action === 'test' || action === 'publish' || action === 'page' || action === 'analytics')
+    if (action === 'configure') {
+      formFocus.handleOpen();
+      void forms.configure(agent);
+    } else if (action === 'test' || action === 'publish' || action === 'page' || action === 'analytics')
       dialogs[action].open(agent.id);
     else if (action === 'delete') remove({ id: agent.id });
     else changeLifecycle({ id: agent.id, action });
@@ -95,6 +97,7 @@ export function AgentStudio({ creator }: { creator: string }) {
   };
 
   const handleOpen = () => {
+    formFocus.handleOpen();
     // The press shows first. Not a transition: a busy machine would open the form, which moves the agents, much later.
     afterFrame(() => {
       if (form?.isAside) forms.keep();
@@ -193,6 +196,7 @@ export function AgentStudio({ creator }: { creator: string }) {
         {!list.isPending && (
           <TemplateList
             onConfigure={({ name, description, prompt, temperature, maxTokens }) => {
+              formFocus.handleOpen();
               forms.open({ draft: { ...emptyDraft, name, description, prompt, temperature, maxTokens } });
             }}
             onShared={() => {

@@ -1,4 +1,4 @@
-/** Moves the focus between the form of the studio and the button that opens it, and scrolls to what takes the form's place. */
+/** Moves the focus between the form of the studio and the control that opened it, and scrolls to what takes the form's place. */
 import { useEffect, useRef } from 'react';
 
 interface FormState {
@@ -14,18 +14,23 @@ interface FormState {
   isAway: boolean;
 }
 
-/** Returns the refs of the button and of the element around the form. */
+/** Returns the refs of the button and of the element around the form. Call `handleOpen` at the press that opens a form. */
 export function useFormFocus({ opened, isReading, isAdding, isCreating, isAway }: FormState) {
   const opener = useRef<HTMLButtonElement>(null);
   const formPlace = useRef<HTMLDivElement>(null);
+  /** The control that opened the form: the button, or one of an agent’s card or of a template. */
+  const pressed = useRef<Element>(null);
 
   const wasOpen = useRef(false);
   useEffect(() => {
-    // The form has closed: move the focus to the button that replaces it. After a slow response, the user may have gone on.
-    const { activeElement } = document;
-    const isLost = activeElement === document.body || activeElement?.matches('main');
-    if (wasOpen.current && opened === undefined && isLost) opener.current?.focus();
+    const isClosed = wasOpen.current && opened === undefined;
     wasOpen.current = opened !== undefined;
+    // The form has closed. After a slow response, the user may have gone on.
+    const isLost = () => document.activeElement?.matches('body, main') ?? true;
+    if (!isClosed || !isLost()) return;
+    if (pressed.current instanceof HTMLElement) pressed.current.focus();
+    // The button that replaces the form: the card may be gone, too.
+    if (isLost()) opener.current?.focus();
   }, [opened]);
   const hasFormPlace = isReading || opened !== undefined;
   useEffect(() => {
@@ -57,5 +62,8 @@ export function useFormFocus({ opened, isReading, isAdding, isCreating, isAway }
     wasAway.current = isAway;
   }, [isAway]);
 
-  return { opener, formPlace };
+  const handleOpen = () => {
+    pressed.current = document.activeElement;
+  };
+  return { opener, formPlace, handleOpen };
 }
