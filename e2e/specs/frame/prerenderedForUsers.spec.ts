@@ -124,7 +124,7 @@ test('a session that has to be renewed has the spinner of its check, then the pa
   release();
   await isOver(page);
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible();
-  await expect(page.getByRole('main')).toHaveCount(0);
+  await expect(page.getByRole('main')).toHaveText('Loading');
   renewal.release();
   await expect(page.getByRole('article').first()).toBeVisible();
 });

@@ -69,3 +69,25 @@ for (const [before, withDialog] of memberPairs) {
     await expectSamePlace(page, memberStates[before], memberStates[withDialog]);
   });
 }
+
+signedInTest('the content of a dialog keeps its place when an error makes it scroll', async ({ page }) => {
+  const content = page.locator('dialog form').locator('..');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await memberStates['deployments-new'](page);
+  const measure = () =>
+    content.evaluate((element) => {
+      const form = element.firstElementChild?.getBoundingClientRect() ?? new DOMRect();
+      const { left, right } = element.getBoundingClientRect();
+      const hasScrollbar = element.scrollHeight > element.clientHeight;
+      return { hasScrollbar, sides: [form.left - left, right - form.right] };
+    });
+  const before = await measure();
+  expect(before.hasScrollbar).toBe(false);
+  expect(before.sides[1], 'no empty strip').toBe(before.sides[0]);
+  await content.evaluate((element) => {
+    const error = document.createElement('p');
+    error.style.height = '60rem';
+    element.append(error);
+  });
+  expect(await measure()).toEqual({ ...before, hasScrollbar: true });
+});

@@ -130,6 +130,7 @@ const slide = keyframes`from { opacity: 0; translate: var(--from, 3rem) 0; }`;
 
 const Root = styled.dialog`
   ${modalLook}
+  --scrollbar: inherit;
   /* The row is as high as the window, which limits the height of the panel. */
   grid-template-rows: minmax(0, 1fr);
   place-items: center;
@@ -162,6 +163,7 @@ const Root = styled.dialog`
 `;
 
 const Panel = styled.div`
+  --scrollbar: inherit;
   position: relative;
   display: flex;
   flex-direction: column;
@@ -255,6 +257,15 @@ const Body = styled.div`
   padding: ${token.space.xs} var(--edge) ${token.space.xl};
   overflow-y: auto;
   overscroll-behavior: contain;
+  /* The ring of what a key scrolls into view. */
+  scroll-padding-block: ${token.space.sm};
+
+  /* A scrollbar, such as after an error, takes the place of a part of the padding: the content does not move. As in theme.css. */
+  @media (min-width: 30.0625rem) {
+    --scrollbar: inherit;
+    scrollbar-gutter: stable;
+    padding-inline-end: calc(var(--edge) - var(--scrollbar));
+  }
 
   /* Tab focuses what scrolls. The head and the edges would cover the ring, except for one line. */
   &:focus-visible {
@@ -268,6 +279,7 @@ const Body = styled.div`
     flex-direction: column;
     padding: 0;
     overflow: hidden;
+    scrollbar-gutter: auto;
   }
 
   @media print {
