@@ -38,6 +38,7 @@ export function InvoiceDialog({ userId, number, onClose }: InvoiceDialogProps) {
     <Dialog
       open
       size="lg"
+      startsAtTitle
       title={data ? titleOf(data) : shared('invoice')}
       onClose={onClose}
       actions={

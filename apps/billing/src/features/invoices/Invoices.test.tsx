@@ -49,6 +49,8 @@ test('an invoice has its actions while it loads, so that its dialog does not gro
   const dialog = within(await screen.findByRole('dialog', { name: 'Invoice' }));
   for (const name of ['Print', 'Download CSV', 'Download PDF'])
     expect(dialog.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true);
+  // Not on “Close”, the only button that works.
+  expect(document.activeElement).toBe(dialog.getByRole('heading', { name: 'Invoice' }));
   respond({ status: 500 });
   await dialog.findByText('Couldn’t load this invoice', undefined, { timeout: 10_000 });
   expect(dialog.queryByRole('button', { name: 'Print' })).toBeNull();
