@@ -35,7 +35,15 @@ async function open({
   };
   const router = createMemoryRouter(
     [
-      { path: '/billing', element: <Guard {...(requiredRole ? { requiredRole } : {})}>the page</Guard> },
+      {
+        path: '/billing',
+        element: (
+          <Guard {...(requiredRole ? { requiredRole } : {})}>
+            the page
+            <input aria-label="Input" />
+          </Guard>
+        ),
+      },
       { path: '*', element: <Address /> },
     ],
     { initialEntries: ['/', '/billing?month=5'] },
@@ -133,6 +141,21 @@ describe('with a valid session', () => {
     await act(() => supabase().auth.refreshSession());
     expect(readSession()).toMatchObject({ user: { dueFactor: 'f1' } });
     expect(isPageShown()).toBe(true);
+  });
+
+  test('begins the page again when another tab has signed in as another user, without the input of the first', async () => {
+    await open();
+    const input = await screen.findByLabelText<HTMLInputElement>('Input');
+    fireEvent.change(input, { target: { value: 'of the first user' } });
+    const { supabase } = await import('@slipway/data');
+    const other = { ...user, id: '99999999-2222-4333-8444-555555555555' };
+    const reply = (of: typeof user) => () => Response.json({ ...session(), user: of });
+    service.replies['token'] = reply(user);
+    await act(() => supabase().auth.refreshSession());
+    expect(screen.getByLabelText<HTMLInputElement>('Input').value).toBe('of the first user');
+    service.replies['token'] = reply(other);
+    await act(() => supabase().auth.refreshSession());
+    expect(screen.getByLabelText<HTMLInputElement>('Input').value).toBe('');
   });
 
   test('hides the page when another tab signs out', async () => {

@@ -5,7 +5,7 @@
  * not sign the user in leads to the sign-in page at once: it says why.
  * Presentation only: the database decides what a user may read.
  */
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { EmptyState, ErrorState, FullScreenSpinner, Icon, LinkButton, Main } from '@slipway/design-system';
 import { log } from '@slipway/log';
@@ -98,7 +98,8 @@ export function Guard({ signInPage, prefetchSignIn, children }: GuardProps) {
   const isOpen = decision === 'open' && user !== undefined && user.id === opened;
   useEffect(() => (isOpen ? watchSession() : undefined), [isOpen]);
 
-  if (isOpen) return children;
+  // Another tab may have signed in as another user: the page starts again, without the data and the input of the first one.
+  if (isOpen) return <Fragment key={opened}>{children}</Fragment>;
   if (decision === 'denied' && status === 'signed-out')
     return hasLinkFailed ? <ToSignIn /> : <AccessDenied prefetchSignIn={prefetchSignIn} />;
   if (decision === 'failed') {
