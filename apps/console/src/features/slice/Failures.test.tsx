@@ -1,8 +1,9 @@
 /** The most frequent failures show their source line without a press. */
 import type { FailureInfo, SourceLines } from '@slipway/cli/console';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import '../../testing/modalDialogs';
 import { Failures } from './Failures';
 
 afterEach(cleanup);
@@ -47,4 +48,11 @@ test('shows the built place where the source cannot be read', async () => {
     expect(asked).toHaveLength(1);
   });
   expect(await screen.findByRole('button', { name: 'Show the source at page.js:1:1' })).toBeTruthy();
+});
+
+test('the lines around a source open on their title: while they load, the first control is “Close”', async () => {
+  open(1, () => Response.json({ error: { code: 'not_found', message: '' } }, { status: 404 }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Show the source at page.js:1:1' }));
+  const title = await screen.findByRole('heading', { name: 'Source of TypeError' });
+  expect(document.activeElement).toBe(title);
 });

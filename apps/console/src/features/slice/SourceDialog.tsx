@@ -22,6 +22,7 @@ export function SourceDialog({ environment, failure, frame, onClose }: SourceDia
     <Dialog
       open
       size="lg"
+      startsAtTitle
       title={text.sourceOf(code ?? text.failure)}
       description={text.sourceHint(slice, short(version), frame)}
       onClose={onClose}
