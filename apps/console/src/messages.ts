@@ -265,7 +265,7 @@ export const text = {
   plans: 'Plans that have not run',
   plansEmpty: 'No plan waits.',
   plan: 'Plan',
-  approvals: (have: number, want: number) => `${String(have)} of ${String(want)} approvals`,
+  approvals: (have: number, want: number) => `${String(have)} of ${count(want, 'approval')}`,
   approvedBy: (names: string) => `Approved by ${names}`,
   approve: 'Approve',
   approvePlan: (plan: string) => `Approve plan ${plan}`,

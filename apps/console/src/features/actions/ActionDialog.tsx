@@ -54,6 +54,8 @@ export function ActionDialog({
     <Dialog
       open
       size="lg"
+      // Without a reason it has no field: the first control is “Cancel”, or copies the command.
+      startsAtTitle={!hasReason}
       title={title}
       onClose={onClose}
       actions={

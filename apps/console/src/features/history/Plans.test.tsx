@@ -1,7 +1,7 @@
 /** Who can do what with a plan, by what the server knows of this user's key. */
 import type { PendingPlan, Preview } from '@slipway/cli/console';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import '../../testing/modalDialogs';
@@ -44,6 +44,21 @@ function open(shown: Partial<PendingPlan>, isReadOnly = false) {
 test('one who can approve it has a button', async () => {
   open({ canApprove: true });
   expect(await screen.findByRole('button', { name: 'Approve plan 0123456789ab' })).toBeTruthy();
+});
+
+test('the question about an approval has the focus on its title, not on “Cancel”', async () => {
+  open({ canApprove: true });
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve plan 0123456789ab' }));
+  const title = await screen.findByRole('heading', { name: 'Approve plan 0123456789ab' });
+  expect(document.activeElement).toBe(title);
+});
+
+test.each([
+  [1, '0 of 1 approval'],
+  [2, '0 of 2 approvals'],
+])('counts the approvals of a plan that needs %i', async (wanted, shown) => {
+  open({ wanted });
+  expect(await screen.findByText(shown)).toBeTruthy();
 });
 
 test('its author, and everyone else, sees who can', async () => {
