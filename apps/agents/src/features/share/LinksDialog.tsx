@@ -11,6 +11,7 @@ export function LinksDialog({ userId, onClose }: { userId: string; onClose: () =
   return (
     <Dialog
       open
+      startsAtTitle
       title={shared('sharedConversations')}
       description={t('shareText')}
       onClose={onClose}

@@ -71,6 +71,8 @@ test('lists links, copies those of this browser, and deletes any', async () => {
 test('links can be deleted without a conversation, and the focus stays in the dialog', async () => {
   const backend = startBackend({ 'GET shared_conversations': { json: [row] } });
   renderPage(<LinksDialog userId={testUser.id} onClose={() => undefined} />);
+  // While the links load, the first control is “Done”.
+  expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Shared conversations' }));
   const button = await screen.findByRole('button', { name: /^Delete link to Helper/ });
   backend.replies['DELETE shared_conversations'] = { status: 204 };
   backend.replies['GET shared_conversations'] = { json: [] };

@@ -45,6 +45,11 @@ test('lists the sessions with their browsers, and marks this one', async () => {
   expect(dialog.getAllByRole('button', { name: /^Sign out .+, last used/ })).toHaveLength(2);
 });
 
+test('begins at its title: while the sessions load, the first control is “Close”', async () => {
+  const { dialog } = await openSessions({ 'POST list_sessions': 'never' });
+  expect(document.activeElement).toBe(dialog.getByRole('heading', { name: 'Devices' }));
+});
+
 test('ends one session, and the focus stays in the dialog', async () => {
   let rows = [current, phone];
   const { backend, dialog } = await openSessions({

@@ -37,6 +37,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       kind="panel"
+      startsAtTitle
       title={shared('devices')}
       description={t('devicesText')}
       onClose={onClose}
