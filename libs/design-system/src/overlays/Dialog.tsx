@@ -261,7 +261,7 @@ const Body = styled.div`
   scroll-padding-block: ${token.space.sm};
 
   /* A scrollbar, such as after an error, takes the place of a part of the padding: the content does not move. As in theme.css. */
-  @media (min-width: 30.0625rem) {
+  @media not all and (max-width: 30rem) {
     --scrollbar: inherit;
     scrollbar-gutter: stable;
     padding-inline-end: calc(var(--edge) - var(--scrollbar));
