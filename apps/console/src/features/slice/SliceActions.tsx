@@ -1,5 +1,5 @@
 /** The actions on a slice in one environment. */
-import type { Action, OverviewEnvironment, SliceInfo } from '@slipway/cli/console';
+import type { OverviewEnvironment, SliceInfo } from '@slipway/cli/console';
 import { Button, Stack } from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -9,14 +9,8 @@ import { short } from '../../data/format';
 import { healthQuery } from '../../data/queries';
 import { stableOf } from '../../data/rows';
 import { text } from '../../messages';
-import { ActionDialog } from '../actions/ActionDialog';
-import { CanaryDialog } from '../actions/CanaryDialog';
-import { PromoteDialog } from '../actions/PromoteDialog';
-import { RollbackDialog } from '../actions/RollbackDialog';
 import { CanaryProposal } from './CanaryProposal';
-import { OverrideDialog } from './OverrideDialog';
-
-type Choice = 'rollback' | 'promote' | 'canary' | 'finish' | 'abort' | 'override';
+import { type Choice, SliceActionDialog } from './SliceActionDialog';
 
 export interface SliceActionsProps {
   info: SliceInfo;
@@ -98,34 +92,9 @@ export function SliceActions({ info, environment, others, hours }: SliceActionsP
       {stable && environment.hasCanarySteps && (
         <CanaryProposal environment={name} slice={slice} version={canary?.version} />
       )}
-      {choice === 'rollback' && (
-        <RollbackDialog slice={slice} environment={name} marks={marks} health={rows} onClose={close} />
-      )}
-      {choice === 'promote' && <PromoteDialog slice={slice} from={name} targets={others} onClose={close} />}
-      {choice === 'canary' && (
-        <CanaryDialog
-          slice={slice}
-          environment={name}
-          running={
-            canary?.percent === undefined ? undefined : { version: canary.version, percent: canary.percent }
-          }
-          releases={candidates}
-          onClose={close}
-        />
-      )}
-      {(choice === 'finish' || choice === 'abort') && (
-        <ActionDialog
-          title={choice === 'finish' ? text.finishCanaryOf(slice) : text.abortCanaryOf(slice)}
-          action={{ kind: choice, environment: name, slice, version: seen } satisfies Action}
-          onClose={close}
-        />
-      )}
-      {choice === 'override' && (
-        <OverrideDialog
-          slice={slice}
-          address={environment.address}
-          route={environment.routes[slice]?.[0] ?? '/'}
-          targets={targets}
+      {choice && (
+        <SliceActionDialog
+          {...{ choice, slice, environment, others, marks, rows, canary, seen, candidates, targets }}
           allowsMachine={allowsMachine}
           onClose={close}
         />
