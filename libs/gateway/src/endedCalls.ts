@@ -26,7 +26,10 @@ export interface RunningCall {
   call: ModelRun;
   output: Output;
   span: CallTrace;
+  /** The last one of this call. */
   model: string;
+  /** Whether another model failed before. */
+  isFallback?: boolean;
   /** `performance.now()` at its start. */
   began: number;
 }
@@ -42,10 +45,19 @@ export interface CallEnd {
 /** Milliseconds to retry a failed record in the background. */
 const BACKGROUND_PATIENCE = 300_000;
 
-/** The underlying message: of the cause, when there is one. */
-function reasonOf(error: unknown): string | undefined {
+/** Causes of an error that the log names: a chain may be a circle. */
+const MAX_CAUSES = 5;
+
+/** The underlying messages: of the causes, when there are any, such as "Connection error: fetch failed: ECONNREFUSED". */
+export function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  return error.cause instanceof Error ? error.cause.message : error.message;
+  const messages: string[] = [];
+  // Node's error for a host with several addresses has a code only.
+  const textOf = (one: Error) =>
+    one.message.replace(/\.$/, '') || ('code' in one ? String(one.code) : one.name);
+  for (let cause = error.cause; cause instanceof Error && messages.length < MAX_CAUSES; cause = cause.cause)
+    messages.push(textOf(cause));
+  return messages.length > 0 ? messages.join(': ') : error.message;
 }
 
 /** Almost every record succeeds at once, and costs nothing of the retry. */
@@ -89,24 +101,26 @@ export function createEndCall({
 }: EndedCallOptions): (current: RunningCall, end: CallEnd) => Promise<CompletionEnd> {
   /** Ends the span, and logs a line. `status` is that of the response, which may differ from the recorded one. */
   function report(
-    { call, span, model, began }: RunningCall,
+    { call, span, model, isFallback, began }: RunningCall,
     outcome: CallOutcome,
     tokens: CallTokens,
     status: number,
     error?: unknown,
   ): void {
     span.end({ status, seconds: (performance.now() - began) / 1000, tokens });
-    if (!log.isLevelEnabled(status >= 500 ? 'warn' : 'info')) return;
+    const level = status >= 500 || isFallback ? 'warn' : 'info';
+    if (!log.isLevelEnabled(level)) return;
     const { id, operation, deployment, caller } = call;
     const { is_charged, ...measured } = outcome;
     const line = {
       ...{ call: id, operation, deployment, model, ...measured, status },
       // A preview is not billed.
       ...(call.record ? { is_charged } : {}),
+      ...(isFallback ? { is_fallback: true } : {}),
       ...caller,
     };
     if (status >= 500) log.warn({ ...line, reason: reasonOf(error) }, 'call failed');
-    else log.info(line, 'call finished');
+    else log[level](line, 'call finished');
   }
 
   return async (current, { status, isCharged, cause }) => {

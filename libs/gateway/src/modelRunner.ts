@@ -6,12 +6,13 @@
  */
 import type { Logger } from 'pino';
 import { ApiProblem, clientDisconnected } from './apiProblem';
-import { createEndCall, type Output, type RunningCall } from './endedCalls';
+import { createEndCall, type Output, reasonOf, type RunningCall } from './endedCalls';
 import { type LimitedSignal, limitedSignal } from './limitedSignal';
 import type { CompletionEvent, ModelRun, OutputPart } from './modelRun';
 import { embeddingParts } from './models/embedding';
-import type { Model, ModelPart } from './models/model';
+import type { Failover, Model, ModelPart } from './models/model';
 import { addToolCallParts, partsOf } from './models/toolCalls';
+import { createRunning } from './runningCalls';
 import type { Telemetry } from './telemetry';
 import { completeWithTools, type RoundPart } from './tools/toolRounds';
 import type { ToolRunnerOptions } from './tools/toolRunner';
@@ -41,31 +42,6 @@ export interface ModelRunnerOptions {
   log: Logger;
 }
 
-/** Calls and records that have not ended. */
-function createRunning() {
-  let running = 0;
-  const whenIdle: (() => void)[] = [];
-  const end = () => {
-    running -= 1;
-    if (running > 0) return;
-    for (const resolve of whenIdle.splice(0)) resolve();
-  };
-  return {
-    begin() {
-      running += 1;
-    },
-    end,
-    track<T>(work: Promise<T>): Promise<T> {
-      running += 1;
-      work.then(end, end);
-      return work;
-    },
-    async idle() {
-      while (running > 0) await new Promise<void>((resolve) => whenIdle.push(resolve));
-    },
-  };
-}
-
 /** A filtered or cut output may have no text. */
 const isEmpty = ({ text, toolCalls, approval, finishReason }: Output): boolean =>
   !text && toolCalls.length === 0 && !approval && finishReason === 'stop';
@@ -80,7 +56,11 @@ interface Delivery {
 }
 
 /** Adds a part to the output. Returns what the caller of a stream receives now. */
-function receive(part: ModelPart | RoundPart, output: Output, delivery: Delivery): CompletionEvent[] {
+function receive(
+  part: Exclude<ModelPart | RoundPart, { failover: unknown }>,
+  output: Output,
+  delivery: Delivery,
+): CompletionEvent[] {
   if ('tokens' in part) output.tokens = part.tokens;
   else if ('finishReason' in part) output.finishReason = part.finishReason;
   else if ('approval' in part) output.approval = part.approval;
@@ -150,6 +130,15 @@ export function createModelRunner({
       : new ApiProblem(502, 'The model failed. Try again', { cause });
   };
 
+  /** The call is logged and recorded with the model that ran, whose tokens cost the platform. */
+  const failOver = (current: RunningCall, { from, to, cause }: Failover): void => {
+    const { id, operation, deployment } = current.call;
+    const line = { call: id, operation, deployment, model: from, next: to, reason: reasonOf(cause) };
+    log.warn(line, 'model failed, asking the next one');
+    current.model = to;
+    current.isFallback = true;
+  };
+
   async function* run(call: ModelRun): AsyncGenerator<CompletionEvent, void, void> {
     const current = begin(call);
     const { output } = current;
@@ -162,6 +151,10 @@ export function createModelRunner({
         call.signal.throwIfAborted();
         for await (const part of current.span.within(() => ask(call, signal))) {
           signal.throwIfAborted();
+          if ('failover' in part) {
+            failOver(current, part.failover);
+            continue;
+          }
           const events = receive(part, output, delivery);
           // A JSON response is one text: each part would cost a turn of every generator on its way.
           if (call.isStream) for (const event of events) yield event;

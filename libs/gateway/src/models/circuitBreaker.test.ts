@@ -71,7 +71,10 @@ describe('a substitute model (M11)', () => {
   };
 
   test('runs when the first one fails before its output', async () => {
-    expect(await partsOf(fakeModel(fail(503)))).toEqual([{ text: 'second' }]);
+    expect(await partsOf(fakeModel(fail(503)))).toEqual([
+      { failover: { from: 'fake', to: 'fake', cause: new ApiProblem(503, 'x') } },
+      { text: 'second' },
+    ]);
     expect(await partsOf(fakeModel({ text: 'first' }))).toEqual([{ text: 'first' }]);
   });
 
@@ -83,7 +86,9 @@ describe('a substitute model (M11)', () => {
       return parts;
     };
     const down = fakeModel(fail(503));
-    expect(await ask(down, down, fakeModel({ text: 'third' }), fakeModel({ text: 'fourth' }))).toEqual([
+    expect(await ask(down, down, fakeModel({ text: 'third' }), fakeModel({ text: 'fourth' }))).toMatchObject([
+      { failover: {} },
+      { failover: {} },
       { text: 'third' },
     ]);
     await expect(ask(down, down, down)).rejects.toMatchObject({ status: 503 });

@@ -1,10 +1,10 @@
-/** A model with substitutes: when one fails before its first output, the next one is asked. */
+/** A model with substitutes: when one fails before its first output, a part reports it, and the next one is asked. */
 import { ApiProblem } from '../apiProblem';
 import type { Model } from './model';
 
 const isUnavailable = (error: unknown) => error instanceof ApiProblem && error.status >= 500;
 
-/** Models in the order in which they are asked. Logs and responses name the first one. */
+/** Models in the order in which they are asked. Responses name the first one. */
 export const fallbackModel = (first: Model, ...others: readonly Model[]): Model => ({
   name: first.name,
   hasTools: [first, ...others].every(({ hasTools }) => hasTools === true),
@@ -20,7 +20,9 @@ export const fallbackModel = (first: Model, ...others: readonly Model[]): Model 
         }
         return;
       } catch (error) {
-        if (hasOutput || index === others.length || signal.aborted || !isUnavailable(error)) throw error;
+        const next = others[index];
+        if (hasOutput || !next || signal.aborted || !isUnavailable(error)) throw error;
+        yield { failover: { from: model.name, to: next.name, cause: error } };
       }
     }
   },

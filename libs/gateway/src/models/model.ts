@@ -48,11 +48,19 @@ export interface TokenCount {
   output: number;
 }
 
+/** A model that failed, and its substitute. */
+export interface Failover {
+  from: string;
+  to: string;
+  cause: unknown;
+}
+
 /**
  * Some text, or, after the text, why it ended and the model's token count. Reasons are OpenAI's: `stop`, `length`,
- * `content_filter`, `tool_calls`.
+ * `content_filter`, `tool_calls`. Before the text, a part for each model that failed.
  */
 export type ModelPart =
+  | { failover: Failover }
   | { text: string }
   | { toolCalls: ToolCallPart[] }
   | { finishReason: string }

@@ -53,6 +53,16 @@ function problemOf(error: unknown): unknown {
   return new ApiProblem(502, 'The model stopped in the middle of its response. Try again', { cause: error });
 }
 
+/** Shorter keys are placeholders of local endpoints, such as `none`, which are words of other texts. */
+const SHORTEST_SECRET = 8;
+
+/** Endpoints and proxies may repeat the key in their errors, which the log shows. */
+function withoutKey(error: unknown, apiKey: string): unknown {
+  if (error instanceof Error && apiKey.length >= SHORTEST_SECRET)
+    error.message = error.message.replaceAll(apiKey, '[key]');
+  return error;
+}
+
 /** Whether the endpoint is down: an aborted request says nothing about it, a rejected one shows that it works. */
 function isOutage(error: unknown): boolean | undefined {
   if (error instanceof APIUserAbortError) return undefined;
@@ -134,7 +144,7 @@ export function openAiModel({
         );
         return { vectors: vectorsOf(data, texts.length), tokens: inputTokensOf(usage) };
       } catch (error) {
-        throw problemOf(error);
+        throw problemOf(withoutKey(error, apiKey));
       }
     },
   });
@@ -163,7 +173,7 @@ export function openAiModel({
           for (const part of partsOfChunk(chunk)) yield part;
         }
       } catch (error) {
-        throw problemOf(error);
+        throw problemOf(withoutKey(error, apiKey));
       }
     },
   };

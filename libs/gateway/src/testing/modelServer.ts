@@ -23,7 +23,7 @@ export type Behavior =
   /** Accepts the request and never responds. */
   | { kind: 'stalls' }
   /** Returns `status`, `times` times or always. */
-  | { kind: 'fails'; status: number; times?: number; retryAfter?: number }
+  | { kind: 'fails'; status: number; times?: number; retryAfter?: number; message?: string }
   /** Closes the connection after the texts. */
   | { kind: 'breaks'; texts: string[] };
 
@@ -105,7 +105,8 @@ export async function startModelServer(): Promise<ModelServer> {
           ...{ 'content-type': 'application/json', 'retry-after-ms': '10' },
           ...(current.retryAfter === undefined ? {} : { 'retry-after': String(current.retryAfter) }),
         });
-        response.end('{"error":{"message":"the secret reason"}}');
+        const { message = 'the secret reason' } = current;
+        response.end(JSON.stringify({ error: { message } }));
         return;
       }
       if (request.url?.endsWith('/embeddings')) {

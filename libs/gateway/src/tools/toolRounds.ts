@@ -115,6 +115,7 @@ async function* askModel(
     if ('tokens' in part) counted = { ...part.tokens, isEstimate: false };
     else if ('finishReason' in part) finishReason = part.finishReason;
     else if ('toolCalls' in part) addToolCallParts(calls, part.toolCalls);
+    else if ('failover' in part) yield part;
     else {
       if (text === '' && separator !== '') yield { text: separator };
       text += part.text;
