@@ -1,7 +1,10 @@
 /** The embedded database removes dead rows and keeps the planner's statistics current. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Served, serve } from '../testing/serve';
-import { vacuumDue } from './autovacuum';
+import { startAutovacuum, vacuumDue } from './autovacuum';
+import { freeBytes } from './embedded/diskSpace';
 
 let served: Served;
 beforeAll(async () => {
@@ -53,4 +56,23 @@ test('does not interfere with concurrent requests', async () => {
   ]);
   expect(vacuumed).toContain('public.deployment_calls');
   expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+});
+
+test('a data folder that was removed is logged, and does not end the process', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const removed = mkdtempSync(join(served.home, 'removed-'));
+  rmSync(removed, { recursive: true });
+  const lines: string[] = [];
+  const stop = startAutovacuum(
+    kysely(),
+    (line) => lines.push(line),
+    () => freeBytes(removed) === 0,
+  );
+  try {
+    vi.advanceTimersByTime(60_000);
+  } finally {
+    vi.useRealTimers();
+    await stop();
+  }
+  expect(lines).toEqual([expect.stringMatching(/^Vacuum failed and will be retried: .*ENOENT.*removed-/)]);
 });

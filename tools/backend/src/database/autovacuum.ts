@@ -33,9 +33,9 @@ export function startAutovacuum(
   isFull: () => boolean,
 ): () => Promise<void> {
   let running: Promise<unknown> | undefined;
+  const vacuum = async () => (isFull() ? [] : vacuumDue(kysely));
   const timer = setInterval(() => {
-    if (isFull()) return;
-    running ??= vacuumDue(kysely)
+    running ??= vacuum()
       .catch((error: unknown) => {
         log(`Vacuum failed and will be retried: ${String(error)}`);
       })

@@ -94,6 +94,17 @@ test('a transaction never continues after a restart with other rights (C1)', asy
 });
 
 // At night, because each round restarts the database. Sample: the first test keeps a write.
+test('the statements of a closed database fail, those that run and later ones: no caller waits for ever', async () => {
+  const { database, close } = await open();
+  const closed = { code: '57P01', message: 'terminating connection: the database is closed' };
+  const running = expect(database.rows(forever)).rejects.toMatchObject(closed);
+  await sleep(100); // the thread runs it
+  await close();
+  await running;
+  await expect(database.rows('select 1')).rejects.toMatchObject(closed);
+  await expect(database.transaction(({ rows }) => rows('select 1'))).rejects.toMatchObject(closed);
+});
+
 test.runIf(isNightly)('keeps every acknowledged write of threads that were ended', async () => {
   const database = await opened();
   await database.run('create table public.kept (id serial, round int)');

@@ -11,6 +11,8 @@ import type { Response, Result, StatementError } from './messages';
 const TIMED_OUT = { code: '57014', message: 'canceling statement due to statement timeout' };
 /** The error of a statement whose transaction ended with its thread. */
 const RESTARTED = { code: '57P01', message: 'terminating connection: the database restarts' };
+/** The error of a statement during or after the end of the database. */
+const CLOSED = { code: '57P01', message: 'terminating connection: the database is closed' };
 /** The error of a statement that found no running thread. */
 const STARTING = { code: '57P03', message: 'the database is starting up' };
 
@@ -64,10 +66,10 @@ export class EmbeddedPostgres {
   async run(session: Session, sql: string, parameters?: unknown[], limit?: number): Promise<Result> {
     const { thread: began } = session;
     const thread = began?.hasEnded ? undefined : await this.#ready(limit !== undefined);
-    if (!thread || (began && began !== thread)) {
+    if (this.#isClosing || !thread || (began && began !== thread)) {
       // Outside of the request's transaction, the statement would run as the server.
       if (sql === 'rollback') return { rows: [] };
-      throw databaseError(RESTARTED);
+      throw databaseError(this.#isClosing ? CLOSED : RESTARTED);
     }
     session.thread = thread;
     return new Promise((resolve, reject) => {
@@ -88,6 +90,7 @@ export class EmbeddedPostgres {
     });
   }
 
+  /** Statements that run are ended after a while; they and later ones fail. */
   async close(): Promise<void> {
     this.#isClosing = true;
     const thread = await this.#thread.catch(() => undefined);
@@ -141,6 +144,7 @@ export class EmbeddedPostgres {
       worker.on('exit', () => {
         reject(problem instanceof Error ? problem : new Error('The thread of the database ended'));
         markClosed();
+        if (this.#isClosing) this.#end(thread, CLOSED);
         void this.#replace(thread);
       });
     });
@@ -168,13 +172,18 @@ export class EmbeddedPostgres {
     this.#thread.catch(() => undefined);
   }
 
+  /** No response comes for the statements of a thread that has ended. */
+  #end({ pending }: Thread, error: StatementError): void {
+    for (const { timer, reject } of pending.values()) {
+      clearTimeout(timer);
+      reject(databaseError(error));
+    }
+    pending.clear();
+  }
+
   async #restart(thread: Thread): Promise<Thread> {
     await thread.worker.terminate();
-    for (const pending of thread.pending.values()) {
-      clearTimeout(pending.timer);
-      pending.reject(databaseError(RESTARTED));
-    }
-    thread.pending.clear();
+    this.#end(thread, RESTARTED);
     for (let wait = 250; ; wait = Math.min(wait * 2, SLOWEST_RETRY)) {
       try {
         return await this.#start();
