@@ -5,6 +5,7 @@
 export { addressOf, networkOf } from './clientAddress';
 export type { ClientInfo } from './clientInfo';
 export { closeServer } from './close';
+export { closeAll, closeOnce } from './closeAll';
 export { encodedBody } from './encodedBody';
 export {
   readDatabaseUrl,

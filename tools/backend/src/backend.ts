@@ -1,5 +1,5 @@
 /** The backend: Supabase's REST and auth APIs over a database that is migrated, seeded and locked. */
-import { type ClientInfo, functionRequest } from '@slipway/server';
+import { type ClientInfo, closeOnce, functionRequest } from '@slipway/server';
 import { sendNotices, type SmtpSettings } from '@slipway/server/mail';
 import type { Database } from './database/database';
 import { directQuery, type DirectQuery } from './database/directQuery';
@@ -57,6 +57,7 @@ export interface Backend {
   onWrite(listener: () => void): void;
   /** The migrations of this start. */
   migrated: MigrationResult;
+  /** Closes everything, also after an error. Later calls wait for the first. @throws its errors, as one */
   close(): Promise<void>;
 }
 
@@ -80,9 +81,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   const { home, databaseUrl, origin, github, rates, responseTime, log } = options;
   createHome(home);
   const undo: (() => void | Promise<void>)[] = [];
-  const close = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
+  const close = closeOnce(() => undo.reverse());
 
   try {
     // A PostgreSQL server handles concurrent access itself.
@@ -132,7 +131,10 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       close,
     };
   } catch (error) {
-    await close();
+    // Why it did not start matters more.
+    await close().catch((problem: unknown) => {
+      log(`Closing after the failed start failed, too: ${String(problem)}`);
+    });
     throw error;
   }
 }

@@ -94,7 +94,7 @@ test('a transaction never continues after a restart with other rights (C1)', asy
 });
 
 // At night, because each round restarts the database. Sample: the first test keeps a write.
-test('the statements of a closed database fail, those that run and later ones: no caller waits for ever', async () => {
+test('the statements of a closed database fail, those that run and later ones', async () => {
   const { database, close } = await open();
   const closed = { code: '57P01', message: 'terminating connection: the database is closed' };
   const running = expect(database.rows(forever)).rejects.toMatchObject(closed);
