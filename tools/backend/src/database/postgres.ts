@@ -6,41 +6,21 @@
  * written to a JSON column. None of our columns contains one.
  */
 import { AppError } from '@slipway/contracts';
+import { closeAll } from '@slipway/server';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { rememberErrors } from '../lite/fixes/errorStatus';
-import { valueParsers } from '../lite/fixes/pgValues';
 import type { Database, Row, SqlExecutor } from './database';
+import { isSilence, limited, type Limits, LIMITS, openPool } from './postgresPool';
 import type { SqlParameter } from './sqlExecutor';
 import { requestPool } from './requestPool';
 
-/** Milliseconds to wait for a free or new connection. */
-const CONNECTION_TIMEOUT = 5_000;
-
-const INT8 = 20;
-const NAMES = 1003;
-const TEXTS = 1009 as Parameters<typeof pg.types.getTypeParser>[0]; // missing in the typings
-const DATE = 1082;
-const INTERVAL = 1186;
-
-const asIs = (text: string) => text;
-
-/** Parsers by type id, where `pg` would return dates as objects, and large integers and lists of names as text. */
-const parsers: Readonly<Partial<Record<number, (text: string) => unknown>>> = {
-  ...valueParsers,
-  [INT8]: (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)),
-  [DATE]: asIs,
-  [INTERVAL]: asIs,
-  [NAMES]: pg.types.getTypeParser(TEXTS),
-};
-
-type Queryable = Pick<pg.Pool, 'query'>;
-
-const executorOf = (client: Queryable): SqlExecutor => ({
+/** `limit` is in milliseconds, for `rows`: `run` is for statements that take as long as they need. */
+const executorOf = (client: Pick<pg.Pool, 'query'>, limit?: number): SqlExecutor => ({
   run: async (sql) => void (await client.query(sql)),
   rows: async <T extends Row>(sql: string, parameters: readonly SqlParameter[] = []) =>
-    (await client.query<T>(sql, [...parameters])).rows,
+    (await client.query<T>(limited(sql, [...parameters], limit))).rows,
 });
 
 /** Host, port and database of a URL, without its password. */
@@ -56,28 +36,15 @@ function locationOf(url: string): string {
   }
 }
 
-/** Up to `max` connections, created on demand. */
-function openPool(url: string, max = 10): pg.Pool {
-  const pool = new pg.Pool({
-    ...{ connectionString: url, max },
-    connectionTimeoutMillis: CONNECTION_TIMEOUT,
-    options: '-c TimeZone=UTC',
-    types: {
-      getTypeParser: (type: number, format?: 'text' | 'binary') =>
-        (format !== 'binary' && parsers[type]) || pg.types.getTypeParser(type, format),
-    } as pg.CustomTypesConfig,
-  });
-  // The next statement on a closed connection fails, and the pool creates another connection.
-  const ignore = () => undefined;
-  pool.on('error', ignore);
-  pool.on('connect', (client) => client.on('error', ignore));
-  return pool;
-}
-
-async function inTransaction<T>(pool: pg.Pool, work: (executor: SqlExecutor) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  pool: pg.Pool,
+  limit: number,
+  work: (executor: SqlExecutor) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query('begin');
+    await client.query(limited('begin', undefined, limit)); // the connection may be dead
+
     const result = await work(executorOf(client));
     await client.query('commit');
     client.release();
@@ -93,17 +60,21 @@ const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT
 /** Whether the connection failed or closed: `pg` reports this in the message only, or as Node's error. */
 const isLost = (error: unknown): boolean =>
   error instanceof Error &&
-  (networkErrors.has((error as NodeJS.ErrnoException).code ?? '') ||
+  (isSilence(error) ||
+    networkErrors.has((error as NodeJS.ErrnoException).code ?? '') ||
     /^(?:Connection terminated|Client has encountered a connection error)/.test(error.message));
 
 /** PostgreSQL's code for a failed connection. */
 const CONNECTION_FAILURE = { code: '08006', message: 'The database is unreachable' };
 
+const seconds = (milliseconds: number) => `${String(milliseconds / 1_000)} s`;
+
 /** Connects to PostgreSQL 15 or later. @throws `unavailable`, `invalid_input` */
-export async function openPostgres(url: string): Promise<Database> {
+export async function openPostgres(url: string, limits: Limits = LIMITS): Promise<Database> {
   const location = locationOf(url);
-  const pool = openPool(url);
-  const executor = executorOf(pool);
+  const { pool, close } = openPool(url, limits);
+  const { statement: limit } = limits;
+  const executor = executorOf(pool, limit);
   try {
     const [version] = await executor.rows<{ major: number }>(
       "select current_setting('server_version_num')::int / 10000 as major",
@@ -115,35 +86,48 @@ export async function openPostgres(url: string): Promise<Database> {
       );
     }
   } catch (cause) {
-    await pool.end();
+    await close();
     if (cause instanceof AppError) throw cause;
     const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
     throw new AppError(
       'unavailable',
-      `The database at ${location} (DATABASE_URL) cannot be used: ${reason}. ` +
-        `Start it or correct DATABASE_URL; unset DATABASE_URL to use the embedded database`,
+      `The database at ${location} (DATABASE_URL) cannot be used: ${
+        isSilence(cause) ? `it accepted the connection, but did not respond within ${seconds(limit)}` : reason
+      }. Start it or correct DATABASE_URL; unset DATABASE_URL to use the embedded database`,
       { cause },
     );
   }
+  /** @throws `unavailable` for a server that does not respond */
+  const orSilent = (cause: unknown): never => {
+    if (!isSilence(cause)) throw cause;
+    throw new AppError(
+      'unavailable',
+      `The database at ${location} (DATABASE_URL) did not respond within ${seconds(limit)}. ` +
+        'Check that its server runs, and the pooler or firewall before it, then try again',
+      { cause },
+    );
+  };
   // The library creates a driver that connects on first use; it is never used.
   const connection = createPostgresConnection({ url });
-  const canceller = openPool(url, 1);
-  connection.kysely = new Kysely({ dialect: new PostgresDialect({ pool: requestPool(pool, canceller) }) });
+  const canceller = openPool(url, limits, 1);
+  connection.kysely = new Kysely({
+    dialect: new PostgresDialect({ pool: requestPool(pool, canceller.pool, limit) }),
+  });
   const normalize = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (error) => (isLost(error) ? CONNECTION_FAILURE : normalize(error));
   rememberErrors(connection);
   return {
     connection,
     ...executor,
-    transaction: (work) => inTransaction(pool, work),
+    rows: <T extends Row>(sql: string, parameters?: readonly SqlParameter[]) =>
+      executor.rows<T>(sql, parameters).catch(orSilent),
+    transaction: (work) => inTransaction(pool, limit, work).catch(orSilent),
     load: () => ({
       connections: pool.totalCount,
       busy: pool.totalCount - pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    close: async () => {
-      await Promise.all([pool.end(), canceller.end()]);
-    },
+    close: () => closeAll([close, canceller.close]),
   };
 }
 

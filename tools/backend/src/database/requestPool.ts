@@ -1,12 +1,17 @@
 /**
  * The pool's connections as requests use them: one cancels its statement when the client disconnects (otherwise a search
- * per keystroke keeps the server busy), runs no regular expression, and reports a busy pool as PostgREST does.
+ * per keystroke keeps the server busy), runs no regular expression, and reports a busy pool as PostgREST does. A server that
+ * is silent for longer than a statement may take loses the connection, and the request gets an error.
  */
 import type { PostgresPool } from 'kysely';
 import type pg from 'pg';
 import { rejectLargeStatements } from '../limits/statementSize';
 import { rejectPatterns } from '../limits/patternOperators';
 import { currentRequest, throwIfDisconnected } from '../lite/currentRequest';
+import { isSilence, limited } from './postgresPool';
+
+/** Milliseconds for the server's own timeout to come first, on a busy machine too. */
+const TRANSFER = 5_000;
 
 /** PostgREST's error for a request that waited too long for a connection. */
 const BUSY = { code: 'PGRST003', message: 'Timed out acquiring connection from connection pool.' };
@@ -24,16 +29,25 @@ async function connectionOf(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
+/** The limit of a statement: of its request's role, where the role has one, or `unknown` before the role is known. */
+function limitOf(unknown: number): number | undefined {
+  const timeout = currentRequest()?.statementTimeout;
+  if (timeout === undefined) return unknown;
+  return timeout === 0 ? undefined : timeout + TRANSFER;
+}
+
 /** A connection returns to `pool` after its cancellation was sent, which could otherwise hit the next request. */
-export const requestPool = (pool: pg.Pool, canceller: pg.Pool): PostgresPool => ({
+export const requestPool = (pool: pg.Pool, canceller: pg.Pool, limit: number): PostgresPool => ({
   async connect() {
     const signal = currentRequest()?.signal;
     throwIfDisconnected(signal);
     const client = await connectionOf(pool);
     const { processID } = client as pg.PoolClient & { processID: number };
     let cancelled: Promise<unknown> | undefined;
+    let silence: { error: unknown } | undefined;
     const cancel = () => {
-      cancelled = canceller.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
+      const query = limited('select pg_cancel_backend($1)', [processID], limit);
+      cancelled = canceller.query(query).catch(() => undefined);
     };
     signal?.addEventListener('abort', cancel, { once: true });
     return {
@@ -41,12 +55,22 @@ export const requestPool = (pool: pg.Pool, canceller: pg.Pool): PostgresPool => 
         if (text !== 'rollback') throwIfDisconnected(signal);
         rejectPatterns(text);
         rejectLargeStatements(text);
-        return client.query(text, parameters);
+        // It would wait behind the statement without a response. The end of the connection rolls back.
+        if (silence) throw silence.error;
+        try {
+          return await client.query(limited(text, parameters, limitOf(limit)));
+        } catch (error) {
+          if (isSilence(error)) silence = { error };
+          throw error;
+        }
       }) as typeof client.query,
       release() {
         signal?.removeEventListener('abort', cancel);
-        if (cancelled) void cancelled.then(() => client.release());
-        else client.release();
+        const release = () => {
+          client.release(silence !== undefined);
+        };
+        if (cancelled) void cancelled.then(release);
+        else release();
       },
     };
   },
