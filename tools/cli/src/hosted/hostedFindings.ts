@@ -1,16 +1,22 @@
 /** `slipway doctor --hosted`: checks a hosted Supabase project, its auth settings and the services beside it. Only reads. */
+import { Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@slipway/contracts';
 import type { Environment } from '../environment/environment';
 import type { Workspace } from '../environment/workspace';
 import { authFindings } from './authChecks';
-import { databaseFindings, type Row } from './databaseChecks';
-import { type Finding, finding } from '../checks/finding';
+import { databaseFindings, type Read, type Row } from './databaseChecks';
+import { type Finding, finding, missing } from '../checks/finding';
 import { serviceFindings } from './serviceChecks';
 
 const MANAGEMENT_API = 'https://api.supabase.com';
 /** Milliseconds for each statement. */
 const TIMEOUT = 15_000;
+/** Milliseconds for the server's own timeout to come first. */
+const TRANSFER = 2_000;
+/** Milliseconds for the connection to close. */
+const CLOSING = 2_000;
 
 /**
  * Reads `DATABASE_URL`, the session connection as `postgres`, and `SUPABASE_ACCESS_TOKEN`.
@@ -44,25 +50,56 @@ export async function hostedFindings(
   return parts.flat();
 }
 
-async function inDatabase(connectionString: string, migrations: string): Promise<Finding[]> {
+/** Such as `db.example.com:5432/postgres`: without the password. */
+const locationOf = (url: string): string =>
+  URL.canParse(url) ? new URL(url).host + new URL(url).pathname : 'the database';
+
+/** Its checks, each of whose statements may take `timeout` milliseconds. A database that never responds is one finding. */
+export async function inDatabase(
+  connectionString: string,
+  migrations: string,
+  timeout = TIMEOUT,
+): Promise<Finding[]> {
   // Only this command needs the driver.
   const { default: pg } = await import('pg');
+  const socket = new Socket();
   const client = new pg.Client({
-    ...{ connectionString, application_name: 'slipway doctor' },
-    ...{ connectionTimeoutMillis: TIMEOUT, statement_timeout: TIMEOUT },
+    ...{ connectionString, application_name: 'slipway doctor', stream: () => socket },
+    ...{ connectionTimeoutMillis: timeout, statement_timeout: timeout },
+    query_timeout: timeout + TRANSFER, // the server's own timeout does not help when it is frozen
   });
   client.on('error', () => undefined); // the statement that waits is rejected with it
+  let isSilent = false;
+  const reportSilence = () =>
+    missing(
+      `${locationOf(connectionString)} (DATABASE_URL) accepted the connection, but did not respond within ${String((timeout + TRANSFER) / 1_000)} s: check that the project is not paused or overloaded, then try again`,
+    );
+  const ask: Read = async (sql, parameters = []) => {
+    if (isSilent) reportSilence();
+    try {
+      return (await client.query<Row>(sql, [...parameters])).rows;
+    } catch (error) {
+      isSilent = error instanceof Error && error.message === 'Query read timeout';
+      if (isSilent) reportSilence();
+      throw error;
+    }
+  };
+  // One at a time: the limit of a statement begins with it.
+  let before: Promise<unknown> = Promise.resolve();
+  const read: Read = (sql, parameters) => {
+    const rows = before.then(() => ask(sql, parameters));
+    before = rows.catch(() => undefined);
+    return rows;
+  };
   const connected = await finding('database', async () => {
     await client.connect();
-    await client.query('set default_transaction_read_only = on');
+    await read('set default_transaction_read_only = on');
     return 'connected';
   });
-  if (!connected.isHealthy) return [connected];
   try {
-    const read = async (sql: string, parameters: readonly unknown[] = []) =>
-      (await client.query<Row>(sql, [...parameters])).rows;
-    return await databaseFindings(read, migrations);
+    return connected.isHealthy ? await databaseFindings(read, migrations) : [connected];
   } finally {
-    await client.end();
+    if (connected.isHealthy && !isSilent) await Promise.race([client.end(), sleep(CLOSING)]);
+    socket.destroy();
   }
 }
