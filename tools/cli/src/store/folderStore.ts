@@ -1,9 +1,10 @@
 /** A store in a folder of the file system. */
-import { linkSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { link, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { linkSync } from 'node:fs';
+import { link, mkdir, rename, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { AppError } from '@slipway/contracts';
-import { isErrno, isMissing, readError, rethrowFolderError } from './folderError';
+import { isErrno, rethrowFolderError } from './folderError';
+import { folderReads } from './folderReads';
 import { linkGuard } from './linkedFolders';
 import { withLock } from './lockOnFolderTime';
 import { packedStore } from './packedStore';
@@ -25,6 +26,7 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
   const root = resolve(folder);
   const rejectLink = linkGuard(root, isAlone);
   const temporaries = temporaryFiles(root, rejectLink);
+  const reads = folderReads(root, isAlone);
 
   /** @throws `invalid_input` for a key outside of the folder */
   const pathOf = (key: string): string => {
@@ -38,32 +40,36 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
 
   const rethrow = (cause: unknown) => rethrowFolderError(cause, root);
 
-  const orMissing = (error: unknown): undefined => {
-    if (!isMissing(error)) throw readError(error);
-  };
+  const get = async (key: string) => reads.get(pathOf(key));
 
-  const readNow = (path: string): Buffer | undefined => {
+  /** A link named `path` to the file `temporary`. Returns false when `path` exists, unlike a rename, which replaces it. */
+  const linkTo = async (path: string, temporary: string): Promise<boolean> => {
     try {
-      return readFileSync(path);
+      await inFolder(path, () => link(temporary, path));
+      return true;
     } catch (error) {
-      return orMissing(error);
+      if (isErrno(error, 'EEXIST')) return false;
+      throw error;
     }
   };
-
-  const get = async (key: string): Promise<Buffer | undefined> =>
-    isAlone ? readNow(pathOf(key)) : readFile(pathOf(key)).catch(orMissing);
 
   const create = async (key: string, bytes: Uint8Array, { isClaim }: CreateOptions = {}): Promise<void> => {
     const path = pathOf(key);
     await rejectLink(dirname(path));
     const temporary = await temporaries.write(bytes);
     try {
-      await inFolder(path, () => link(temporary, path)); // unlike a rename, this fails when the file exists
-    } catch (error) {
-      if (!isErrno(error, 'EEXIST')) throw error;
-      if (isClaim || !(await readFile(path)).equals(bytes)) {
-        throw new AppError('conflict', `${key} already exists${isClaim ? '' : ' with other content'}`);
+      // Another process may remove the existing file before it is compared.
+      for (let attempt = 0; attempt < 10; attempt += 1) {
+        if (await linkTo(path, temporary)) return;
+        const existing = isClaim ? undefined : await reads.get(path);
+        if (existing?.equals(bytes)) return;
+        if (existing) throw new AppError('conflict', `${key} already exists with other content`);
+        if (isClaim) throw new AppError('conflict', `${key} already exists`);
       }
+      throw new AppError(
+        'conflict',
+        `${key} is being removed by another command, such as a prune: try again`,
+      );
     } finally {
       await temporaries.remove(temporary);
     }
@@ -89,7 +95,7 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
     const [source, path] = [pathOf(from), pathOf(to)];
     await rejectLink(dirname(path));
     // Without a turn of the event loop for each of the many documents that a deploy shares.
-    const bytes = isAlone ? readNow(source) : await get(from);
+    const bytes = isAlone ? reads.getNow(source) : await get(from);
     if (!bytes || !accepts(bytes)) return undefined;
     if (mayShare && linkNew(source, path)) return bytes;
     // Linux does not allow links to files of other users, and some file systems have none.
@@ -153,30 +159,8 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
     copy: (from, to, accepts, options) => copy(from, to, accepts, options).catch(rethrow),
     swap: (key, from, to, folder) => swap(key, from, to, folder).catch(rethrow),
 
-    async list(below) {
-      try {
-        return isAlone ? readdirSync(pathOf(below)) : await readdir(pathOf(below));
-      } catch (error) {
-        if (isMissing(error)) return [];
-        throw readError(error);
-      }
-    },
-
-    async sizes(below) {
-      const all = { recursive: true, withFileTypes: true } as const;
-      const read = async () => (isAlone ? readdirSync(pathOf(below), all) : readdir(pathOf(below), all));
-      const entries = await read().catch((error: unknown) => {
-        if (isMissing(error)) return [];
-        throw readError(error);
-      });
-      const sizeOf = async (path: string) => {
-        const key = path.slice(root.length + 1);
-        const { size } = isAlone ? statSync(path) : await stat(path);
-        return [key.split(sep).join('/'), size] as const;
-      };
-      const files = entries.filter((entry) => entry.isFile());
-      return new Map(await Promise.all(files.map(({ parentPath, name }) => sizeOf(parentPath + sep + name))));
-    },
+    list: async (below) => (await reads.entries(pathOf(below))).map(({ name }) => name),
+    sizes: async (below) => reads.sizes(pathOf(below)),
 
     removeLeftovers: () => temporaries.removeLeftovers().catch(rethrow),
     remove: (key) => remove(key).catch(rethrow),
