@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { lock } from 'proper-lockfile';
 import { AppError } from '@slipway/contracts';
 import { fileError } from '../store/folderError';
+import { withLock } from '../store/lockOnFolderTime';
 
 /** `link` fails where a file exists, unlike `rename`. @throws `conflict` */
 const linkNew = (temporary: string, path: string) =>
@@ -36,24 +36,17 @@ export async function writeOwnFile(
   }
 }
 
-/** Milliseconds after which the lock of a crashed process is taken over: the library's minimum. */
-const STALE_AFTER = 2_000;
-
 /** Writes a file that still has the text `from`. @throws `conflict` when it was changed, and as `writeOwnFile` */
 export async function replaceOwnFile(path: string, from: string, to: string): Promise<void> {
-  const release = await lock(path, {
-    realpath: false,
-    stale: STALE_AFTER,
-    retries: { retries: 100, minTimeout: 10, maxTimeout: 50 },
-  }).catch((cause: unknown) => {
-    throw fileError(cause, path);
-  });
   try {
-    if ((await readFile(path, 'utf8')) !== from)
-      throw new AppError('conflict', `${path} was changed in the meantime: run the command again`);
-    await writeOwnFile(path, to);
-  } finally {
-    await release();
+    await withLock(path, { key: path, folderNow: Date.now() }, async (assertHeld) => {
+      if ((await readFile(path, 'utf8')) !== from)
+        throw new AppError('conflict', `${path} was changed in the meantime: run the command again`);
+      assertHeld();
+      await writeOwnFile(path, to);
+    });
+  } catch (cause) {
+    throw fileError(cause, path);
   }
 }
 

@@ -132,10 +132,11 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
       await mkdir(dirname(path), { recursive: true });
       if (folder !== undefined) await symlink(relative(dirname(path), pathOf(folder)), temporaryLink);
       const folderNow = (await stat(temporary)).mtimeMs;
-      await withLock(path, { key, folderNow }, async () => {
+      await withLock(path, { key, folderNow }, async (assertHeld) => {
         if ((await get(key))?.toString() !== from) {
           throw new AppError('conflict', `${key} was changed by another deploy in the meantime: try again`);
         }
+        assertHeld();
         await rename(temporary, path);
         if (folder !== undefined) await placeLink(temporaryLink, path.replace(/\.json$/, ''));
         await temporaries.removeLeftovers();

@@ -251,7 +251,7 @@ describe('a folder', () => {
     await opened.store.create('1/page.html', Buffer.from('one'));
     await expect(opened.store.swap('pointer.json', undefined, '1', '1/')).rejects.toMatchObject({
       code: 'conflict',
-      message: `pointer.json is being changed by another deploy: try again. If none runs, remove the folder ${path}`,
+      message: `pointer.json is being changed by another command: try again. If none runs, remove the folder ${path}`,
     });
     expect(await readdir(join(opened.address, '.incoming'))).toEqual([]);
     await rm(path, { recursive: true });

@@ -39,7 +39,7 @@ async function run(program: string, root: string): Promise<void> {
 
 const newRoot = () => mkdtempSync(join(tmpdir(), 'slipway-vanishing-'));
 
-test.each([false, true])('lists what stays while files vanish (alone: %s)', async (isAlone) => {
+test.each([false, true])('lists what stays while files vanish (isAlone: %s)', async (isAlone) => {
   const root = newRoot();
   const kept = Array.from({ length: 20 }, (_, index) => `tree/kept-${String(index)}/page.js`);
   for (const key of kept) {
