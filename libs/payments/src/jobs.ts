@@ -23,6 +23,12 @@ const orders = v.array(
   }),
 );
 
+/** The cause, which says more than the text for callers. Errors of Stripe have none: `detail` is the one of the network. */
+function reasonOf(error: unknown): string {
+  const { cause, detail } = error as { cause?: unknown; detail?: unknown };
+  return `${String(cause ?? error)}${detail === undefined ? '' : ` (${String(detail)})`}`;
+}
+
 /**
  * Runs the jobs that are due, once. Each step may be repeated, also by several servers at once: a payment that is not
  * confirmed is taken again, and the provider does nothing twice. Never throws: errors are logged.
@@ -32,8 +38,7 @@ export async function runPaymentJobs({ rest, provider, log }: PaymentJobs): Prom
     try {
       await work();
     } catch (error) {
-      const { name, cause } = error as { name?: string; cause?: unknown };
-      log.error({ reason: String(cause ?? name) }, `${what} failed and is tried again`);
+      log.error({ reason: reasonOf(error) }, `${what} failed and is tried again`);
     }
   };
   await attempt('Ending subscriptions of deleted accounts', async () => {

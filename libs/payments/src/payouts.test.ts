@@ -269,6 +269,9 @@ test('deleting an account ends its subscription at Stripe, once it can be reache
   const unreachable = stripeProvider({ ...settings, apiUrl: 'http://127.0.0.1:1' });
   await runPaymentJobs({ rest, provider: unreachable, log });
   expect(logged).toContain('Ending the subscription of a deleted account failed and is tried again');
+  expect(reasons[0]).toMatch(
+    /^Error: An error occurred with our connection to Stripe.* \(.*ECONNREFUSED 127\.0\.0\.1:1\)$/,
+  );
   expect(fake.customers.has(`cus_${deleted.id}`)).toBe(true);
   await due();
   await Promise.all([run(), run()]);
