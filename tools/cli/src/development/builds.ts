@@ -124,9 +124,15 @@ export function startBuilds(
       };
     }
     const { release } = built;
-    const files = await Promise.all(
-      listedFiles(release).map(async (path) => [path, await readFile(join(folder, path))] as const),
+    const reading = listedFiles(release).map(
+      async (path) => [path, await readFile(join(folder, path))] as const,
     );
+    const files = await Promise.all(reading).catch((error: unknown) => String(error));
+    if (typeof files === 'string') {
+      return {
+        error: `${files}\nThe build lists this file: save a file of the app to build it again. If ${folder} was removed, restart slipway dev`,
+      };
+    }
     if (files.some(([path, bytes]) => integrityOf(bytes) !== release.files[path]?.integrity))
       return 'outdated';
     app.release = release;
