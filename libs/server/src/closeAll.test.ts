@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closeAll, closeOnce } from './closeAll';
+import { closeAll, closeOnce, closeTogether } from './closeAll';
 
 const fail = (message: string) => () => {
   throw new Error(message);
@@ -45,4 +45,14 @@ test('runs once: the first call reports the error, and later ones wait for it', 
   const second = close().then(() => isDone);
   await expect(first).rejects.toThrow('first');
   expect([await second, await close(), runs]).toEqual([true, undefined, 1]);
+});
+
+test('waits for all steps that run together, also after one has failed', async () => {
+  let isDone = false;
+  const slow = async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    isDone = true;
+  };
+  await expect(closeTogether([fail('first'), slow])).rejects.toThrow('first');
+  expect(isDone).toBe(true);
 });

@@ -19,6 +19,13 @@ export async function closeAll(steps: Iterable<() => unknown>): Promise<void> {
   if (errors.length > 1) throw new AggregateError(errors, errors.map(messageOf).join('; '));
 }
 
+/** The same with all steps at once. */
+export async function closeTogether(steps: Iterable<() => unknown>): Promise<void> {
+  const running = Array.from(steps, async (step) => step());
+  await Promise.allSettled(running);
+  await closeAll(running.map((one) => () => one));
+}
+
 /** `closeAll` that runs once. Later calls wait for the first, which reports the errors. */
 export function closeOnce(steps: () => Iterable<() => unknown>): () => Promise<void> {
   let closing: Promise<void> | undefined;

@@ -5,7 +5,7 @@
 export { addressOf, networkOf } from './clientAddress';
 export type { ClientInfo } from './clientInfo';
 export { closeServer } from './close';
-export { closeAll, closeOnce } from './closeAll';
+export { closeAll, closeOnce, closeTogether } from './closeAll';
 export { encodedBody } from './encodedBody';
 export {
   readDatabaseUrl,

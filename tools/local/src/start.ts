@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { findWorkspace, folderStore, LOCAL, signingVariables } from '@slipway/cli';
 import { isAppError } from '@slipway/contracts';
 import { stripeFromEnvironment, stripeProvider } from '@slipway/payments';
-import { createMetrics, readMetricsOptions, startMetricsServer } from '@slipway/server';
+import { closeTogether, createMetrics, readMetricsOptions, startMetricsServer } from '@slipway/server';
 import { buildStale } from './app/buildStale';
 import { deployLocal } from './app/deployLocal';
 import { environmentOf } from './app/environmentOf';
 import { openEnvironmentServer } from './app/environmentServer';
 import { readOptions } from './app/options';
 import { type OwnServers, startOwnServers } from './app/ownServers';
+import { stopOnSignal } from './app/stopOnSignal';
 import { readHealthKey } from './health/healthKey';
 
 const root = join(import.meta.dirname, '../../..');
@@ -62,13 +63,8 @@ async function start(): Promise<void> {
   let others: OwnServers | undefined;
   const metricsServer = metricsOptions && (await startMetricsServer(metrics, metricsOptions));
   const stop = () =>
-    (stopping ??= Promise.all([others?.stop(), metricsServer?.close(), server.stop()]).then(() => undefined));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      say('\nStopping …');
-      void stop().then(() => process.exit(0));
-    });
-  }
+    (stopping ??= closeTogether([() => others?.stop(), () => metricsServer?.close(), () => server.stop()]));
+  stopOnSignal(stop, say);
 
   try {
     say(`Starting the database${options.buildsSlices ? ' and building changed slices' : ''} …`);

@@ -19,7 +19,7 @@ import {
   toolRunnerFromEnvironment,
 } from '@slipway/gateway';
 import type { PaymentProvider } from '@slipway/payments';
-import { type Metrics, readLogLevel } from '@slipway/server';
+import { closeAll, closeTogether, type Metrics, readLogLevel } from '@slipway/server';
 import { pino } from 'pino';
 import { createLocalHealth } from '../health/localHealth';
 import { newMailToken } from '../mail/mailAccess';
@@ -147,9 +147,6 @@ export async function openEnvironmentServer({
       return { backend, composition };
     },
 
-    stop: () =>
-      (stopping ??= Promise.all(stops.map((stop) => stop()))
-        .then(() => server.close())
-        .then(() => forget?.())),
+    stop: () => (stopping ??= closeAll([() => closeTogether(stops), () => server.close(), () => forget?.()])),
   };
 }
