@@ -20,7 +20,7 @@ const orMissing = (error: unknown): undefined => {
   if (!isMissing(error)) throw readError(error);
 };
 
-/** \`isAlone\` is an option of the store. */
+/** `isAlone` is an option of the store. */
 export function folderReads(root: string, isAlone: boolean): FolderReads {
   const getNow = (path: string): Buffer | undefined => {
     try {

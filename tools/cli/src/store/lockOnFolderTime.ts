@@ -1,6 +1,7 @@
 /**
- * Locks of files that several commands change: pointers of a folder store, and files of the workspace. `proper-lockfile` compares the time of a lock with the clock of this process, and two machines
- * that share a folder may disagree by hours. Here both times come from the folder.
+ * Locks of files that several commands change: pointers of a folder store, and files of the workspace. `proper-lockfile`
+ * compares the time of a lock with the clock of this process, and two machines that share a folder may disagree by hours.
+ * Here both times come from the folder.
  */
 import { mkdir, rmdir, stat, type Stats, utimes } from 'node:fs';
 import { lock } from 'proper-lockfile';
