@@ -103,14 +103,13 @@ export async function buildStock(place: string, settings: string, changed?: stri
       shared: singletons(folderOf(id)),
       dts: false,
     });
-    await build({
-      ...contenderConfig(
-        withChange(sliceConfig(manifest, folderOf(id)), id === changed ? id : undefined),
-        join(folder, id),
-        [remote, withoutNames],
-      ),
-      entry: {},
-    });
+    const config = contenderConfig(
+      withChange(sliceConfig(manifest, folderOf(id)), id === changed ? id : undefined),
+      join(folder, id),
+      [remote, withoutNames],
+    );
+    // The app's own builds leave the address of a slice's files to its runtime.
+    await build({ ...config, entry: {}, output: { ...config.output, publicPath: 'auto' } });
   }
   const head = entryFiles(stats).map((file) => (file.endsWith('.css') ? tag.style(file) : tag.script(file)));
   return {
