@@ -4,9 +4,12 @@ import { vi } from 'vitest';
 export function recordFrames<Seen>(look: () => Seen): Seen[] {
   const frames: Seen[] = [];
   vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => {
+    // After what React has scheduled by then, also on a machine that stalls.
     setTimeout(() => {
-      frames.push(look());
-      run(0);
+      setImmediate(() => {
+        frames.push(look());
+        run(0);
+      });
     });
   });
   return frames;
