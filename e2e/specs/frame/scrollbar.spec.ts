@@ -5,6 +5,8 @@ import { memberStates, type Open, provoked, visitorStates } from '../../support/
 import { expect, signedInTest, test } from '../../support/test';
 import { isNightly } from '../../support/tier';
 
+// It starts one more browser, with scrollbars that others hide, and proves only where parts are: docs/testing.md keeps such
+// tests for the night.
 test.skip(!isNightly, 'places of parts, in another browser: TEST_TIER=nightly');
 
 const options = {

@@ -60,6 +60,8 @@ export interface PayoutOrder {
 }
 
 export interface PaymentProvider {
+  /** Whether the provider did not respond, failed, or had too many requests: a later request may succeed. */
+  isUnavailable(error: unknown): boolean;
   /** Returns its id: the same one for a repeated call. `lost` is an earlier customer, which is gone. */
   createCustomer(user: string, email: string, lost?: string): Promise<string>;
   /**

@@ -12,7 +12,6 @@ import { paymentRoutes } from './routes/paymentRoutes';
 import type { BillingServices, RouteEnv } from './routes/env';
 import { PaymentProblem, responseOf } from './problem';
 import type { Rest } from './rest';
-import { isUnavailable } from './stripeObjects';
 
 export interface BillingOptions {
   rest: Rest;
@@ -32,9 +31,9 @@ export interface BillingService {
 /** Requests of one address. */
 const PER_MINUTE = 60;
 
-const problemOf = (cause: Error): PaymentProblem => {
+const problemOf = (cause: Error, provider: PaymentProvider | undefined): PaymentProblem => {
   if (cause instanceof PaymentProblem) return cause;
-  return isUnavailable(cause)
+  return provider?.isUnavailable(cause)
     ? new PaymentProblem(503, 'The payment provider did not respond. Try again in a few seconds', { cause })
     : new PaymentProblem(500, 'The server failed', { cause });
 };
@@ -81,7 +80,7 @@ export function createBillingService({
     });
   });
   app.onError((error, { req }) => {
-    const problem = problemOf(error);
+    const problem = problemOf(error, provider);
     // A client that disconnects while it sends its body is not an error of the server.
     if (problem.status >= 500 && !req.raw.signal.aborted)
       log.error({ reason: String(problem.cause) }, problem.message);

@@ -9,7 +9,7 @@ export const idOf = (value: string | { id: string } | null | undefined): string 
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
-/** Whether a later request may succeed: Stripe did not respond, failed, or had too many requests. */
+/** As `PaymentProvider` has it. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeConnectionError ||
   error instanceof Stripe.errors.StripeAPIError ||

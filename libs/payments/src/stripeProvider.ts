@@ -3,6 +3,7 @@ import Stripe from 'stripe';
 import type { PaymentProvider } from './provider';
 import { stripeCheckout } from './stripeCheckout';
 import { stripeEvents } from './stripeEvents';
+import { isUnavailable } from './stripeObjects';
 import { stripePayouts } from './stripePayouts';
 import { proPrice } from './stripePrices';
 import { stripeSubscriptions } from './stripeSubscriptions';
@@ -36,6 +37,7 @@ export function stripeProvider({
   });
   const pro = proPrice(stripe, pricePro);
   return {
+    isUnavailable,
     ...stripeEvents(stripe, connectSecret === undefined ? [webhookSecret] : [webhookSecret, connectSecret]),
     ...stripeCheckout(stripe, pro),
     ...stripeSubscriptions(stripe, pro),
