@@ -4,18 +4,19 @@
  * Opens pages alternately in new browser contexts: cold deep links; a link to a slice that is not loaded; a return with and
  * without a redeploy; a slice that does not load. `--routes`, `--profiles` and `--contenders` select, `--pictures <folder>`
  * saves what each page shows. Writes `bench/results/pages.md` and its charts. `--check` only opens each page once.
+ * `--before <commit>` compares with the app of an earlier commit instead, without redeploys and failures, and writes
+ * `pages-before.md`.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { chromiumFlags, chromiumPath } from '@slipway/repo/bootstrap/chromium.mjs';
-import { chartOf } from './contenders/chart';
 import { CHANGED, names, type Side, startContenders } from './contenders/contenders';
+import { startEarlier } from './contenders/earlier';
 import { breakSlice, type Outcome } from './contenders/faults';
-import { reportOf } from './contenders/report';
 import { createCertificate } from './contenders/serve';
 import {
   follow,
@@ -26,6 +27,7 @@ import {
   profiles as known,
   visit,
 } from './contenders/visit';
+import { writeReport } from './contenders/writeReport';
 import { signIn } from './profiles';
 import { start, stop } from './slowPages';
 
@@ -39,7 +41,8 @@ const { values: options } = parseArgs({
       default: '/,/marketplace,/login,/signup,/dashboard,/agents,/deployments,/billing',
     },
     profiles: { type: 'string', default: 'fast,4g,cpu' },
-    contenders: { type: 'string', default: names.join(',') },
+    contenders: { type: 'string' },
+    before: { type: 'string' },
     pictures: { type: 'string' },
     check: { type: 'boolean', default: false },
   },
@@ -48,14 +51,13 @@ const RUNS = Number(options.runs);
 const PORT = Number(options.port);
 const routes = options.routes.split(',');
 const profiles = options.profiles.split(',') as Profile[];
-const wanted = options.contenders.split(',');
+const wanted = options.contenders?.split(',') ?? (options.before === undefined ? names : ['ours']);
 if (!(RUNS > 0) || !profiles.every((name) => name in known) || !wanted.every((name) => names.includes(name)))
   throw new Error(
-    `Usage: npx tsx bench/pages.ts [--runs 30] [--profiles ${Object.keys(known).join(',')}] [--contenders ${names.join(',')}]`,
+    `Usage: npx tsx bench/pages.ts [--runs 30] [--profiles ${Object.keys(known).join(',')}] [--contenders ${names.join(',')}] [--before <commit>]`,
   );
 const { pictures } = options;
 if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
-/** A session's token is valid for an hour: each run signs in again. */
 const root = join(import.meta.dirname, '..');
 const results = join(import.meta.dirname, 'results');
 const place = mkdtempSync(join(tmpdir(), 'slipway-pages-'));
@@ -64,7 +66,7 @@ const WORKER_TIME = 2_500;
 
 const certificate = createCertificate(place);
 const flags = [...chromiumFlags, `--ignore-certificate-errors-spki-list=${certificate.fingerprint}`];
-const app = await start(root, PORT, { SLIPWAY_HOME: join(place, 'home') });
+const apps = [await start(root, PORT, { SLIPWAY_HOME: join(place, 'home') })];
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: flags });
 const sides: Side[] = [];
 const outcomes: Outcome[] = [];
@@ -144,24 +146,17 @@ async function returnAfterRedeploy(): Promise<void> {
 
 function write(runs: number): void {
   const machine = `${String(cpus().length)} × ${cpus()[0]?.model ?? ''}, Chromium ${browser.version()}, load ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`;
-  const charts = profiles.map((profile) => {
-    const file = `pages-${profile}.svg`;
-    const keys = routes.map((route) => `${profile} ${route} LCP, ms`);
-    writeFileSync(join(results, file), chartOf(`LCP, ${profile}`, 'ms', keys, sides));
-    return file;
-  });
-  const bytes = routes.map((route) => `${profiles[0] ?? ''} ${route} JavaScript, kB`);
-  writeFileSync(join(results, 'pages-bytes.svg'), chartOf('JavaScript of a first visit', 'kB', bytes, sides));
   const command = `npx tsx bench/pages.ts ${process.argv
     .slice(2)
     .filter((each) => !each.includes('picture') && each !== pictures)
     .join(' ')}`.trim();
-  const all = { command, machine, runs, profiles, outcomes, charts: [...charts, 'pages-bytes.svg'] };
-  writeFileSync(join(results, 'pages.md'), reportOf(sides, all));
+  const title = options.before === undefined ? 'pages' : 'pages-before';
+  writeReport(sides, { folder: results, title, routes, command, machine, runs, profiles, outcomes });
 }
 
 async function measure(): Promise<void> {
   for (let run = 0; run <= RUNS; run += 1) {
+    // A session's token is valid for an hour.
     for (const side of sides) side.session = await signIn(browser, side.origin);
     for (const profile of profiles) {
       await visitRoutes(turnOf(run), profile, run === 0 ? pictures : undefined);
@@ -173,6 +168,7 @@ async function measure(): Promise<void> {
     else write(run);
     console.log(`run ${String(run)} of ${String(RUNS)}, load ${(loads.at(-1) ?? 0).toFixed(1)}`);
   }
+  if (options.before !== undefined) return;
   for (const fault of ['dead', 'hanging', 'slow'] as const)
     for (const path of ['/marketplace', '/', '/login'])
       for (const side of sides) {
@@ -185,8 +181,10 @@ async function measure(): Promise<void> {
 }
 
 try {
+  if (options.before !== undefined) apps.push(await startEarlier(options.before, root, place, PORT + 10));
+  const [app = '', before] = apps.map(({ origin }) => origin);
   sides.push(
-    ...(await startContenders({ root, place, port: PORT, app: app.origin, routes, certificate, wanted })),
+    ...(await startContenders({ root, place, port: PORT, app, before, routes, certificate, wanted })),
   );
   if (options.check) {
     for (const side of sides) side.session = await signIn(browser, side.origin);
@@ -195,6 +193,6 @@ try {
 } finally {
   await browser.close();
   for (const { server } of sides) server.close();
-  await stop([app]);
+  await stop(apps);
   rmSync(place, { recursive: true, force: true });
 }

@@ -22,6 +22,7 @@ export interface Side extends Series {
 
 const builders = { monolith: buildMonolith, stock: buildStock, 'single-spa': buildSingleSpa };
 export const names = ['ours', ...Object.keys(builders)];
+const BEFORE = 'before';
 
 /** Our files and documents, as the local server has them: with the caching of files, and with deltas. */
 const ourFile =
@@ -61,20 +62,24 @@ interface Setting {
   port: number;
   /** Where the app of this checkout runs. */
   app: string;
+  /** Where the app of an earlier commit runs. */
+  before?: string | undefined;
   routes: readonly string[];
   certificate: Certificate;
   wanted: readonly string[];
 }
 
-export async function startContenders({ root, place, port, app, routes, certificate, wanted }: Setting) {
+export async function startContenders(setting: Setting): Promise<Side[]> {
+  const { root, place, port, app, before, routes, certificate, wanted } = setting;
   const settings = await settingsOf(app);
   const startSide = async (
     name: string,
     fileOf: (path: string, earlier: string | undefined) => Promise<File | undefined>,
     { isOf, change }: Pick<Side, 'isOf' | 'change'>,
+    backend = app,
   ): Promise<Side> => {
-    const own = port + 1 + names.indexOf(name);
-    const server = await serve(own, certificate, app, fileOf);
+    const own = port + 1 + [...names, BEFORE].indexOf(name);
+    const server = await serve(own, certificate, backend, fileOf);
     const origin = `https://127.0.0.1:${String(own)}`;
     const changed = async () => {
       await change();
@@ -83,14 +88,19 @@ export async function startContenders({ root, place, port, app, routes, certific
     return { name, origin, server, isOf, change: changed, values: new Map() };
   };
   const sides: Side[] = [];
+  const isOf: Side['isOf'] = (id, path) => path.startsWith(`/slices/${id}/`);
   if (wanted.includes('ours')) {
     const home = join(place, 'home');
     sides.push(
       await startSide('ours', ourFile(app, routes), {
-        isOf: (id, path) => path.startsWith(`/slices/${id}/`),
+        isOf,
         change: () => redeploy(CHANGED, { root, home, place, origin: app }),
       }),
     );
+  }
+  if (before !== undefined) {
+    const change = () => Promise.reject(new Error('An earlier commit is not redeployed'));
+    sides.push(await startSide(BEFORE, ourFile(before, routes), { isOf, change }, before));
   }
   for (const [name, build] of Object.entries(builders)) {
     if (!wanted.includes(name)) continue;

@@ -10,6 +10,11 @@ export interface Series {
 }
 
 const RESAMPLES = 1_000;
+const titles: Record<string, string> = {
+  before: 'the earlier commit',
+  monolith: 'the monolith',
+  stock: 'stock Module Federation',
+};
 
 /** The median with its 95 % interval by resampling. */
 export function medianOf(values: readonly number[]) {
@@ -40,7 +45,7 @@ const ratio = (ours: readonly number[], other: readonly number[]) => {
   return { middle, low, text };
 };
 
-interface Circumstances {
+export interface Circumstances {
   command: string;
   machine: string;
   runs: number;
@@ -89,20 +94,20 @@ export function reportOf(
   { command, machine, runs, profiles, outcomes, charts }: Circumstances,
 ): string {
   if (!ours) return '';
-  const [monolith] = others;
+  const [first] = others;
   const lost = [...ours.values]
     .filter(([key]) => isJudged(key))
-    .map(([key, values]) => ({ key, ...ratio(values, monolith?.values.get(key) ?? []) }))
+    .map(([key, values]) => ({ key, ...ratio(values, first?.values.get(key) ?? []) }))
     .filter(({ low, middle }) => low > 1 && Number.isFinite(middle))
     .sort((a, b) => b.middle - a.middle);
   const losses = lost.map(({ key, text }) => `- ${key}: ${text}`);
   return [
-    '# Pages against a monolith, stock Module Federation and single-spa',
+    `# Pages against ${others.map(({ name }) => titles[name] ?? name).join(', ')}`,
     '',
     `\`${command}\`, ${new Date().toISOString().slice(0, 10)}, ${String(runs)} runs, ${machine}. Cold deep links, contenders alternately. Medians with 95 % intervals; a ratio is that of visits of one run, resampled by runs. One server: HTTP/2, Brotli 11, the same cache headers; responses of the backend after 25 ms.`,
     '',
     ...charts.flatMap((file) => [`![Medians and 95 % intervals](${file})`, '']),
-    '## Where we lose to the monolith',
+    `## Where we lose to ${titles[first?.name ?? ''] ?? ''}`,
     '',
     ...(losses.length > 0 ? losses : ['Nowhere with certainty.']),
     '',
