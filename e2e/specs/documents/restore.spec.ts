@@ -81,7 +81,7 @@ test('a lost home is restored: accounts, agents, deployments with their keys, an
   await addAgent('Added later');
   await clone.stop();
   rmSync(cloneHome, { recursive: true });
-  expect(await run(restore)).toMatch(/Restored \d+ rows of .*: npm start/);
+  expect(await run(restore)).toMatch(/Restored \d+ rows of \S+\. .* npm start/);
   await clone.start();
 
   await page.context().clearCookies();
