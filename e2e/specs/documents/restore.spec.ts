@@ -96,7 +96,9 @@ test('a lost home is restored: accounts, agents, deployments with their keys, an
   await page.goto('/deployments');
   await expect(page.getByRole('heading', { name: 'kept', exact: true })).toBeVisible();
   expect((await call('kept', key)).status).toBe(200);
-  expect((await call('kept', `${key.slice(0, -1)}0`)).status).toBe(401);
+  // Another last character than that of the key.
+  const wrong = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+  expect((await call('kept', wrong)).status).toBe(401);
 
   changeText('billing', 'title', 'restored');
   await run('npx slipway deploy billing --build --env local --reason "after the restore"');
