@@ -7,7 +7,8 @@ export { watchCanaries } from './canary/watch';
 export { author } from './command-line/author';
 export { changeLines, shortVersion } from './command-line/text';
 export { openTarget, type Target } from './command-line/target';
-export { type Deployed, deploy, type DeployRequest } from './composition/deploy';
+export { deploy } from './composition/deploy';
+export type { Deployed, DeployRequest } from './composition/deployRequest';
 export {
   contentPolicy,
   FILE_POLICY,

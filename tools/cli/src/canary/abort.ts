@@ -1,6 +1,7 @@
 /** Ends a canary: by an order that needs no approval where the environment has a policy, else by a deploy. */
 import type { Target } from '../command-line/target';
-import { deploy, type Deployed } from '../composition/deploy';
+import { deploy } from '../composition/deploy';
+import type { Deployed } from '../composition/deployRequest';
 import { type By, canOrder, endCanary } from '../composition/endCanary';
 import { currentComposition } from '../composition/read';
 import { withoutCanary } from './edits';

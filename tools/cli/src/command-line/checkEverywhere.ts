@@ -1,7 +1,8 @@
 /** Checks slices against every environment at once: whether each could run them beside what it runs now. */
 import { isAppError } from '@slipway/contracts';
 import { minimumTimeFailures } from '../checks/minimumTime';
-import { deploy, type Deployed } from '../composition/deploy';
+import { deploy } from '../composition/deploy';
+import type { Deployed } from '../composition/deployRequest';
 import { currentComposition } from '../composition/read';
 import { releasesIn } from '../composition/selection';
 import { compositionSettings } from '../composition/settings';

@@ -1,7 +1,8 @@
 /** Runs a deploy for the commands that change an environment: asks for the reason, shows progress, prints the result. */
 import { oldContractLines } from '../checks/oldContracts';
 import { sharedCostLines } from '../checks/sharedCosts';
-import { deploy, type Deployed, type DeployRequest } from '../composition/deploy';
+import { deploy } from '../composition/deploy';
+import type { Deployed, DeployRequest } from '../composition/deployRequest';
 import { changesBetween, type Selection, selectionOf } from '../composition/selection';
 import { settingsNotice } from '../composition/settings';
 import { changedFields, settingsLines } from '../environment/settings';

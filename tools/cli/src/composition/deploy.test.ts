@@ -12,7 +12,8 @@ import { revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { shellRelease, sliceRelease } from '../testing/releases';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
-import { deploy, type DeployRequest } from './deploy';
+import { deploy } from './deploy';
+import type { DeployRequest } from './deployRequest';
 import { currentComposition, history } from './read';
 
 const MARKET = sliceRelease().version;

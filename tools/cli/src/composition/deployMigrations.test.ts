@@ -11,7 +11,7 @@ import {
   openSharedStore,
   type SharedStore,
 } from '../testing/trust';
-import type { DeployRequest } from './deploy';
+import type { DeployRequest } from './deployRequest';
 import { readComposition } from './read';
 
 let shared: SharedStore;

@@ -18,7 +18,7 @@ import {
 import { publish } from '../release/publish';
 import { proofKey } from '../trust/paths';
 import { publishSigned } from '../trust/publishing';
-import type { DeployRequest } from './deploy';
+import type { DeployRequest } from './deployRequest';
 import { currentRevision, readComposition } from './read';
 import { selectionOf } from './selection';
 

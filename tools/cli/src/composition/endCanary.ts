@@ -16,7 +16,7 @@ import { openTrust, type Trust } from '../trust/open';
 import { orderKeys } from '../trust/deployKeys';
 import { readerOf, signStatement } from '../trust/statements';
 import { asRevision } from './compose';
-import type { Deployed } from './deploy';
+import type { Deployed } from './deployRequest';
 import { type ChosenSettings, compositionSettings } from './settings';
 import { CLAIM_TIMEOUT, claimRevision, latestClaimedRevision, storeRevision } from './write';
 

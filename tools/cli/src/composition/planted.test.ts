@@ -11,7 +11,8 @@ import type { Store } from '../store/store';
 import { shellRelease, sliceRelease } from '../testing/releases';
 import { stores } from '../testing/stores';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
-import { deploy, type DeployRequest } from './deploy';
+import { deploy } from './deploy';
+import type { DeployRequest } from './deployRequest';
 
 const EVIL = brotliCompressSync('<script>evil</script>');
 const shell = shellRelease();

@@ -12,7 +12,8 @@ import type { Store } from '../store/store';
 import { shellRelease, sliceFiles, sliceRelease } from '../testing/releases';
 import { stores } from '../testing/stores';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
-import { deploy, type DeployRequest } from './deploy';
+import { deploy } from './deploy';
+import type { DeployRequest } from './deployRequest';
 import { currentComposition, currentRevision } from './read';
 
 const market = sliceRelease();

@@ -1,7 +1,8 @@
 /** Another deploy was first: the console says what to do in the console, and names no command. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTarget } from '../command-line/target';
-import { deploy, type DeployRequest } from '../composition/deploy';
+import { deploy } from '../composition/deploy';
+import type { DeployRequest } from '../composition/deployRequest';
 import { readComposition } from '../composition/read';
 import { settingsOf } from '../environment/settings';
 import { shellRelease, sliceRelease } from '../testing/releases';
