@@ -26,7 +26,7 @@ export interface RunningCall {
   call: ModelRun;
   output: Output;
   span: CallTrace;
-  /** The last one of this call. */
+  /** The last model asked: of several rounds, the last has the most tokens, because it repeats those before. */
   model: string;
   /** Whether another model failed before. */
   isFallback?: boolean;

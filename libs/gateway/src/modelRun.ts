@@ -29,7 +29,7 @@ export interface CallOutcome {
   input_tokens: number;
   output_tokens: number;
   is_charged: boolean;
-  /** The model that ran, whose tokens cost the platform; undefined when none did. */
+  /** The model that responded last, whose price counts for all tokens of the call; undefined when none did. */
   model?: string;
 }
 

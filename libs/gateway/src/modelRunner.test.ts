@@ -3,9 +3,11 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiProblem } from './apiProblem';
 import type { CallOutcome, CompletionEvent, ModelRun } from './modelRun';
 import { createModelRunner } from './modelRunner';
+import { fallbackModel } from './models/fallbackModel';
 import type { Model } from './models/model';
 import type { Telemetry } from './telemetry';
 import { fakeModel, silentLog } from './testing/fakes';
+import { offeredTools } from './tools/agentTools';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -502,5 +504,40 @@ describe('calls of the caller’s tools', () => {
     const { runner } = newRunner(fakeModel({ text: 'Wait. ' }, { toolCalls }));
     const events = await collect(runner.run(runOf({ isStream: false })));
     expect(events.slice(0, -1)).toEqual([{ text: 'Wait. ' }, { toolCalls }]);
+  });
+});
+
+describe('models of a call with several rounds of tools', () => {
+  const tools: ModelRun['tools'] = {
+    ...{ offered: offeredTools([]), callerTools: [], approval: undefined },
+    approvals: { keep: () => Promise.reject(unavailable()), take: () => Promise.reject(unavailable()) },
+  };
+  /** Each round has one outcome: a failure, a call of a tool or a reply. */
+  const modelOf = (name: string, ...outcomes: ('fails' | 'asks' | 'replies')[]): Model => ({
+    name,
+    async *complete() {
+      await Promise.resolve();
+      const outcome = outcomes.shift();
+      if (outcome === 'fails') throw unavailable();
+      if (outcome === 'replies') yield { text: 'Done' };
+      else
+        yield {
+          toolCalls: [{ index: 0, id: 't1', type: 'function', function: { name: 'f', arguments: '' } }],
+        };
+    },
+  });
+
+  test.each([
+    ['the first one, which failed only in an earlier round', ['fails', 'replies'], ['asks'], 'first'],
+    ['the next one, when the first fails in the last round', ['asks', 'fails'], ['replies'], 'second'],
+  ] as const)('it is recorded with %s', async (_title, first, second, expected) => {
+    const record = recordFree();
+    const model = fallbackModel(modelOf('first', ...first), modelOf('second', ...second));
+    const { runner, log } = newRunner(model);
+    await collect(runner.run(runOf({ tools, record })));
+    expect(record).toHaveBeenCalledOnce();
+    expect(record.mock.calls[0]?.[0]).toMatchObject({ status: 200, model: expected });
+    const line = { model: expected, is_fallback: true };
+    expect(log.warn).toHaveBeenLastCalledWith(expect.objectContaining(line), 'call finished');
   });
 });

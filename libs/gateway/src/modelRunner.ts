@@ -57,7 +57,7 @@ interface Delivery {
 
 /** Adds a part to the output. Returns what the caller of a stream receives now. */
 function receive(
-  part: Exclude<ModelPart | RoundPart, { failover: unknown }>,
+  part: Exclude<ModelPart | RoundPart, { failover: unknown } | { model: unknown }>,
   output: Output,
   delivery: Delivery,
 ): CompletionEvent[] {
@@ -130,7 +130,7 @@ export function createModelRunner({
       : new ApiProblem(502, 'The model failed. Try again', { cause });
   };
 
-  /** The call is logged and recorded with the model that ran, whose tokens cost the platform. */
+  /** The call is logged and recorded with the model that responded last, whose tokens cost the platform. */
   const failOver = (current: RunningCall, { from, to, cause }: Failover): void => {
     const { id, operation, deployment } = current.call;
     const line = { call: id, operation, deployment, model: from, next: to, reason: reasonOf(cause) };
@@ -153,6 +153,10 @@ export function createModelRunner({
           signal.throwIfAborted();
           if ('failover' in part) {
             failOver(current, part.failover);
+            continue;
+          }
+          if ('model' in part) {
+            current.model = part.model;
             continue;
           }
           const events = receive(part, output, delivery);

@@ -36,6 +36,8 @@ export interface CallWithTools {
 
 export type RoundPart =
   | Exclude<ModelPart, { tokens: unknown }>
+  /** Begins a round: the model that it asks first, whichever responded in the round before. */
+  | { model: string }
   /** The total so far. */
   | { tokens: CallTokens }
   | { toolRun: ToolRun }
@@ -231,6 +233,7 @@ export async function* completeWithTools(
       );
       const separator = hasText ? '\n\n' : '';
       const messages = [...asked, ...added];
+      yield { model: model.name };
       const reply: Round = yield* askModel(model, ofRound, messages, separator, signal);
       const { text, calls, finishReason, used } = reply;
       hasText ||= text !== '';
