@@ -51,7 +51,7 @@ export const targets = {
   supabase: { lint: ['lint/{lockRules,migrationFiles}.ts'] },
   'tools/cli': {
     compose: ['src/composition/compose.ts'],
-    deploy: ['src/composition/deploy.ts'],
+    deploy: ['src/composition/{deploy,prepare,attempt}.ts'],
     publicArea: ['src/composition/{publicArea,copyReleaseFile}.ts'],
     revisions: ['src/composition/{write,turns}.ts'],
     policy: ['src/policy/{freezes,parts,rules}.ts'],

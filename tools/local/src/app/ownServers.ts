@@ -71,7 +71,7 @@ export function startOwnServers({ say, ...shared }: OwnServersOptions): OwnServe
       return server;
     } catch (error) {
       report(name)(error);
-      await server?.stop();
+      await server?.stop().catch(report(name));
       return undefined;
     }
   };
