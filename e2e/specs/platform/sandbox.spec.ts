@@ -158,6 +158,11 @@ test('asks its page for another page, a title, a toast, an event and more height
   await expect(page).toHaveTitle('Currents · Slipway');
   await page.goForward();
   await expect(frame.getByText('At the pier ?depth=3')).toBeVisible();
+  await frame.getByRole('button', { name: 'Open the bay' }).click();
+  await expect(page).toHaveURL(/\/currents\/bay$/);
+  await expect(frame.getByText('At the bay')).toBeVisible();
+  await page.goBack();
+  await expect(frame.getByText('At the pier ?depth=3')).toBeVisible();
   await page.goBack();
   // The frame of the other page is gone: a press there has no effect.
   await expect(page).toHaveTitle('Currents · Slipway');

@@ -1,5 +1,8 @@
 /** Limits how often a frame may do something. */
 
+/** Milliseconds: the longest time that `setTimeout` takes. */
+export const NO_LIMIT = 2 ** 31 - 1;
+
 /** Returns whether one more is allowed: at most `count` in any `time` milliseconds. */
 export function createLimiter(count: number, time: number, now: () => number = () => performance.now()) {
   let recent: number[] = [];
