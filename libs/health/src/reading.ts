@@ -1,12 +1,13 @@
 /** Serves the records to readers with the key: `GET /health/v1/minutes`, `…/failures` and `…/exposures`. */
 import { isSameSecret } from '@slipway/server';
-import { sliceName } from './names';
 import { MOST_ROWS_READ } from './database';
 import type { HealthQuery, HealthSource } from './source';
 
 /** Records are kept for 30 days. */
 const MOST_DAYS = 31;
 const DAY = 86_400_000;
+/** Ids of environments and slices. */
+const id = /^[a-z][a-z0-9-]{0,38}$/;
 
 const problem = (status: number, message: string) =>
   Response.json({ message }, { status, headers: { 'cache-control': 'no-store' } });
@@ -15,8 +16,8 @@ const problem = (status: number, message: string) =>
 function queryOf(parameters: URLSearchParams): HealthQuery | string {
   const environment = parameters.get('environment') ?? '';
   const slice = parameters.get('slice') ?? undefined;
-  if (!sliceName.test(environment)) return 'environment must be the name of an environment';
-  if (slice !== undefined && !sliceName.test(slice)) return 'slice must be the id of a slice';
+  if (!id.test(environment)) return 'environment must be the name of an environment';
+  if (slice !== undefined && !id.test(slice)) return 'slice must be the id of a slice';
   const from = new Date(parameters.get('from') ?? '');
   const to = new Date(parameters.get('to') ?? '');
   const days = (to.getTime() - from.getTime()) / DAY;

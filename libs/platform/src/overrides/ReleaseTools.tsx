@@ -5,7 +5,7 @@ import { Outline, Panel } from '@slipway/design-system/overlays';
 import type { Composition } from '@slipway/contracts';
 import { useHost } from '../boot/hostContext';
 import { t } from './messages';
-import { choicesOf, MACHINE, type SliceChoice } from './slices';
+import { choicesOf, MACHINE, type SliceChoice } from './sliceChoices';
 import { type Region, useRegions } from './useRegions';
 import { overrideLink, runOverrides, wantedOverrides } from './wantedOverrides';
 

@@ -16,6 +16,7 @@ async function providedIn(workspace: Workspace, name: string): Promise<string[]>
   return release.kind === 'shell' ? Object.keys(release.provides).map(packageOf) : [];
 }
 
+/** Sorted. Environments whose shell cannot be read are left out: other pages say why. */
 export async function sharedPackages(
   workspace: Workspace,
   environments: readonly string[],
