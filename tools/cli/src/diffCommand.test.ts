@@ -1,5 +1,6 @@
 /** `slipway diff` reads two environments at once. When one cannot be read, the read of the other has ended, too. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { AppError } from '@slipway/contracts';
 import { expect, it } from 'vitest';
 import { exitCodes } from './command-line/exitCodes';
 import { main } from './main';
@@ -7,7 +8,10 @@ import type { Store } from './store/store';
 import { shellRelease } from './testing/releases';
 import { openWorkspace } from './testing/workspace';
 
-it('has ended all its work when it fails', async () => {
+it.each([
+  ['an environment that runs nothing', 'production', /production runs nothing yet/, exitCodes.not_found],
+  ['settings that cannot be read', 'staging', /the disk is full/, exitCodes.unavailable],
+])('has ended all its work when it fails because of %s', async (_what, other, reason, exitCode) => {
   const place = await openWorkspace();
   try {
     place.writeEnvironment('production');
@@ -25,7 +29,11 @@ it('has ended all its work when it fails', async () => {
     const slow = (store: Store): Store => ({
       ...store,
       now: slowly(store.now),
-      get: slowly(store.get),
+      get: slowly((key) =>
+        other === 'staging' && key.includes('settings')
+          ? Promise.reject(new AppError('unavailable', 'the disk is full'))
+          : store.get(key),
+      ),
       list: slowly(store.list),
     });
     const workspace = {
@@ -35,12 +43,12 @@ it('has ended all its work when it fails', async () => {
     };
     let error = '';
     const code = await main(
-      ['diff', 'staging', 'production'],
+      ['diff', 'staging', other],
       { out: () => undefined, error: (text) => (error += text) },
       { ...place.terminal, workspace: () => workspace },
     );
-    expect(error).toContain('production runs nothing yet');
-    expect(code).toBe(exitCodes.not_found);
+    expect(error).toMatch(reason);
+    expect(code).toBe(exitCode);
     expect(running).toBe(0);
   } finally {
     await place.close();

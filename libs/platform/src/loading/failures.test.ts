@@ -1,3 +1,5 @@
+/** Failures are recorded once, with the code of an `AppError`. */
+import { AppError } from '@slipway/contracts';
 import { expect, test, vi } from 'vitest';
 import { onFailure, recordFailure, type SliceFailure } from './failures';
 
@@ -23,4 +25,14 @@ test('a failure is recorded once for each error, however often it is reported, u
   stop();
   recordFailure(where, new Error('again'));
   expect(seen).toHaveLength(4);
+});
+
+test('a failure with a code keeps it', () => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const seen: SliceFailure[] = [];
+  const stop = onFailure((failure) => seen.push(failure));
+  const where = { slice: 'notes', version: '1', owner: 'team', phase: 'load', part: 'entry' } as const;
+  recordFailure(where, new AppError('slice_untrusted', 'another hash'));
+  stop();
+  expect(seen).toMatchObject([{ ...where, code: 'slice_untrusted', reason: 'another hash' }]);
 });

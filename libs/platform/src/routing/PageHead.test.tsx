@@ -55,6 +55,14 @@ test('a page may have its own description and canonical address', () => {
   expect(head()).toEqual({ robots: undefined, description: 'One', canonical: `${address}/b` });
 });
 
+test.each([
+  ['/a/:id', '/a/1?page=2', '/a/1'],
+  ['/agents', '/agents/', '/agents'],
+])('a page at %s has one canonical address: %s is %s', (path, at, canonical) => {
+  show({ path, access: 'public' }, { at });
+  expect(head().canonical).toBe(address + canonical);
+});
+
 test('a page for signed-in users is not for search engines, whatever it says of itself', () => {
   show({ path: '/billing', access: 'signed-in', head: { description: 'Bills', canonical: '/billing' } });
   expect(head()).toEqual(unlisted);

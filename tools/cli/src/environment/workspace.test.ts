@@ -126,6 +126,14 @@ describe('its environments', () => {
     expect(() => find().environment('staging')).toThrow(/There is no environment staging; known: none/);
   });
 
+  it('include previews, by the name of a command and by that of a store', () => {
+    write('preview', { address: 'https://{id}.preview.example' });
+    for (const name of ['preview/pr-1', 'preview-pr-1'])
+      expect(find().environment(name)).toMatchObject({
+        ...{ name: 'preview-pr-1', address: 'https://pr-1.preview.example' },
+      });
+  });
+
   it('must have the name of their file', () => {
     write('staging', {}, 'production');
     expect(() => find().environment('production')).toThrow(

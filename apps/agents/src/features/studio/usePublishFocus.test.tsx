@@ -118,3 +118,20 @@ test('in the next steps, the focus is on Deploy, not on the button that dismisse
   rerender({ rows: [{ ...draftAgent, is_public: true, status: 'active' }] });
   expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Deploy' }));
 });
+
+test('a publication that the list shows late does not move the focus once the dialog of another agent was opened', () => {
+  document.body.innerHTML =
+    '<article><button>Publish Helper</button><a href="/deployments">Deploy</a></article>';
+  const other = { ...draftAgent, id: 'a2' };
+  const { result, rerender } = renderHook(({ rows }) => usePublishFocus(false, rows), {
+    initialProps: { rows: [draftAgent, other] },
+  });
+  const press = screen.getByRole('button', { name: 'Publish Helper' });
+  press.focus();
+  result.current.onOpen(draftAgent);
+  result.current.onPublished();
+  result.current.onOpen(other);
+  press.remove();
+  rerender({ rows: [{ ...draftAgent, is_public: true, status: 'active' }, other] });
+  expect(document.activeElement).toBe(document.body);
+});

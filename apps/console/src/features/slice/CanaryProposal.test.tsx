@@ -92,6 +92,20 @@ test('where the policy does not allow it, one line says that, and the details wh
   expect(screen.getByText('production is frozen: wait')).toBeTruthy();
 });
 
+test('where the policy wants approvals, one press writes a plan of the step', async () => {
+  const ran = open(abort, false, { ...preview, rejections: ['production needs 1 approval'], canPlan: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Write a plan' }));
+  await vi.waitFor(() => {
+    expect(ran).toMatchObject([{ action: abort.action, isPlan: true }]);
+  });
+});
+
+test('a step that was proposed for an earlier canary of the slice is not offered', async () => {
+  open({ ...abort, version: 'cccccccccccccccc' });
+  expect(await screen.findByText(/^No step can be proposed/)).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
 test('undecided, it says what is missing', async () => {
   open({ ...abort, action: null, reasons: ['12 of 200 canary visits in this step'] });
   expect(await screen.findByText('12 of 200 canary visits in this step')).toBeTruthy();

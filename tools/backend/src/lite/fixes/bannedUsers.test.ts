@@ -33,7 +33,6 @@ describe.each(engines)('on %s', (engine) => {
     expect([link.get('access_token'), link.get('error_code')]).toEqual([null, 'user_banned']);
 
     await ban("now() - interval '1 minute'");
-    expect((await ways.password()).status).toBe(200);
-    expect((await ways.code()).status).toBe(200);
+    for (const way of Object.values(ways)) expect((await way()).status).toBe(200);
   });
 });
