@@ -51,6 +51,7 @@ test('shows the balance; the details have an address, which Back leaves', async 
   await waitFor(() => {
     expect(address()).toBe('/billing');
   });
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('without earnings and payouts, each has its icon', async () => {

@@ -31,6 +31,10 @@ function open(rows: HealthRow[], rowsSince: HealthRow[] = [], part = stable) {
 
 test.each([
   ['all views from before', [row(40, 0, '2026-11-26T08:34:00.000Z')], [], /: the figures are from before\.$/],
+  [
+    ...['a row without views since then', [row(40, 0, '2026-11-26T08:34:00.000Z')]],
+    ...[[row(0, 0, '2026-11-26T08:38:00.000Z')], /: the figures are from before\.$/],
+  ],
   ['no views', [], [], /No views since then\.$/],
   ['the minute of the change', [row(9, 0, '2026-11-26T08:37:00.000Z')], [], /from the next full minute\.$/],
   [
@@ -44,6 +48,19 @@ test.each([
   const shown = open([...rows], [...rowsSince]);
   expect(shown).toMatch(/^Release aaaaaaaa started 10 s ago \(revision 3, by Bea\)\./);
   expect(shown).toMatch(expected);
+});
+
+test('its views as a canary do not count', () => {
+  const asCanary = (views: number): HealthRow => ({
+    ...row(views, 1, '2026-11-26T08:38:00.000Z'),
+    group: 'canary',
+  });
+  const asStable = (views: number) => row(views, 0.25, '2026-11-26T08:38:00.000Z');
+  expect(open([asCanary(7), asStable(52)], [asCanary(5), asStable(12)])).toMatch(
+    /Since then: 12 of the 52 views in this period\. 25% of them failed\.$/,
+  );
+  expect(screen.getByText('52')).toBeTruthy();
+  expect(screen.queryByText('7')).toBeNull();
 });
 
 test('the second line of a release that ran for the whole period is there, too: the figures stay in place (23)', () => {
