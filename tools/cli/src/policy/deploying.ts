@@ -1,11 +1,9 @@
 /** Before a deploy writes anything: what the policy requires, and which plan covers it. */
 import { AppError } from '@slipway/contracts';
-import type { CompositionContent } from '../composition/compose';
 import type { Change } from '../composition/selection';
 import type { PolicyRecord } from '../composition/record';
 import type { Resolved } from '../composition/resolve';
 import type { Policy } from '../environment/policy';
-import type { Settings } from '../environment/settings';
 import type { DeployState } from '../trust/deploying';
 import { roleOf, type TrustChain } from '../trust/chain';
 import type { Trust } from '../trust/open';
@@ -17,25 +15,19 @@ import { type Past, pastOf, partsOfPast } from './past';
 import { partChanges, partsOf } from './parts';
 import type { NamedPlan } from './plan';
 import { plannedDocuments } from './plannedDocuments';
-import { planFor, writeSignedPlan } from './proposalPlans';
+import { type PlannedChange, planFor, writeSignedPlan } from './proposalPlans';
 import { approvalFailures, isNamed, planFailure, policyFailures, type Proposal } from './rules';
 
-export interface PolicyRequest {
-  environment: string;
+export interface PolicyRequest extends PlannedChange {
   /** The verified state that the change replaces. */
   revision: DeployState | undefined;
-  content: CompositionContent;
-  settings: Settings;
   resolved: Pick<Resolved, 'shell' | 'shellCanary' | 'slices' | 'overrides'>;
   isBreakGlass: boolean;
-  reason: string;
   /** The releases that change; none for a rollback, which may be the remedy. */
   changes: readonly Change[];
   /** Reads the views of a slice, for its error budget. Without it, nothing asks for the budget. */
   readRates: ReadRates | undefined;
   advice: Advice | undefined;
-  /** The action of the console that makes the same change, for the plan. */
-  action: unknown;
 }
 
 export interface PolicyCheck {

@@ -1,13 +1,23 @@
 /** The plans of a proposed change: finds the best existing one, and writes a new one for others to approve. */
 import { AppError } from '@slipway/contracts';
-import { asRevision } from '../composition/compose';
+import { asRevision, type CompositionContent } from '../composition/compose';
 import type { Policy } from '../environment/policy';
+import type { Settings } from '../environment/settings';
 import type { Trust } from '../trust/open';
 import { approvalDocuments, signApprovals, verifiedApprovals } from './approvals';
-import type { PolicyRequest } from './deploying';
 import { movedSince, type Past } from './past';
 import { type NamedPlan, recentPlans, writePlan } from './plan';
 import { approvers, type PlanEvidence, type Proposal } from './rules';
+
+/** The content of a plan. */
+export interface PlannedChange {
+  environment: string;
+  content: CompositionContent;
+  settings: Settings;
+  reason: string;
+  /** The action of the console that makes the same change. */
+  action: unknown;
+}
 
 /** The plan of this change with the most approvals, or the newest one that says why it does not count. */
 export async function planFor(
@@ -40,7 +50,7 @@ export async function planFor(
 /** `hours` is how long the author's signature holds. @throws `invalid_input` when nothing changes */
 export async function writeSignedPlan(
   trust: Trust,
-  { environment, reason, settings, action, content }: PolicyRequest,
+  { environment, reason, settings, action, content }: PlannedChange,
   before: Past,
   { authors, changes }: Proposal,
   hours: number,
