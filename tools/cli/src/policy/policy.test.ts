@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Composition } from '@slipway/contracts';
 import { currentRevision } from '../composition/read';
 import { type PolicyRecord, recordOf } from '../composition/record';
+import { selectionOf } from '../composition/selection';
 import { latestClaimedRevision, writeRevision } from '../composition/write';
 import { settingsOf } from '../environment/settings';
 import { pointerKey, revisionBase, settingsKey } from '../store/keys';
@@ -333,6 +334,25 @@ describe('break-glass', () => {
       rejected(/Ada may not use --break-glass for staging: only Bea may/),
     );
     await rejectsForged({ isBreakGlass: true }, /Ada may not use --break-glass/);
+  });
+
+  it('is the only way back from a revision that cannot be verified', async () => {
+    const rollbackTo = (await verify())?.composition;
+    if (!rollbackTo) throw new Error('nothing runs');
+    const recover = (who: KeyOwner, isBreakGlass: boolean) =>
+      deployAs([who], [], {
+        ...{ edits: { base: selectionOf(rollbackTo) }, rollbackTo, isBreakGlass },
+        isDryRun: true,
+      });
+    await forge({}, async () => {
+      expect(await recover('Bea', false)).toMatchObject({
+        isRecovery: true,
+        rejections: ['The current revision of staging cannot be verified: roll back with --break-glass'],
+      });
+      const [rejection] = (await recover('Ada', true)).rejections ?? [];
+      expect(rejection).toMatch(/^Ada may not use --break-glass for staging: only Bea may/);
+      expect((await recover('Bea', true)).rejections).toEqual([]);
+    });
   });
 
   it('stays visible until another owner acknowledges it, or an approved revision follows', async () => {
