@@ -3,6 +3,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '@slipway/contracts';
 import { type AuthService, rejected, session, startAuthService, STORED, user } from '../testing/authService';
+import { emitSessionEvent } from '../sessionState';
 import { takeMailedFlow } from './mailedFlow';
 import { sendSignInCode, signInWithCode, useReauthentication, withRecentSignIn } from './reauthentication';
 
@@ -83,6 +84,23 @@ describe('withRecentSignIn', () => {
     });
     expect(await result).toBe('done');
     expect(first).toHaveBeenCalledTimes(1);
+  });
+
+  test('the sign-in of another user, in another tab, cancels the request', async () => {
+    const work = failingOnce({ code: 'reauthentication_needed' });
+    const shown = follow();
+    const result = withRecentSignIn(work);
+    const question = await asked(shown);
+    act(() => {
+      emitSessionEvent('signed-in');
+    });
+    expect(shown.current).toBeUndefined();
+    // A dialog that is late confirms nothing.
+    act(() => {
+      question.answer(true);
+    });
+    expect(await result).toBeUndefined();
+    expect(work).toHaveBeenCalledTimes(1);
   });
 
   test('fails when the request that runs again fails', async () => {

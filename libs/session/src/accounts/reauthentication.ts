@@ -5,6 +5,7 @@
 import { isAppError } from '@slipway/contracts';
 import { supabase } from '@slipway/data';
 import { createPageValue } from '../pageValue';
+import { onSessionEvent } from '../sessionState';
 import { callAuth } from './authFailure';
 import { beginMailedFlow } from './mailedFlow';
 import { readMfaStatus, refreshSession } from './mfa';
@@ -27,9 +28,12 @@ const ask = (factor: string | undefined): Promise<boolean> =>
   new Promise((resolve) => {
     // One at a time: a new request cancels the one before.
     pending.get()?.answer(false);
+    // Another tab may sign in as another user, who must not confirm what this one asked for. Signing in again is no event.
+    const unsubscribe = onSessionEvent(() => pending.get()?.answer(false));
     pending.set({
       factor,
       answer(isDone) {
+        unsubscribe();
         pending.set(undefined);
         resolve(isDone);
       },
