@@ -6,14 +6,21 @@ const ada = userStorageKey('ada', 'agents.draft');
 const adam = userStorageKey('adam', 'agents.draft');
 
 beforeEach(() => {
-  localStorage.clear();
-  for (const key of [ada, adam, 'slipway.visitor', 'theme']) localStorage.setItem(key, 'x');
+  for (const storage of [localStorage, sessionStorage]) {
+    storage.clear();
+    for (const key of [ada, adam, 'slipway.visitor', 'theme']) storage.setItem(key, 'x');
+  }
 });
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const kept = () => Object.keys(localStorage).sort();
+/** What both storages have. */
+function kept(): string[] {
+  const [local = [], session] = [localStorage, sessionStorage].map((storage) => Object.keys(storage).sort());
+  expect(session).toEqual(local);
+  return local;
+}
 
 test('a key belongs to one user', () => {
   expect(ada).toBe('slipway.user.ada.agents.draft');

@@ -1,6 +1,7 @@
 /**
- * Local storage of one user: slices keep there what the user asked to keep in this browser. Signing out deletes it, and
- * so does the sign-in of another user. A session that expires keeps it for the same user.
+ * Storage of one user: slices keep in local storage what the user asked to keep in this browser, and in session storage what
+ * this tab keeps. Signing out deletes both, and so does the sign-in of another user. A session that expires keeps them for the
+ * same user.
  */
 
 const PREFIX = 'slipway.user.';
@@ -11,10 +12,11 @@ export const userStorageKey = (userId: string, name: string): string => `${PREFI
 /** Deletes the values of all users except `keep`. */
 export function forgetUserStorage(keep?: string): void {
   try {
-    for (const key of Object.keys(localStorage)) {
-      const isKept = keep !== undefined && key.startsWith(userStorageKey(keep, ''));
-      if (key.startsWith(PREFIX) && !isKept) localStorage.removeItem(key);
-    }
+    for (const storage of [localStorage, sessionStorage])
+      for (const key of Object.keys(storage)) {
+        const isKept = keep !== undefined && key.startsWith(userStorageKey(keep, ''));
+        if (key.startsWith(PREFIX) && !isKept) storage.removeItem(key);
+      }
   } catch {
     // The browser blocks storage: there is nothing to delete.
   }

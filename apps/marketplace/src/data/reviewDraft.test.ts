@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { userStorageKey } from '@slipway/session';
 import { parseRating, readReviewDraft, storeReviewDraft } from './reviewDraft';
 
 beforeEach(() => {
@@ -15,6 +16,8 @@ test('stores a draft per user and agent, and deletes it', () => {
   expect(readReviewDraft('u1', 'a1')).toEqual(draft);
   expect(readReviewDraft('u2', 'a1')).toBeUndefined();
   expect(readReviewDraft('u1', 'a2')).toBeUndefined();
+  // Signing out deletes it.
+  expect(sessionStorage.key(0)).toBe(userStorageKey('u1', 'marketplace.review.a1'));
   storeReviewDraft('u1', 'a1', undefined);
   expect(readReviewDraft('u1', 'a1')).toBeUndefined();
   expect(sessionStorage).toHaveLength(0);

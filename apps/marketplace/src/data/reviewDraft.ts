@@ -1,6 +1,8 @@
 /**
- * An unpublished review. It survives closing the details, navigation and reloads. Source: this tab's session storage.
+ * An unpublished review. It survives closing the details, navigation and reloads, until the user signs out. Source: this tab's
+ * session storage.
  */
+import { userStorageKey } from '@slipway/session';
 import { createStoredValue, json } from '@slipway/state';
 
 export const ratings = ['5', '4', '3', '2', '1'] as const;
@@ -16,7 +18,7 @@ export const parseRating = (text: unknown): ReviewDraft['rating'] =>
 const stored = (userId: string, agentId: string) =>
   createStoredValue(
     () => sessionStorage,
-    `slipway.review.${userId}.${agentId}`,
+    userStorageKey(userId, `marketplace.review.${agentId}`),
     json((value): ReviewDraft | undefined => {
       const { rating, body } = (value ?? {}) as Partial<ReviewDraft>;
       return typeof body === 'string' ? { rating: parseRating(rating), body } : undefined;
