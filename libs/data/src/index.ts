@@ -13,6 +13,7 @@ export {
 } from './client';
 export type { Database } from './database.types';
 export { hasEarlyResponses } from './earlyResponses';
+export { forgetUserData } from './formInputs';
 export { exportFileName, exportMyData, type ExportOptions } from './exportMyData';
 export { pictureUrl, removePicture, savePicture } from './pictures';
 export { createQueryClient } from './queryClient';
@@ -21,4 +22,4 @@ export { saveStored, type Stored } from './stored';
 export { unwrap } from './unwrap';
 export { type FormInput, useDraft } from './useDraft';
 export { useExclusiveMutation } from './useExclusiveMutation';
-export { useSentInput } from './useSentInput';
+export { useSentInput, useUnsentInput } from './useSentInput';

@@ -37,6 +37,7 @@ export { type DiscardQuestion, useDiscardQuestion } from './routing/useDiscardQu
 export { useUnsaved } from './routing/useUnsaved';
 export { type DevtoolsGuard, useDevtoolsGuard } from './security/devtools-guard/useDevtoolsGuard';
 export { useSessionEvents } from './security/useSessionEvents';
+export { useSignOut } from './security/useSignOut';
 export { openSlot } from './slots/openSlot';
 export { Slot } from './slots/Slot';
 export { announce } from './ui/announce';

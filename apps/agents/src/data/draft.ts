@@ -20,6 +20,9 @@ export interface Draft {
   tools: readonly ToolServer[] | undefined;
 }
 
+/** Names the form of an agent, whose input is kept when a session expires. */
+export const AGENT_FORM = 'agent-form';
+
 export const limits = {
   name: 80,
   description: 1000,

@@ -4,9 +4,9 @@
  */
 import { Button, Link, Stack } from '@slipway/design-system';
 import { Drawer } from '@slipway/design-system/overlays';
-import { useLocation } from '@slipway/platform';
+import { useLocation, useSignOut } from '@slipway/platform';
 import { LanguageChoice } from '@slipway/platform/languages';
-import { signOut, useSession } from '@slipway/session';
+import { useSession } from '@slipway/session';
 import { t } from '../messages';
 import { useNavigation, useProfileLink } from './useNavigation';
 
@@ -23,6 +23,7 @@ interface NavigationDrawerProps {
 export function NavigationDrawer({ open, onClose }: NavigationDrawerProps) {
   const isSignedIn = useSession().status === 'signed-in';
   const { pathname } = useLocation();
+  const signOut = useSignOut();
   const { fixed, added } = useNavigation();
   const profile = useProfileLink();
   const links = [...(isSignedIn ? fixed : authLinks), ...added, ...(isSignedIn ? [profile] : [])];
@@ -38,7 +39,7 @@ export function NavigationDrawer({ open, onClose }: NavigationDrawerProps) {
             <Button
               onClick={() => {
                 onClose();
-                void signOut();
+                signOut();
               }}
             >
               {t('signOut')}

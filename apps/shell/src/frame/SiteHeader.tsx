@@ -1,8 +1,8 @@
 /** The header of every page: navigation links, the command menu, the theme switch, and sign-in or the account menu. */
 import { Button, Link, LinkButton } from '@slipway/design-system';
-import { useHasRoute, useLocation } from '@slipway/platform';
+import { useHasRoute, useLocation, useSignOut } from '@slipway/platform';
 import { LanguageButton } from '@slipway/platform/languages';
-import { signOut, useSession } from '@slipway/session';
+import { useSession } from '@slipway/session';
 import { t } from '../messages';
 import { HeaderBar } from './HeaderBar';
 import { fixedLabel, type HeaderItem, headerItems } from './navigation';
@@ -21,12 +21,13 @@ export function SiteHeader() {
 
 function MainNavigation() {
   const { pathname } = useLocation();
+  const signOut = useSignOut();
   const hasRoute = useHasRoute();
   const { main, extra } = headerItems(pathname);
   const isAvailable = (item: HeaderItem) => item === 'sign-out' || hasRoute(item);
   const renderItem = (item: HeaderItem) =>
     item === 'sign-out' ? (
-      <Button key={item} variant="quiet" size="sm" onClick={() => void signOut()}>
+      <Button key={item} variant="quiet" size="sm" onClick={signOut}>
         {t('signOut')}
       </Button>
     ) : (

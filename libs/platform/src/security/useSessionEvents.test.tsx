@@ -1,9 +1,12 @@
-/** Session and security events as toasts and redirects. The session is the real one, on a fake service. */
-import { act, cleanup, render } from '@testing-library/react';
+/**
+ * Session and security events as toasts and redirects. The session is the real one, on a fake service.
+ * One file: all tests open the same page.
+ */
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { session, STORED, unreachable } from '@slipway/session/testing';
+import { session, STORED, unreachable, user } from '@slipway/session/testing';
 
 const routes = ['/', '/login', '/dashboard', '/deployments'].map((path) => ({
   path,
@@ -21,8 +24,11 @@ async function open(address: string) {
   const { toast } = await import('@slipway/design-system');
   const { TestHost } = await import('../testing/TestHost');
   const { useSessionEvents } = await import('./useSessionEvents');
+  const { useSignOut } = await import('./useSignOut');
+  const { useUnsaved } = await import('../routing/useUnsaved');
   const toasts = {
     success: vi.spyOn(toast, 'success'),
+    info: vi.spyOn(toast, 'info'),
     error: vi.spyOn(toast, 'error'),
     warning: vi.spyOn(toast, 'warning'),
   };
@@ -30,9 +36,21 @@ async function open(address: string) {
   await vi.waitFor(() => {
     expect(auth.readSession().status).not.toBe('loading');
   });
+  const Form = () => {
+    const { isPending, leave } = useUnsaved(true);
+    return isPending && <button onClick={leave}>Discard</button>;
+  };
   const Page = () => {
     useSessionEvents();
-    return null;
+    const isUser = auth.useSession().status === 'signed-in';
+    const press = useSignOut();
+    const isForm = useLocation().search === '?form' && isUser;
+    return (
+      <>
+        <button onClick={press}>Sign Out</button>
+        {isForm && <Form />}
+      </>
+    );
   };
   const queryClient = new QueryClient();
   queryClient.setQueryData(['private'], 'data');
@@ -49,7 +67,13 @@ async function open(address: string) {
   const path = () => router.state.location.pathname + router.state.location.search;
   const signIn = () => act(() => auth.signIn({ email: 'ada@example.test', password: 'Plum-orbit-7' }));
   const back = () => act(() => router.navigate(-1));
-  return { auth, service, toasts, queryClient, path, signIn, back };
+  /** As another tab does. */
+  const switchTo = async (id: string) => {
+    const other = { ...session(), user: { ...user, id, email: `${id}@example.test` } };
+    service.replies['token'] = () => Response.json(other);
+    await signIn();
+  };
+  return { auth, service, toasts, queryClient, path, signIn, switchTo, back };
 }
 
 const storeSession = () => {
@@ -163,12 +187,64 @@ describe('after sign-out', () => {
 
   test('for inactivity, shows that the session expired', async () => {
     localStorage.setItem('lastActivity', String(Date.now() - 61 * 60_000));
-    const page = await open('/deployments');
+    const page = await open('/deployments?form');
     await act(() => page.auth.checkSession());
-    expect(page.toasts.error).toHaveBeenCalledExactlyOnceWith(
-      'Your session has expired. Please sign in again.',
-      { id: 'expired' },
-    );
+    const [message, options] = page.toasts.error.mock.calls[0] ?? [];
+    expect(message).toBe('Your session has expired. Please sign in again.');
+    expect(options?.id).toBe('expired');
+    await vi.waitFor(() => {
+      expect(page.path()).toBe('/');
+    });
+    // The way back to the page, and to what was typed there.
+    act(() => {
+      options?.action?.onPress();
+    });
+    expect(page.path()).toBe('/login?redirect=%2Fdeployments%3Fform');
+    expect(page.toasts.error).toHaveBeenCalledOnce();
+  });
+});
+
+describe('unsaved input', () => {
+  beforeEach(() => {
+    storeSession();
+  });
+
+  test('is not lost by Sign Out without a question', async () => {
+    const page = await open('/deployments?form');
+    const isSignedIn = () => page.auth.readSession().status === 'signed-in';
+    fireEvent.click(screen.getByText('Sign Out'));
+    const discard = await screen.findByText('Discard');
+    expect([page.path(), isSignedIn()]).toEqual(['/deployments?form', true]);
+    fireEvent.click(discard);
+    await vi.waitFor(() => {
+      expect([page.path(), isSignedIn()]).toEqual(['/', false]);
+    });
+    expect(page.toasts.warning).not.toHaveBeenCalled();
+  });
+
+  test('that a sign-out in another tab has lost is reported', async () => {
+    const page = await open('/deployments?form');
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: STORED, newValue: null }));
+    });
+    await vi.waitFor(() => {
+      expect(page.toasts.warning).toHaveBeenCalledOnce();
+    });
+    expect(page.toasts.warning.mock.calls[0]?.[0]).toMatch(/^You signed out in another tab\. Unsaved text/);
+  });
+
+  test.each([
+    ['/deployments', 'You switched to ben@example.test in another tab.'],
+    ['/deployments?form', expect.stringMatching(/ Unsaved text in this tab is lost\.$/)],
+  ])('another user on %s is explained, when the tab is visible', async (address, text) => {
+    const page = await open(address);
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    await page.switchTo('ben');
+    await import('./reportChange');
+    expect(page.toasts.info).not.toHaveBeenCalled();
+    visibility.mockRestore();
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(page.toasts.info).toHaveBeenCalledExactlyOnceWith(text, { id: 'other-user' });
   });
 });
 

@@ -2,19 +2,25 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useQueryClient } from '@tanstack/react-query';
+import { forgetUserData } from '@slipway/data';
 import { toast } from '@slipway/design-system';
 import {
   onSecurityEvent,
   onSessionEvent,
   onSuspicion,
+  readSession,
   retrySignOut,
   type SecurityEventType,
+  type SessionState,
+  signOut,
   useRecovery,
   useSession,
 } from '@slipway/session';
 import { useHost } from '../boot/hostContext';
 import { t } from '../messages';
-import { returnPath } from '../routing/returnPath';
+import { returnPath, signInAddress } from '../routing/returnPath';
+import { hasUnsaved } from '../routing/useUnsaved';
+import { SIGN_OUT } from './useSignOut';
 
 const REDIRECT_AFTER_MS = 100;
 
@@ -27,17 +33,34 @@ export function useSessionEvents(): void {
   useWarnings();
 }
 
+const userOf = (session: SessionState) => (session.status === 'signed-in' ? session.user : undefined);
+
 function useSignInAndOut(): void {
   const host = useHost();
-  const { pathname, search } = useLocation();
+  const { pathname, search, state } = useLocation();
+  /** Before the event. */
+  const userId = userOf(useSession())?.id;
   const navigate = useNavigate();
   const queryClient = useQueryClient();
 
   useEffect(
     () =>
       onSessionEvent((event, quoted) => {
-        // Another user must not see cached data.
-        queryClient.clear();
+        const user = userOf(readSession());
+        // The forms are still there.
+        const isLost = hasUnsaved();
+        const hasExpired = event === 'expired';
+        // Another user must not see cached data, nor what was typed.
+        forgetUserData(queryClient, hasExpired ? userId : user?.id, hasExpired);
+        // Another tab has signed in as another user, or signed out.
+        if (!hasExpired && userId !== undefined && (user ?? isLost) && !signInPages.includes(pathname))
+          // Without a network, it is not explained.
+          import('./reportChange').then(
+            ({ reportChange }) => {
+              reportChange(user?.email, isLost);
+            },
+            () => undefined,
+          );
         const redirectTo = (path: string, replace = false) =>
           setTimeout(() => void navigate(path, { replace }), REDIRECT_AFTER_MS);
         switch (event) {
@@ -57,12 +80,27 @@ function useSignInAndOut(): void {
             });
             break;
           case 'expired':
-            toast.error(t('expired'), { id: 'expired' });
+            toast.error(t('expired'), {
+              id: 'expired',
+              action: {
+                label: t('signIn'),
+                // Back to where the user was: forms have kept what was typed.
+                onPress: () =>
+                  void navigate(signInAddress(pathname === '/' ? '/dashboard' : pathname + search)),
+              },
+            });
         }
         redirectTo('/');
       }),
-    [host, navigate, pathname, queryClient, search],
+    [host, navigate, pathname, queryClient, search, userId],
   );
+
+  useEffect(() => {
+    if (state !== SIGN_OUT) return;
+    // Coming back to this entry must not end a later session.
+    void navigate('/', { replace: true });
+    void signOut();
+  }, [navigate, state]);
 }
 
 /** A recovery link may open any page, if its redirect address was not allowed. The form for the new password is on the dashboard. */

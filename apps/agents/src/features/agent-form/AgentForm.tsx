@@ -1,6 +1,6 @@
 /** The agent form, inline in the page. Asks before it discards unsaved input. One piece: its fields share one draft. */
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
-import { useDraft } from '@slipway/data';
+import { useDraft, useUnsentInput } from '@slipway/data';
 import {
   Button,
   Card,
@@ -12,7 +12,7 @@ import {
   useFieldError,
 } from '@slipway/design-system';
 import type { Configuration } from '../../data/configuration';
-import { type Draft, limits, type FieldError, firstError } from '../../data/draft';
+import { AGENT_FORM, type Draft, limits, type FieldError, firstError } from '../../data/draft';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 import { fieldNames } from './fieldNames';
@@ -64,6 +64,7 @@ export function AgentForm({
   const [isServerTyped, setServerTyped] = useState(false);
   // Input that is being saved is not lost.
   const asks = (isUnsaved || isServerTyped) && !isBusy;
+  useUnsentInput(AGENT_FORM, isUnsaved && !isBusy ? { initial, typed: draft, agentId } : undefined);
   /** An action that waits until the user has discarded the changes. */
   const [asked, setAsked] = useState<'close' | 'load'>();
 

@@ -3,7 +3,14 @@
  * fails, a toast leads back to the form, which has what was typed.
  */
 import { useMutationState, type UseQueryResult } from '@tanstack/react-query';
-import { type FormInput, type Stored, useDraft, useExclusiveMutation, useSentInput } from '@slipway/data';
+import {
+  type FormInput,
+  type Stored,
+  useDraft,
+  useExclusiveMutation,
+  useSentInput,
+  useUnsentInput,
+} from '@slipway/data';
 import { toast } from '@slipway/design-system';
 import { useNavigate } from '@slipway/platform';
 import { useMutationEnd } from '../studio/useUnseenMutation';
@@ -57,9 +64,11 @@ export function useStoredForm<S extends Stored<object>>(props: StoredForm<S>) {
     filters: { mutationKey, status: 'pending' },
     select: ({ state }) => state.variables as FormInput<S>,
   });
-  const sent = useSentInput(`${parameter}-${id}`, saving);
+  const owner = `${parameter}-${id}`;
+  const sent = useSentInput(owner, saving);
   const stored = query.data ?? sent.input?.initial ?? none;
   const form = useDraft<S['draft']>(stored, sent.input);
+  useUnsentInput(owner, form.isUnsaved && !saving ? { draft: form.draft, initial: stored } : undefined);
   useMutationEnd<S | undefined, FormInput<S>>(mutationKey, {
     onSuccess: (newer, { draft }) => {
       if (newer) return;

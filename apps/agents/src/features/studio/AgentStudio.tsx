@@ -4,10 +4,11 @@
  */
 import { Suspense, useMemo, useRef, useState } from 'react';
 import type { AgentTrial } from '@slipway/contracts';
+import { useSentInput } from '@slipway/data';
 import { afterFrame, Button, Page, Skeleton, Stack, useFocusAfterRemoval } from '@slipway/design-system';
 import { lazyPart } from '@slipway/platform';
 import { type Agent, isPlanLimit, newAgentOf } from '../../data/agents';
-import { type Draft, emptyDraft } from '../../data/draft';
+import { AGENT_FORM, type Draft, emptyDraft } from '../../data/draft';
 import { NextSteps } from '../next-steps/NextSteps';
 import { AgentDialogs, useAgentDialogParams } from './AgentDialogs';
 import { CreateFailed } from './CreateFailed';
@@ -16,7 +17,7 @@ import { useAgents } from './useAgents';
 import { useCreated } from './useCreateAgent';
 import { useSaved } from './useSaveAgent';
 import { useFormFocus } from './useFormFocus';
-import { restoredForm, useForms } from './useForms';
+import { type OpenForm, restoredForm, useForms } from './useForms';
 import { usePublishFocus } from './usePublishFocus';
 import { t as shared } from '../../messages';
 import { t } from './messages';
@@ -33,12 +34,13 @@ export function AgentStudio({ creator }: { creator: string }) {
   const agents = useAgents(creator);
   const { list, interactions, create, save, changeLifecycle, remove, changingIds } = agents;
   const { failure, createdId } = create;
+  const { input: unsent } = useSentInput<Omit<OpenForm, 'count'>>(AGENT_FORM);
   const forms = useForms(
     create.dropFailure,
     (error, id) => {
       agents.report(error, id, t('configFailed'));
     },
-    restoredForm(create.draft, save.state),
+    restoredForm(create.draft, save.state) ?? unsent,
   );
   const { form, isReading, close } = forms;
   useCreated(close);

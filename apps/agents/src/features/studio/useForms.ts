@@ -7,7 +7,7 @@ import { type Configuration, readConfiguration, type Save } from '../../data/con
 import { type Draft, emptyDraft } from '../../data/draft';
 
 /** An open form, for a new or an existing agent. `count` is its React key: each opening gets a fresh form. */
-interface OpenForm {
+export interface OpenForm {
   count: number;
   initial: Configuration;
   /** The input of an earlier visit to the page. */

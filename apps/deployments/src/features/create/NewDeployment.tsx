@@ -1,5 +1,6 @@
 /** The dialog for a new deployment. It stays open with its values until the deployment is created, and has them when it is opened again. */
 import { type SyntheticEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useUnsentInput } from '@slipway/data';
 import { Button, Notice, Select, Stack, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import type { OfferedAgent } from '../../data/agents';
@@ -9,7 +10,7 @@ import { t as shared } from '../../messages';
 import { t } from './messages';
 import { QuoteSummary } from './QuoteSummary';
 import { UnsavedDeployment } from './UnsavedDeployment';
-import { useCreate } from './useCreate';
+import { NEW_DEPLOYMENT, useCreate } from './useCreate';
 
 export interface NewDeploymentProps {
   /** Undefined until loaded. */
@@ -45,8 +46,9 @@ export function NewDeployment({
   const { input, isBusy, rejectedName, create } = useCreate(onCreated);
   const [name, setName] = useState(input?.name ?? '');
   const [chosen, setChosen] = useState(input?.agent_id);
-  const [wasSubmitted, setSubmitted] = useState(input !== undefined);
-  const [submittedName, setSubmittedName] = useState(input?.name);
+  const sent = input?.api_key === undefined ? undefined : input;
+  const [wasSubmitted, setSubmitted] = useState(sent !== undefined);
+  const [submittedName, setSubmittedName] = useState(sent?.name);
   const [isDiscardAsked, setDiscardAsked] = useState(false);
 
   const isMissing =
@@ -74,6 +76,7 @@ export function NewDeployment({
 
   // A deployment that is being created is not lost.
   const isUnsaved = trimmed !== '' && !isBusy;
+  useUnsentInput(NEW_DEPLOYMENT, isUnsaved ? { name, agent_id: chosen } : undefined);
   const handleClose = () => {
     if (isUnsaved) setDiscardAsked(true);
     else onClose();

@@ -20,6 +20,16 @@ function rejectedName(error: unknown): 'nameTaken' | 'nameHidden' | undefined {
   return cause?.hint === 'hidden_characters' ? 'nameHidden' : undefined;
 }
 
+/** Names the form. */
+export const NEW_DEPLOYMENT = 'new-deployment';
+
+/** What is typed. */
+interface UnsentDeployment {
+  name: string;
+  agent_id?: string;
+  api_key?: undefined;
+}
+
 export function useCreate(onCreated: (row: Deployment, apiKey: string) => Promise<void>) {
   const session = useSession();
   const navigate = useNavigate();
@@ -40,9 +50,9 @@ export function useCreate(onCreated: (row: Deployment, apiKey: string) => Promis
   });
   const last = useLastCreation();
   const sending = last?.status === 'pending' ? last.variables : undefined;
-  const sent = useSentInput('new-deployment', sending);
+  const sent = useSentInput<typeof sending | UnsentDeployment>(NEW_DEPLOYMENT, sending);
   return {
-    /** The values of a dialog that was closed while they were sent. */
+    /** The values of a dialog that was closed while they were sent, or before: then there is no key yet. */
     input: sent.input,
     isBusy: sending !== undefined,
     /** Why the last attempt failed, if it was the name. */

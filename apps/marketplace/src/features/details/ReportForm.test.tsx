@@ -1,7 +1,15 @@
 /** A report whose panel is closed before the response: a failure loses nothing. */
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { type Reply, renderPage, signInAs, startBackend, startIntersections } from '@slipway/testing';
+import { forgetUserData } from '@slipway/data';
+import {
+  type Reply,
+  renderPage,
+  signInAs,
+  startBackend,
+  startIntersections,
+  testUser,
+} from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import MarketplacePage from '../../routes/MarketplacePage';
 import { sampleReplies } from '../../testing/replies';
@@ -97,4 +105,29 @@ test('a second report of the agent is not kept', async () => {
   await open();
   const opener = await screen.findByRole('button', { name: 'Report this agent' });
   expect(opener.getAttribute('aria-expanded')).toBe('false');
+});
+
+test('a report that was typed when the session expired is there again for its user', async () => {
+  startBackend({
+    ...sampleReplies,
+    agents: ({ url }) => ({ json: url.searchParams.get('id') === `eq.${id}` ? [agent] : [] }),
+  });
+  await signInAs();
+  startIntersections();
+  const { queryClient, router } = renderPage(<MarketplacePage />, `/marketplace?agent=${id}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Report this agent' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Reason' }), 'It’s spam');
+  await userEvent.type(await details(), 'Ads');
+  const visit = async (address: string) => {
+    await act(() => router.navigate(address));
+    // The page is replaced: nothing asks.
+    const question = screen.queryByRole('button', { name: 'Discard' });
+    if (question) await userEvent.click(question);
+  };
+  forgetUserData(queryClient, testUser.id, true);
+  await visit('/marketplace');
+  forgetUserData(queryClient, testUser.id);
+  await visit(`/marketplace?agent=${id}`);
+  expect((await details()).value).toBe('Ads');
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Reason' }).value).toBe('spam');
 });

@@ -16,9 +16,9 @@ import {
 } from '@slipway/design-system';
 import { Popover, RowButton } from '@slipway/design-system/overlays';
 import { pictureUrl } from '@slipway/data';
-import { useLocation } from '@slipway/platform';
+import { useLocation, useSignOut } from '@slipway/platform';
 import { LanguageChoice } from '@slipway/platform/languages';
-import { type SignedInUser, signOut } from '@slipway/session';
+import type { SignedInUser } from '@slipway/session';
 import { profileQueries } from '../../data/profile';
 import { showShortcuts } from '../../frame/shortcutKeys';
 import { useNavigation, useProfileLink } from '../../frame/useNavigation';
@@ -48,6 +48,7 @@ export function AccountMenu({ id, user, anchor, onClose }: AccountMenuProps) {
   const { own } = useNavigation();
   const links = [useProfileLink(), ...own];
   const { pathname } = useLocation();
+  const signOut = useSignOut();
   const theme = useTheme();
   const profile = useQuery(profileQueries.own(user.id)).data;
   const name = profile?.draft.name === '' ? undefined : profile?.draft.name;
@@ -118,7 +119,7 @@ export function AccountMenu({ id, user, anchor, onClose }: AccountMenuProps) {
           <RowButton
             onClick={() => {
               onClose();
-              void signOut();
+              signOut();
             }}
           >
             <Icon name="signOut" />

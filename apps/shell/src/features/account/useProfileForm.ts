@@ -5,7 +5,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { matchMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
-import { type FormInput, useDraft, useExclusiveMutation, useSentInput } from '@slipway/data';
+import { type FormInput, useDraft, useExclusiveMutation, useSentInput, useUnsentInput } from '@slipway/data';
 import { toast, useFieldError } from '@slipway/design-system';
 import { type Profile, type ProfileDraft, profileQueries, saveProfile } from '../../data/profile';
 import { t } from './messages';
@@ -65,7 +65,8 @@ export function useProfileForm({ userId, onSaved, onOpen }: ProfileFormOptions) 
     filters: { mutationKey, status: 'pending' },
     select: ({ state }) => state.variables as FormInput<Profile>,
   });
-  const sent = useSentInput(`profile-${userId}`, saving);
+  const owner = `profile-${userId}`;
+  const sent = useSentInput(owner, saving);
   /** The user has closed the dialog before the response: the toast opens it again, with what was typed. */
   const reportClosed = (error?: Error) => {
     toast.error(t(isNameRejected(error) ? 'nameHidden' : 'profileFailed'), {
@@ -74,6 +75,7 @@ export function useProfileForm({ userId, onSaved, onOpen }: ProfileFormOptions) 
   };
   const stored = query.data ?? sent.input?.initial ?? none;
   const form = useDraft(stored, sent.input);
+  useUnsentInput(owner, form.isUnsaved && !saving ? { draft: form.draft, initial: stored } : undefined);
   const handleSuccess = useEffectEvent((newer: Profile | undefined, { draft }: FormInput<Profile>) => {
     if (newer) return;
     if (hasSameValues(form.draft, draft)) onSaved();

@@ -1,7 +1,6 @@
 /** The actions of the command menu that are the same on every page: themes, tools, shortcuts and signing out. */
 import { setTheme } from '@slipway/design-system';
-import { useDevtoolsGuard, useReleaseTools } from '@slipway/platform';
-import { signOut } from '@slipway/session';
+import { useDevtoolsGuard, useReleaseTools, useSignOut } from '@slipway/platform';
 import { showShortcuts } from '../../frame/shortcutKeys';
 import { t as shared } from '../../messages';
 import type { Entry } from './entry';
@@ -15,6 +14,7 @@ const themes = [
 
 export function useActionEntries(isSignedIn: boolean): Entry[] {
   const guard = useDevtoolsGuard();
+  const signOut = useSignOut();
   const openReleaseTools = useReleaseTools();
   const actions: Entry[] = themes.map(([theme, label]) => ({
     ...{ id: `theme-${theme}`, label: t(label), icon: theme },
@@ -33,7 +33,6 @@ export function useActionEntries(isSignedIn: boolean): Entry[] {
   if (openReleaseTools)
     actions.push({ id: 'release-tools', label: t('releaseTools'), icon: 'menu', act: openReleaseTools });
   actions.push({ id: 'shortcuts', label: shared('shortcuts'), icon: 'keyboard', act: showShortcuts });
-  if (isSignedIn)
-    actions.push({ id: 'sign-out', label: shared('signOut'), icon: 'close', act: () => void signOut() });
+  if (isSignedIn) actions.push({ id: 'sign-out', label: shared('signOut'), icon: 'close', act: signOut });
   return actions;
 }

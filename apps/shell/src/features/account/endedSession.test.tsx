@@ -1,6 +1,7 @@
-/** A profile that is open while another tab signs in as another user. */
+/** A profile that is open while the session ends: another tab signs in as another user, or the session expires. */
+import { forgetUserData } from '@slipway/data';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { renderPage, signInAs, startBackend, testUser } from '@slipway/testing';
+import { renderPage, signInAs, signOutAll, startBackend, testUser } from '@slipway/testing';
 import { afterEach, expect, test } from 'vitest';
 import { AccountPlace } from '../../frame/AccountPlace';
 import { profileOf } from '../../testing/profile';
@@ -10,7 +11,7 @@ afterEach(cleanup);
 
 const about = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'About' });
 
-test('the other user sees nothing of what the first one has typed', async () => {
+test('the other user sees no input of the first one', async () => {
   const backend = startBackend({ own_profile: profileOf() });
   await signInAs();
   renderPage(<AccountPlace />, '/billing?account=profile', { routes: allRoutes });
@@ -23,4 +24,20 @@ test('the other user sees nothing of what the first one has typed', async () => 
     expect((await about()).value).toBe('I am Ben.');
   });
   expect(screen.queryByText(/^Your profile was changed elsewhere/)).toBeNull();
+});
+
+test('after a session that expired, its user finds the input', async () => {
+  startBackend({ own_profile: profileOf() });
+  await signInAs();
+  const { queryClient, router } = renderPage(<AccountPlace />, '/billing?account=profile', {
+    routes: allRoutes,
+  });
+  fireEvent.change(await about(), { target: { value: 'Typed by Ada' } });
+  forgetUserData(queryClient, testUser.id, true);
+  await act(() => signOutAll());
+  expect(screen.queryByRole('dialog')).toBeNull();
+  forgetUserData(queryClient, testUser.id);
+  await act(() => signInAs());
+  expect((await about()).value).toBe('Typed by Ada');
+  expect(router.state.location.search).toBe('?account=profile');
 });
