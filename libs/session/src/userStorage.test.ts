@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What both storages have. */
+/** The keys in both storages. */
 function kept(): string[] {
   const [local = [], session] = [localStorage, sessionStorage].map((storage) => Object.keys(storage).sort());
   expect(session).toEqual(local);
