@@ -2,8 +2,8 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { forgetUserData } from '@slipway/data';
-import { useLocation } from '@slipway/platform';
-import { renderPage, signInAs, startBackend, testUser } from '@slipway/testing';
+import { useSession } from '@slipway/session';
+import { renderPage, signInAs, signOutAll, startBackend, testUser } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import AgentsPage from '../../routes/AgentsPage';
 import { draftAgent, repliesFor } from '../../testing/agents';
@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 /** The guard removes it. */
-const OwnPage = () => useLocation().pathname === '/agents' && <AgentsPage />;
+const OwnPage = () => useSession().status === 'signed-in' && <AgentsPage />;
 
 const page = { icon: null, color: null, readme: 'It helps.', examples: ['Hello'], etag: 'e1' };
 
@@ -23,14 +23,14 @@ async function open(address: string) {
   await signInAs();
   vi.stubGlobal('scrollTo', () => undefined);
   const opened = renderPage(<OwnPage />, address);
-  const { queryClient, router } = opened;
+  const { queryClient } = opened;
   return {
     ...{ ...opened, backend },
     expireAndReturn: async () => {
       forgetUserData(queryClient, testUser.id, true);
-      await act(() => router.navigate('/'));
+      await act(() => signOutAll());
       forgetUserData(queryClient, testUser.id);
-      await act(() => router.navigate(address));
+      await act(() => signInAs());
     },
   };
 }

@@ -1,7 +1,8 @@
 /** The dialog of a new deployment that a session that expired has closed: its user finds what was typed. */
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { forgetUserData } from '@slipway/data';
-import { renderPage, signInAs, startBackend, testUser } from '@slipway/testing';
+import { renderPage, signInAs, signOutAll, startBackend, testUser } from '@slipway/testing';
+import { useSession } from '@slipway/session';
 import { afterEach, expect, test, vi } from 'vitest';
 import DeploymentsPage from '../../routes/DeploymentsPage';
 
@@ -9,6 +10,9 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
+
+/** The guard removes it. */
+const OwnPage = () => useSession().status === 'signed-in' && <DeploymentsPage />;
 
 const address = '/deployments?new=deployment';
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'New Deployment' }));
@@ -22,14 +26,14 @@ test('name and agent, without an error', async () => {
     }),
   });
   await signInAs();
-  const { queryClient, router } = renderPage(<DeploymentsPage />, address);
+  const { queryClient } = renderPage(<OwnPage />, address);
   await (await dialog()).findByRole('option', { name: 'Writer' });
   fireEvent.change(await field(/^Name/), { target: { value: 'support-bot' } });
   fireEvent.change(await field(/^Agent/), { target: { value: 'a2' } });
   forgetUserData(queryClient, testUser.id, true);
-  await act(() => router.navigate('/deployments'));
+  await act(() => signOutAll());
   forgetUserData(queryClient, testUser.id);
-  await act(() => router.navigate(address));
+  await act(() => signInAs());
   await (await dialog()).findByRole('option', { name: 'Writer' });
   expect([(await field(/^Name/)).value, (await field(/^Agent/)).value]).toEqual(['support-bot', 'a2']);
   for (const name of [/^Name/, /^Agent/])
