@@ -18,3 +18,7 @@ test('a payment is whole cents, half a cent away from zero', () => {
     ...['$0.01', '$0.00', '−$0.01', '$29.00', '$12.35'],
   ]);
 });
+
+test.each(['', '1e-7', ' 1', '1,5', '1.', '.5', '--1', '1.2.3'])('“%s” is not an amount', (text) => {
+  expect(() => exactDollars(text)).toThrow(RangeError);
+});

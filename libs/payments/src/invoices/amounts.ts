@@ -1,8 +1,14 @@
 /** Exact amounts: decimal text, never floating point. US dollars. */
 
-/** Such as `$1,234.50` and `−$0.000125`: at least two decimals, and as many as the amount has. */
+/**
+ * Such as `$1,234.50` and `−$0.000125`: at least two decimals, and as many as the amount has.
+ *
+ * Throws a RangeError for text that is not a decimal number.
+ */
 export function exactDollars(amount: string): string {
-  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
+  const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount);
+  if (!parts) throw new RangeError(`“${amount}” is not an amount`);
+  const [, sign = '', whole = '', fraction = ''] = parts;
   const decimals = fraction.replace(/0+$/, '').padEnd(2, '0');
   const thousands = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return `${sign && '−'}$${thousands}.${decimals}`;

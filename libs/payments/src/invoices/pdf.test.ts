@@ -59,6 +59,15 @@ test('it has no taxes without one, and no second total for whole cents', async (
   for (const part of ['billing@example.com', 'Total: $29.00', 'State: Paid', 'Paid so far: $29.00'])
     expect(text).toContain(part);
   expect(text).not.toMatch(/Tax|Net|whole cents|Deleted account|Corrects/);
+  expect(text.replace(/\s+/g, ' ')).toContain('Charges Description Quantity Amount my-bot: call of Teller 1 $29.00');
+});
+
+test('one line with a tax gives all lines the columns of taxes', async () => {
+  const lines = [line({ amount: '3' }), line({ amount: '11.9', tax: '1.9', tax_rate: 0.19 })];
+  const text = await textOf({ ...invoice, lines, total: '14.9', tax: '1.9' });
+  expect(text.replace(/\s+/g, ' ')).toContain(
+    'Description Quantity Tax rate Tax Amount my-bot: call of Teller 1 $0.00 $3.00 my-bot: call of Teller 1 19% $1.90 $11.90',
+  );
 });
 
 test('a credit note names its invoice, and has no payment', async () => {
@@ -96,6 +105,9 @@ test('it is tagged: a title, headings, and a table with a header', async () => {
   const document = await getDocumentProxy(await invoicePdf(invoice));
   const { info } = await document.getMetadata();
   expect(info).toMatchObject({ Title: 'Invoice INV-2026-000041', Language: 'en' });
+  expect(await document.getMarkInfo()).toMatchObject({ Marked: true });
+  // The window shows the title instead of the name of the file.
+  expect(await document.getViewerPreferences()).toMatchObject({ DisplayDocTitle: true });
   const tree = JSON.stringify(await (await document.getPage(1)).getStructTree());
   const roles = [...tree.matchAll(/"role":"(\w+)"/g)].map(([, role]) => role);
   expect(roles.filter((role) => role === 'H1')).toHaveLength(1);
