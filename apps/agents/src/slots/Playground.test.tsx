@@ -129,11 +129,12 @@ test('Stop aborts the request; the next message omits the stopped turn', async (
   expect(sent[1]?.body.messages).toEqual([{ role: 'user', content: 'Second' }]);
 });
 
-test('retries the last message after a failure', async () => {
+test('retries the last message after a failure; the focus is in the field then', async () => {
   show(['unreachable', stream(answer('Hi'))]);
   await send('Hello');
   expect(await screen.findByText('Couldn’t reach the agent. Check your connection.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' }));
   expect(await conversation().findByText('Hi')).toBeTruthy();
   expect(sent[1]?.body.messages).toEqual([{ role: 'user', content: 'Hello' }]);
   expect(conversation().getAllByText('Hello')).toHaveLength(1);

@@ -157,7 +157,15 @@ function Conversation({ owner, ...trial }: AgentTrial & { owner: string }) {
               picture={picture}
               turn={turn}
               position={index + 1}
-              onRetry={turn === last ? retry : undefined}
+              onRetry={
+                turn === last
+                  ? () => {
+                      retry();
+                      // The pressed button leaves with the failure.
+                      field.current?.focus();
+                    }
+                  : undefined
+              }
               onDecide={
                 turn === last
                   ? (isApproved) => {
