@@ -175,7 +175,7 @@ test('puts sort order and price into the URL and the request, and Back restores 
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Price' }).value).toBe('any');
 });
 
-test('adds tags from cards to the filter and removes them again', async () => {
+test('adds tags from cards to the filter and removes them again; a removed tag passes the focus on', async () => {
   const { address } = open('/marketplace?q=i');
   await count('6 of 6');
   await userEvent.click(screen.getByRole('link', { name: 'crm' }));
@@ -187,10 +187,15 @@ test('adds tags from cards to the filter and removes them again', async () => {
   const chosen = screen.getByRole('group', { name: 'Tags' });
   await userEvent.click(within(chosen).getByRole('button', { name: 'Remove tag crm' }));
   expect(address()).toBe('/marketplace?q=i&tag=leads');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove tag leads' }));
   expect(screen.getByRole('link', { name: 'leads' }).getAttribute('aria-current')).toBe('true');
   await userEvent.click(screen.getByRole('link', { name: 'leads' }));
   await count('6 of 6');
   expect(screen.queryByRole('group', { name: 'Tags' })).toBeNull();
+  await userEvent.click(screen.getByRole('link', { name: 'leads' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove tag leads' }));
+  await count('6 of 6');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'All' }));
 });
 
 test('shows an empty state that clears the filters', { tags: ['MKT-56', 'MKT-57', 'MKT-58'] }, async () => {
@@ -202,6 +207,7 @@ test('shows an empty state that clears the filters', { tags: ['MKT-56', 'MKT-57'
   await count('6 of 6');
   expect(address()).toBe('/marketplace');
   expect(box().value).toBe('');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'All' }));
 });
 
 test.each(['.*', '\\', '<', '%', "'"])(

@@ -1,4 +1,5 @@
 /** The search box, the sort order, and the category, price and tag filters. */
+import type { RefObject } from 'react';
 import { Chip, ChipGroup, Icon, SearchBox, Select, Stack, Toolbar } from '@slipway/design-system';
 import { useSession } from '@slipway/session';
 import { type Filter, keptKinds } from '../../data/search';
@@ -14,13 +15,19 @@ import { t } from './messages';
 const MAX_QUERY_LENGTH = 200;
 
 interface FiltersProps {
+  ref: RefObject<HTMLDivElement | null>;
   text: string;
   filter: Filter;
   onTextChange: (text: string) => void;
   onChoose: (change: Partial<Omit<Filter, 'q'>>) => void;
 }
 
-export function Filters({ text, filter, onTextChange, onChoose }: FiltersProps) {
+/** The first filter takes the focus of a button that leaves the page. */
+export function focusFirst(filters: HTMLElement | null): void {
+  filters?.querySelector<HTMLElement>('[aria-pressed]')?.focus();
+}
+
+export function Filters({ ref, text, filter, onTextChange, onChoose }: FiltersProps) {
   const session = useSession();
   const kept = (
     <ChipGroup label={t('kept')}>
@@ -38,7 +45,7 @@ export function Filters({ text, filter, onTextChange, onChoose }: FiltersProps) 
     </ChipGroup>
   );
   return (
-    <Stack gap="md">
+    <Stack ref={ref} gap="md">
       <Toolbar>
         <SearchBox
           name="q"
@@ -100,7 +107,10 @@ export function Filters({ text, filter, onTextChange, onChoose }: FiltersProps) 
               key={tag}
               pressed
               aria-label={t('removeTag', { tag })}
-              onClick={() => {
+              onClick={({ currentTarget: { nextElementSibling, previousElementSibling } }) => {
+                const neighbor = nextElementSibling ?? previousElementSibling;
+                if (neighbor instanceof HTMLElement) neighbor.focus();
+                else focusFirst(ref.current);
                 onChoose({ tags: toggleTag(filter.tags, tag) });
               }}
             >

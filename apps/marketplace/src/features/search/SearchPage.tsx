@@ -1,5 +1,5 @@
 /** The search of public agents. The URL holds the filter. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Page, Skeleton, Stack, Text } from '@slipway/design-system';
 import type { Installer } from '../../data/installs';
 import type { Filter, Listing } from '../../data/search';
@@ -7,7 +7,7 @@ import { countLine } from '../../components/labels';
 import { SampleNotice } from '../../components/SampleNotice';
 import { t } from '../../messages';
 import { useKept } from '../kept/useKept';
-import { Filters } from './Filters';
+import { Filters, focusFirst } from './Filters';
 import { Results } from './Results';
 import { useFilter } from './useFilter';
 import { useSearchResults } from './useSearchResults';
@@ -27,6 +27,7 @@ interface SearchPageProps {
 }
 
 export function SearchPage({ installer, onOpenDetails, details }: SearchPageProps) {
+  const filters = useRef<HTMLDivElement>(null);
   const { filter, text, setText, choose, clear } = useFilter();
   const kept = useKept(filter);
   const view = useSearchResults(filter, kept === undefined);
@@ -36,7 +37,7 @@ export function SearchPage({ installer, onOpenDetails, details }: SearchPageProp
   return (
     <Page title={t('title')} description={t('description')}>
       <Stack gap="lg">
-        <Filters text={text} filter={filter} onTextChange={setText} onChoose={choose} />
+        <Filters ref={filters} text={text} filter={filter} onTextChange={setText} onChoose={choose} />
         {/* Before the notice of samples, which comes late: this line stays where it is. */}
         <Text as="div" size="sm" tone="muted" role="status">
           {results
@@ -49,7 +50,10 @@ export function SearchPage({ installer, onOpenDetails, details }: SearchPageProp
           key={shown.isSample ? 'samples' : 'live'}
           view={shown}
           isKept={kept !== undefined}
-          onClear={clear}
+          onClear={() => {
+            focusFirst(filters.current);
+            clear();
+          }}
           installer={installer}
           onOpenDetails={onOpenDetails}
         />
