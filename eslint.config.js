@@ -14,6 +14,7 @@ import {
   folderRules,
   inlineStyleRule,
   interceptedRule,
+  onlyComponentRule,
 } from './tools/repo/lint/structure.js';
 
 const react = reactHooks.configs.flat['recommended-latest'];
@@ -110,7 +111,7 @@ export default tseslint.config(
   {
     files: ['apps/*/src/{routes,slots}/**/*.tsx'],
     ignores: ['**/*.test.tsx'],
-    rules: { 'no-restricted-syntax': ['error', inlineStyleRule, roleRule] },
+    rules: { 'no-restricted-syntax': ['error', inlineStyleRule, onlyComponentRule, roleRule] },
   },
   { plugins: { files: filesPlugin }, rules: { 'files/names': 'error' } },
   { ignores: ['**/fixtures/**'], rules: { 'files/length': 'error' } },

@@ -29,7 +29,7 @@ export async function buildBrokenBilling(): Promise<void> {
 /** Where the built page throws, as browsers report it: `<file>:<line>:<column>`. */
 export function brokenPlace(): string {
   const dist = join(copy, 'dist');
-  for (const file of readdirSync(dist).filter((name) => /^src_routes_BillingPage.*\.js$/.test(name))) {
+  for (const file of readdirSync(dist).filter((name) => /^src_routes_billingRoute.*\.js$/.test(name))) {
     const lines = readFileSync(join(dist, file), 'utf8').split('\n');
     const line = lines.findIndex((text) => text.includes('No plan'));
     if (line >= 0) return `${file}:${String(line + 1)}:${String((lines[line] ?? '').indexOf('No plan') + 1)}`;

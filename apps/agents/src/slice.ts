@@ -5,10 +5,10 @@ import { manifest } from '../slice.manifest';
 export default defineSlice(manifest, {
   pages: {
     '/agents': {
-      page: () => import('./routes/AgentsPage'),
+      page: () => import('./routes/agentsRoute'),
       loader: async (context) => {
         // The queries are in the page's chunk: pages that show a slot of this slice do not load them.
-        await (await import('./routes/AgentsPage')).startData(context);
+        await (await import('./routes/agentsRoute')).startData(context);
       },
     },
   },

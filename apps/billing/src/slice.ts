@@ -5,10 +5,10 @@ import { manifest } from '../slice.manifest';
 export default defineSlice(manifest, {
   pages: {
     '/billing': {
-      page: () => import('./routes/BillingPage'),
+      page: () => import('./routes/billingRoute'),
       loader: async (context) => {
         // The queries are in the page's chunk: pages that show a slot of this slice do not load them.
-        await (await import('./routes/BillingPage')).startPage(context);
+        await (await import('./routes/billingRoute')).startPage(context);
       },
     },
   },

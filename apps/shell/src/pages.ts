@@ -4,9 +4,9 @@ import type { SliceModule } from '@slipway/platform';
 export const pages = {
   '/': () => import('./routes/LandingPage'),
   '/dashboard': {
-    page: () => import('./routes/DashboardPage'),
+    page: () => import('./routes/dashboardRoute'),
     loader: async (context) => {
-      await (await import('./routes/DashboardPage')).startData(context);
+      await (await import('./routes/dashboardRoute')).startData(context);
     },
   },
   '404': () => import('./routes/NotFoundPage'),

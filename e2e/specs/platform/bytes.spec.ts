@@ -92,7 +92,7 @@ test('text is in the script that shows it: first scripts have none of dialogs, a
   expect(catalogsOf('shell', 'src_routes_LandingPage')).toEqual(['features/landing/messages']);
   expect(catalogsOf('auth', 'src_routes_LoginPage')).toEqual(['features/sign-in/messages', 'messages']);
   expect(catalogsOf('agents', 'src_slots_Playground')).toEqual(['features/playground/messages', 'messages']);
-  expect(catalogsOf('marketplace', 'src_slots_FeaturedAgents')).toEqual([
+  expect(catalogsOf('marketplace', 'src_slots_featuredSlot')).toEqual([
     'features/featured/messages',
     'messages',
   ]);

@@ -46,7 +46,7 @@ export function compileText(key, text) {
   }
 }
 
-/** The properties of a file that have a text, and its catalogs. @throws `SyntaxError` with line and column */
+/** The properties of a file that have a text, its catalogs, and its syntax error with line and column. */
 function readCatalogs(source) {
   const messages = [];
   const catalogs = [];
@@ -57,13 +57,13 @@ function readCatalogs(source) {
     if (node.type !== 'Property' || textOf(node.value) === undefined) return;
     messages.push({ node, key: node.key.name ?? node.key.value, text: textOf(node.value) });
   });
-  if (error !== undefined) throw new SyntaxError(error);
-  return { messages, catalogs };
+  return { messages, catalogs, error };
 }
 
 /** The ICU texts of a catalog by key. @throws `SyntaxError` with line and column */
 export function messagesOf(source) {
-  const { messages, catalogs } = readCatalogs(source);
+  const { messages, catalogs, error } = readCatalogs(source);
+  if (error !== undefined) throw new SyntaxError(error);
   const properties = new Set(catalogs.flatMap((catalog) => catalog.properties));
   return Object.fromEntries(
     messages.filter(({ node }) => properties.has(node)).map(({ key, text }) => [key, text]),
@@ -83,9 +83,13 @@ const translatable = (id) => [
 export const compileCatalog = (path, source, id) =>
   isCatalogFile(path, source) ? compileMessages(source, id) : source;
 
-/** The compiled source of a catalog; with `id`, in a form that can be translated in the page. @throws on invalid ICU text */
+/**
+ * The compiled source of a catalog; with `id`, in a form that can be translated in the page. A source with a syntax error
+ * stays as it is: the compiler of the build reports it with its lines. @throws on invalid ICU text
+ */
 export function compileMessages(source, id) {
-  const { messages, catalogs } = readCatalogs(source);
+  const { messages, catalogs, error } = readCatalogs(source);
+  if (error !== undefined) return source;
   const texts = messages.map(({ node, key, text }) => [
     node.value.start,
     node.value.end,

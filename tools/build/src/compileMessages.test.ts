@@ -78,6 +78,11 @@ test('fails the build on invalid ICU text in a catalog of a feature', () => {
   ).toThrow();
 });
 
+test('leaves a syntax error to the compiler of the build', () => {
+  const source = `export const t = defineMessages({ a: 'It's {name}' });`;
+  expect(compileMessages(source)).toBe(source);
+});
+
 test('names the place of a syntax error', () => {
   expect(() => messagesOf("export const t = defineMessages({\n  a: 'A' 'B',\n});")).toThrow(/^2:10: /);
   // Editors do not count a byte order mark.

@@ -2,5 +2,10 @@
 import { compileCatalog } from './compileMessages.mjs';
 
 export default function messagesLoader(source) {
-  return compileCatalog(this.resourcePath, source, this.getOptions().catalogs[this.resourcePath]);
+  try {
+    return compileCatalog(this.resourcePath, source, this.getOptions().catalogs[this.resourcePath]);
+  } catch (error) {
+    // The message has the place. Rspack would add the stack of this loader.
+    throw Object.assign(error, { hideStack: true });
+  }
 }

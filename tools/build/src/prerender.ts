@@ -136,6 +136,8 @@ export class PrerenderPlugin implements RspackPluginInstance {
       // Before the minimizer.
       const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
       compilation.hooks.processAssets.tapPromise({ name: 'PrerenderPlugin', stage }, async () => {
+        // The module that renders would have the same errors, between the stacks of this plugin.
+        if (compilation.errors.length > 0) return;
         const { module, styles, prefix = '' } = this.prerender;
         const place = styles === undefined ? '' : readFileSync(styles, 'utf8');
         const prerendered: Record<string, Markup> = {};

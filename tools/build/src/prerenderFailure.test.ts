@@ -3,7 +3,8 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { render } from './prerender';
+import { PrerenderPlugin, render } from './prerender';
+import { compile } from './testing/compile';
 
 let folder: string;
 beforeEach(() => {
@@ -14,11 +15,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
+const base = { mode: 'production', target: 'node20', devtool: false } as const;
+
 const failureOf = (source: string) => {
   const module = join(folder, 'prerender.js');
   writeFileSync(module, `import { Plan } from './plan.js';\n${source}`);
-  const config = { context: folder, mode: 'production', target: 'node20' } as const;
-  return render({ ...config, devtool: false, optimization: { minimize: false } }, module).then(
+  return render({ ...base, context: folder, optimization: { minimize: false } }, module).then(
     () => undefined,
     (error: unknown) => String(error),
   );
@@ -38,4 +40,14 @@ it('names the place of an error outside of a page', async () => {
 
 it('an output that is no failure is reported as it is', async () => {
   expect(await failureOf(`process.stdout.write('{');`)).toContain('SyntaxError');
+});
+
+it('the error of a source that does not compile is reported once, by the compiler', async () => {
+  const entry = join(folder, 'slice.js');
+  writeFileSync(entry, `export const title = 'It's billing';`);
+  const config = { ...base, context: folder, entry, output: { path: folder } };
+  const plugin = new PrerenderPlugin({ module: entry }, () => ({ ...base, context: folder }));
+  const failure = await compile({ ...config, plugins: [plugin] }).catch(String);
+  expect(failure).toContain('slice.js');
+  expect(failure).not.toContain('processAssets');
 });

@@ -31,6 +31,12 @@ export const inlineStyleRule = {
   message: 'Slices have no styles: use a prop of a @slipway/design-system component, or add one there.',
 };
 
+export const onlyComponentRule = {
+  selector: 'ExportNamedDeclaration[exportKind="value"]',
+  message:
+    'A page or slot exports only its component, so that Fast Refresh can replace it: put the other export into a module beside it.',
+};
+
 export const defaultExportRule = {
   selector: 'ExportDefaultDeclaration',
   message:

@@ -51,6 +51,18 @@ test.each([
     "import { userInfo } from 'node:os'; export const x = userInfo().username;",
     'Use author()',
   ],
+  [
+    'a second export of a page',
+    'apps/billing/src/routes/XPage.tsx',
+    `export const startData = () => undefined; ${page}`,
+    'Fast Refresh',
+  ],
+  [
+    'a second export of a slot',
+    'apps/billing/src/slots/X.tsx',
+    `export { startData } from '../data/x'; ${page}`,
+    'Fast Refresh',
+  ],
   ['a default export in features/', 'apps/billing/src/features/usage/X.tsx', page, 'Only pages'],
   ['a default export in a library', 'libs/platform/src/ui/X.tsx', page, 'Only pages'],
   ['a default export in a tool', 'tools/build/src/x.ts', 'export default 1;', 'Only pages'],

@@ -4,8 +4,6 @@ import { useSession } from '@slipway/session';
 import { t } from '../features/studio/messages';
 import { AgentStudio } from '../features/studio/AgentStudio';
 
-export { startData } from '../data/firstData';
-
 export default function AgentsPage() {
   const session = useSession();
   // The route's guard asks visitors to sign in. This covers a host that renders the page without a guard.

@@ -21,8 +21,6 @@ import { LatestRecords } from '../features/usage/LatestRecords';
 import { UsageByDay } from '../features/usage/UsageByDay';
 import { useFailureToast } from '../features/usage/useFailureToast';
 
-export { startPage } from '../features/usage/startPage';
-
 export default function BillingPage() {
   const session = useSession();
   return session.status === 'signed-in' ? <Billing userId={session.user.id} /> : null; // the guard redirects to sign-in

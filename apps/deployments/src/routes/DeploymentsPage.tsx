@@ -39,8 +39,6 @@ const DeploymentDetails = lazyPart(async () => ({
 
 const none: ReadonlySet<string> = new Set();
 
-export { startData } from '../data/firstData';
-
 export default function DeploymentsPage() {
   useReloadFromOtherTabs();
   const { list, add, changeStatus, remove, changing, removing, restoring } = useDeployments();

@@ -25,8 +25,6 @@ const SharedConversation = lazyPart(async () => ({
 /** Beside a creator's page. */
 const noContext: DetailsContext = { listings: [], filter: defaultFilter, samples: undefined };
 
-export { startData } from '../data/firstData';
-
 export default function MarketplacePage() {
   const [params] = useSearchParams();
   const creatorId = params.get('creator');

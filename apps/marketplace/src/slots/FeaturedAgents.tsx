@@ -1,6 +1,6 @@
 /** The landing page's "Featured AI Agents". A failed read is only logged: visitors see the empty state with a retry. */
 import { useEffect } from 'react';
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   Button,
   CardSkeletons,
@@ -17,10 +17,6 @@ import { t as shared } from '../messages';
 import { t } from '../features/featured/messages';
 import { useMayRead } from '../features/session/useMayRead';
 import { FeaturedCard } from '../components/FeaturedCard';
-
-/** Before the component is rendered. Resolves when the data is there, or has failed. */
-export const startData = ({ queryClient }: { queryClient: QueryClient }): Promise<void> =>
-  queryClient.prefetchQuery(featuredQueries.list());
 
 export default function FeaturedAgents() {
   const { data, error, isError, isPending, refetch } = useQuery({

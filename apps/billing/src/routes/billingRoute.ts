@@ -1,0 +1,3 @@
+/** The page and its first requests, in one chunk. The module of the page has only its component, so Fast Refresh can replace it. */
+export { startPage } from '../features/usage/startPage';
+export { default } from './BillingPage';
