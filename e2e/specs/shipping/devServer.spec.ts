@@ -151,6 +151,10 @@ test.describe('a slice that the environment runs', () => {
     // In development no service worker keeps files.
     const released = (await policy(`${origin}/login`))?.replace("worker-src 'self'", "worker-src 'none'");
     expect(await policy(`${dev.origin}/login`)).toBe(released);
+
+    // Files without a hash would be loaded twice.
+    const landing = await (await fetch(`${dev.origin}/`)).text();
+    expect(landing).not.toMatch(/<link rel="preload" as="script" href="\/slices\/shell\//);
   });
 
   nightly('a user signs in with the slice, and opens another one', async ({ page }) => {

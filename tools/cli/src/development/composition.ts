@@ -45,7 +45,8 @@ export function inDevelopment(
   if (shell?.kind !== 'shell')
     throw new AppError('unavailable', 'The shell does not build: the terminal shows the error');
   return {
-    shell,
+    // Without hashes, a bundle loads its files in another mode than a preload does, so a browser would load them twice.
+    shell: { ...shell, pages: {} },
     composition: {
       ...live,
       shell: { version: shell.version, base: releasePath('shell', shell.version) },
