@@ -6,7 +6,7 @@ import { isMac } from './isMac';
 import { createTypedAhead } from './typedAhead';
 import { useLazyPart } from './useLazyPart';
 
-const load = async () => ({ default: (await import('../features/commands/CommandMenu')).CommandMenu });
+const load = async () => ({ default: (await import('./menus')).CommandMenu });
 
 export function CommandMenuButton() {
   const [isOpen, setOpen] = useState(false);

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useReauthentication, useSession } from '@slipway/session';
 import { useLazyPart } from './useLazyPart';
 
-const load = async () => ({ default: (await import('../features/sign-in/IdentityDialog')).IdentityDialog });
+const load = async () => ({ default: (await import('../features/sign-in/dialogs')).IdentityDialog });
 
 export function IdentityCheck() {
   const session = useSession();

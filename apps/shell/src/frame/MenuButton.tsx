@@ -4,7 +4,7 @@ import { Icon, IconButton } from '@slipway/design-system';
 import { t } from '../messages';
 import { useLazyPart } from './useLazyPart';
 
-const load = async () => ({ default: (await import('./NavigationDrawer')).NavigationDrawer });
+const load = async () => ({ default: (await import('./menus')).NavigationDrawer });
 
 export function MenuButton() {
   const [isOpen, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { t } from '../messages';
 import { PanelButton } from './PanelButton';
 
 const load = async () => ({
-  default: (await import('../features/notifications/NotificationsPanel')).NotificationsPanel,
+  default: (await import('./menus')).NotificationsPanel,
 });
 
 /** Milliseconds after which it counts, so that the page's own data comes first. */

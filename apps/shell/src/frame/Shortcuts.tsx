@@ -6,7 +6,7 @@ import { isFree, letterShortcuts, onShortcutsRequested } from './shortcutKeys';
 import { useLazyPart } from './useLazyPart';
 import { useNavigation } from './useNavigation';
 
-const load = async () => ({ default: (await import('../features/shortcuts/ShortcutList')).ShortcutList });
+const load = async () => ({ default: (await import('./menus')).ShortcutList });
 
 /** Between `g` and the letter. */
 const SEQUENCE_MS = 1500;

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useSignInQuestion } from '@slipway/session';
 import { useLazyPart } from './useLazyPart';
 
-const load = async () => ({ default: (await import('../features/sign-in/SignInDialog')).SignInDialog });
+const load = async () => ({ default: (await import('../features/sign-in/dialogs')).SignInDialog });
 
 export function SignInQuestion() {
   const question = useSignInQuestion();

@@ -93,7 +93,7 @@ export async function startHost(
   const hasTools = hasOverrides(composed);
   const { composition, overrideBanner } =
     hasTools && hasWanted
-      ? await (await import('../overrides/startOverrides')).startOverrides(composed, releases.composition)
+      ? await (await import('../overrides/forOverrides')).startOverrides(composed, releases.composition)
       : { composition: releases.composition, overrideBanner: null };
   const trust = createTrust(composition, window.location.origin);
   admit(trust);

@@ -8,7 +8,7 @@ import { createEmitter } from '@slipway/state';
 import { useHost } from '../boot/hostContext';
 import { lazyPart } from '../loading/lazyPart';
 
-const ReleaseTools = lazyPart(async () => ({ default: (await import('./ReleaseTools')).ReleaseTools }));
+const ReleaseTools = lazyPart(async () => ({ default: (await import('./forOverrides')).ReleaseTools }));
 
 /** The user asks for the tools. */
 export const toolsRequested = createEmitter();
