@@ -27,10 +27,29 @@ async function errorOf(client: QueryClient, queryFn: () => Promise<unknown>) {
 }
 
 describe('a query', () => {
-  it.each<ErrorCode>(['unavailable', 'unexpected'])('is retried twice after %s', async (code) => {
-    const queryFn = failing(code);
-    await errorOf(createQueryClient(), queryFn);
-    expect(queryFn).toHaveBeenCalledTimes(3);
+  it.each<ErrorCode>(['unavailable', 'unexpected', 'unauthenticated'])(
+    'is retried twice after %s',
+    async (code) => {
+      const queryFn = failing(code);
+      await errorOf(createQueryClient(), queryFn);
+      expect(queryFn).toHaveBeenCalledTimes(3);
+    },
+  );
+
+  it('of a session that another device has ended reports nothing: the end of the session does', async () => {
+    const onFailure = vi.fn();
+    const client = createQueryClient(onFailure);
+    const results = vi.fn();
+    const queryFn = failing('unauthenticated');
+    new QueryObserver(client, { queryKey: ['test'], queryFn }).subscribe(({ status }) => {
+      results(status);
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    client.clear();
+    await vi.runAllTimersAsync();
+    expect(queryFn).toHaveBeenCalledOnce();
+    expect(onFailure).not.toHaveBeenCalled();
+    expect(results).not.toHaveBeenCalledWith('error');
   });
 
   it('is retried after an error of an unknown kind', async () => {

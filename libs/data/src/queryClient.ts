@@ -2,8 +2,11 @@
 import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { type ErrorCode, isAppError } from '@slipway/contracts';
 
-/** Temporary errors. A retry does not help with the others. */
-const transientCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['unavailable', 'unexpected']);
+/**
+ * Temporary errors. A retry does not help with the others. A rejected token is renewed meanwhile, or its session ends: the user
+ * then sees that message only.
+ */
+const transientCodes: ReadonlySet<ErrorCode> = new Set(['unavailable', 'unexpected', 'unauthenticated']);
 
 const isTransient = (error: unknown) => !isAppError(error) || transientCodes.has(error.code);
 
