@@ -231,6 +231,7 @@ describe('unsaved input', () => {
       expect(page.toasts.warning).toHaveBeenCalledOnce();
     });
     expect(page.toasts.warning.mock.calls[0]?.[0]).toMatch(/^You signed out in another tab\. Unsaved text/);
+    expect(page.toasts.success).not.toHaveBeenCalled();
   });
 
   test.each([

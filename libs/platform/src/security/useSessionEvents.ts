@@ -52,14 +52,19 @@ function useSignInAndOut(): void {
         const hasExpired = event === 'expired';
         // Another user must not see cached data, nor what was typed.
         forgetUserData(queryClient, hasExpired ? userId : user?.id, hasExpired);
+        const showSignedOut = () => {
+          toast.success(t('signedOut'));
+        };
         // Another tab has signed in as another user, or signed out.
-        if (!hasExpired && userId !== undefined && (user ?? isLost) && !signInPages.includes(pathname))
-          // Without a network, it is not explained.
+        const isExplained =
+          !hasExpired && userId !== undefined && (user ?? isLost) && !signInPages.includes(pathname);
+        if (isExplained)
           import('./reportChange').then(
             ({ reportChange }) => {
               reportChange(user?.email, isLost);
             },
-            () => undefined,
+            // Without a network.
+            user ? () => undefined : showSignedOut,
           );
         const redirectTo = (path: string, replace = false) =>
           setTimeout(() => void navigate(path, { replace }), REDIRECT_AFTER_MS);
@@ -71,7 +76,7 @@ function useSignInAndOut(): void {
             redirectTo(returnPath(search, host.routes) ?? '/dashboard', true);
             return;
           case 'signed-out':
-            toast.success(t('signedOut'));
+            if (!isExplained) showSignedOut();
             break;
           case 'sign-out-failed':
             toast.error(quoted ?? t('signOutFailed'), {
