@@ -6,7 +6,7 @@ import { useSession } from '@slipway/session';
 import { renderPage, signInAs, signOutAll, startBackend, testUser } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import AgentsPage from '../../routes/AgentsPage';
-import { draftAgent, repliesFor } from '../../testing/agents';
+import { configurationOf, draftAgent, repliesFor } from '../../testing/agents';
 
 afterEach(() => {
   cleanup();
@@ -19,7 +19,12 @@ const OwnPage = () => useSession().status === 'signed-in' && <AgentsPage />;
 const page = { icon: null, color: null, readme: 'It helps.', examples: ['Hello'], etag: 'e1' };
 
 async function open(address: string) {
-  const backend = startBackend({ ...repliesFor([draftAgent]), agent_page: { json: [page] } });
+  const backend = startBackend({
+    ...repliesFor([draftAgent]),
+    agent_page: { json: [page] },
+    agent_configuration: configurationOf(draftAgent),
+    list_agent_tool_secrets: { json: [] },
+  });
   await signInAs();
   vi.stubGlobal('scrollTo', () => undefined);
   const opened = renderPage(<OwnPage />, address);
@@ -69,4 +74,19 @@ test('without input, the form stays closed', async () => {
   await expireAndReturn();
   await screen.findByRole('button', { name: 'Create Agent' });
   expect(screen.queryByRole('form')).toBeNull();
+});
+
+test('a server of tools, without its secret', async () => {
+  const { expireAndReturn } = await open('/agents');
+  await userEvent.click(await screen.findByRole('button', { name: 'Configure Helper' }));
+  const url = 'https://notes.example/mcp';
+  fireEvent.change(await field('Address of the server'), { target: { value: url } });
+  fireEvent.change(await field('Header with a secret'), { target: { value: 'X-Api-Key' } });
+  const secret = () => screen.getByLabelText<HTMLInputElement>('Value of the header').value;
+  fireEvent.change(screen.getByLabelText('Value of the header'), { target: { value: 'Bearer x' } });
+  await expireAndReturn();
+  expect(await screen.findByRole('form', { name: 'Configure Helper' })).toBeTruthy();
+  expect((await field('Address of the server')).value).toBe(url);
+  expect((await field('Header with a secret')).value).toBe('X-Api-Key');
+  expect(secret()).toBe('');
 });

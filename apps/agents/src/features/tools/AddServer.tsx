@@ -1,6 +1,6 @@
 /** Asks a server of tools for what it offers, with a secret where it needs one, and adds it to the agent. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useExclusiveMutation } from '@slipway/data';
+import { useExclusiveMutation, useSentInput, useUnsentInput } from '@slipway/data';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import {
   Button,
@@ -36,8 +36,13 @@ interface AddServerProps {
 const empty = { url: '', header: '', secret: '' };
 
 export function AddServer({ agentId, known, secrets, onTyped, onAdd }: AddServerProps) {
-  const [values, setValues] = useState(empty);
+  const owner = `server-${agentId}`;
+  const { input } = useSentInput<Omit<typeof empty, 'secret'>>(owner);
+  const [values, setValues] = useState({ ...empty, ...input });
   const isTyped = Object.values(values).some((value) => value.trim() !== '');
+  const { url: address, header } = values;
+  // Without the secret.
+  useUnsentInput(owner, isTyped ? { url: address, header } : undefined);
   useEffect(() => {
     onTyped(isTyped);
   }, [onTyped, isTyped]);
@@ -46,7 +51,7 @@ export function AddServer({ agentId, known, secrets, onTyped, onAdd }: AddServer
   const connect = useExclusiveMutation({
     mutationKey: ['tools', 'connect', agentId],
     mutationFn: async (url: string) => {
-      const { header, secret } = values;
+      const { secret } = values;
       if (secret !== '') {
         await setToolSecret({ agent: agentId, url, header: header.trim() || 'Authorization', secret });
         await queryClient.invalidateQueries({ queryKey: toolQueries.of(agentId).queryKey });

@@ -1,7 +1,8 @@
 /** A new email address from the account panel. */
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Replies, testUser } from '@slipway/testing';
+import { forgetUserData } from '@slipway/data';
+import { type Replies, signInAs, signOutAll, testUser } from '@slipway/testing';
 import { openAccount } from '../../testing/openAccount';
 import { recordFrames } from '../../testing/recordFrames';
 
@@ -99,4 +100,19 @@ test.each([
   fill('new@example.test');
   expect(await within(dialog).findByText(message)).toBeTruthy();
   expect(within(dialog).getByLabelText<HTMLInputElement>('New email').value).toBe('new@example.test');
+});
+
+test('an address that was typed when the session expired is there again for its user, its password is not', async () => {
+  const { queryClient, dialog } = await openChange();
+  const change = (name: string, value: string) =>
+    fireEvent.change(within(dialog).getByLabelText(name), { target: { value } });
+  change('New email', 'new@example.test');
+  change('Current password', 'Plum-orbit-6');
+  forgetUserData(queryClient, testUser.id, true);
+  await act(() => signOutAll());
+  forgetUserData(queryClient, testUser.id);
+  await act(() => signInAs());
+  fireEvent.click(await screen.findByRole('button', { name: 'Change email' }));
+  const field = async (name: string) => (await screen.findByLabelText<HTMLInputElement>(name)).value;
+  expect([await field('New email'), await field('Current password')]).toEqual(['new@example.test', '']);
 });

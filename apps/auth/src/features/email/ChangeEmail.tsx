@@ -1,5 +1,6 @@
 /** Asks for a new email address and the current password. The address changes when its owner opens the mailed link. */
 import { type SyntheticEvent, useId, useState } from 'react';
+import { useSentInput, useUnsentInput } from '@slipway/data';
 import { Button, Stack } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { changeEmail } from '@slipway/session';
@@ -18,6 +19,9 @@ interface ChangeEmailProps {
   onClose: () => void;
 }
 
+/** The input of this form, without the password. */
+const OWNER = 'change-email';
+
 export function ChangeEmail({ email, hasPassword, onClose }: ChangeEmailProps) {
   const formId = useId();
   const [hasCurrent, setHasCurrent] = useState(hasPassword);
@@ -29,8 +33,9 @@ export function ChangeEmail({ email, hasPassword, onClose }: ChangeEmailProps) {
   const [invalid, setInvalid] = useState<string>();
   /** `again` has the password, until the dialog closes. */
   const [sent, setSent] = useState<{ address: string; again: () => Promise<void> }>();
-  /** To correct it. */
-  const [typed, setTyped] = useState('');
+  const { input } = useSentInput<{ typed: string }>(OWNER);
+  const [typed, setTyped] = useState(input?.typed ?? '');
+  useUnsentInput(OWNER, sent === undefined && typed !== '' ? { typed } : undefined);
 
   const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -93,6 +98,7 @@ export function ChangeEmail({ email, hasPassword, onClose }: ChangeEmailProps) {
             <EmailField
               label={t('newEmail')}
               defaultValue={typed}
+              onChange={setTyped}
               error={hasCurrent ? invalid : (invalid ?? error)}
             />
             {hasCurrent && (

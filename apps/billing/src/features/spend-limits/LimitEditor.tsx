@@ -1,5 +1,6 @@
 /** One spend limit: what was spent this month, an alert, and a form that sets or removes it. */
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { useSentInput, useUnsentInput } from '@slipway/data';
 import {
   Button,
   Grid,
@@ -37,7 +38,9 @@ export function LimitEditor({ limit, countUnsaved }: LimitEditorProps) {
     onError: () => toast.error(t('limitFailed'), { id: toastId }),
   });
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(textOf(amount));
+  const owner = `limit-${limit.scope}-${limit.subject}`;
+  const { input: typed } = useSentInput<{ text: string }>(owner);
+  const [text, setText] = useState(typed?.text ?? textOf(amount));
   // The limit changes elsewhere: the field shows it, unless something else was typed.
   const [known, setKnown] = useState(amount);
   if (known !== amount) {
@@ -49,6 +52,7 @@ export function LimitEditor({ limit, countUnsaved }: LimitEditorProps) {
 
   // Input that is being saved is not lost.
   const isUnsaved = !save.isPending && (text.trim() === '' ? amount !== null : parseAmount(text) !== amount);
+  useUnsentInput(owner, isUnsaved ? { text } : undefined);
   useEffect(() => {
     if (!isUnsaved) return undefined;
     countUnsaved((count) => count + 1);

@@ -1,8 +1,10 @@
-/** A spend limit whose page the user leaves before the response. */
+/** A spend limit whose page the user leaves before the response, or a session that expires has closed. */
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useLocation } from '@slipway/platform';
-import { renderPage, signInAs, startBackend } from '@slipway/testing';
+import { forgetUserData } from '@slipway/data';
+import { useSession } from '@slipway/session';
+import { renderPage, signInAs, signOutAll, startBackend, testUser } from '@slipway/testing';
 import { afterEach, expect, test } from 'vitest';
 import { SpendLimits } from './SpendLimits';
 
@@ -10,14 +12,18 @@ afterEach(cleanup);
 
 /** As in the app: another address has no limits. */
 function Billing() {
-  return useLocation().pathname === '/billing' && <SpendLimits />;
+  const { status } = useSession();
+  const { pathname } = useLocation();
+  return status === 'signed-in' && pathname === '/billing' && <SpendLimits />;
 }
+
+const account = { scope: 'account', subject: 'u1', name: null, amount: null, spent: 0, alerted: null };
+const listed = { json: [{ ...account, resets_at: '2026-12-01T00:00:00Z' }] };
 
 test('a failed change shows an error', async () => {
   let respond = (): void => undefined;
-  const account = { scope: 'account', subject: 'u1', name: null, amount: null, spent: 0, alerted: null };
   const backend = startBackend({
-    'POST list_spend_limits': { json: [{ ...account, resets_at: '2026-12-01T00:00:00Z' }] },
+    'POST list_spend_limits': listed,
     'POST set_spend_limit': () =>
       new Promise((resolve) => {
         respond = () => {
@@ -37,4 +43,17 @@ test('a failed change shows an error', async () => {
   await waitFor(() => {
     expect(toasts('error')).toEqual(['Couldn’t change the limit. Please try again.']);
   });
+});
+
+test('an amount that was typed when the session expired is there again for its user', async () => {
+  startBackend({ 'POST list_spend_limits': listed });
+  await signInAs();
+  const { queryClient } = renderPage(<Billing />, '/billing');
+  await userEvent.type(await screen.findByRole('textbox'), '25');
+  forgetUserData(queryClient, testUser.id, true);
+  await act(() => signOutAll());
+  expect(screen.queryByRole('textbox')).toBeNull();
+  forgetUserData(queryClient, testUser.id);
+  await act(() => signInAs());
+  expect(await screen.findByRole('textbox')).toHaveProperty('value', '25');
 });

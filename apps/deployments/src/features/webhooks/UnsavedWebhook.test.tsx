@@ -1,11 +1,19 @@
-/** A webhook that is typed and not added: Cancel, and closing the details of its deployment, ask first. */
+/**
+ * A webhook that is typed and not added: Cancel, and closing the details of its deployment, ask first; a session that expires
+ * keeps it.
+ */
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { renderPage, signInAs, startBackend } from '@slipway/testing';
+import { forgetUserData } from '@slipway/data';
+import { useSession } from '@slipway/session';
+import { renderPage, signInAs, signOutAll, startBackend, testUser } from '@slipway/testing';
 import { WebhookSection } from './WebhookSection';
 
 afterEach(cleanup);
+
+/** The guard removes it. */
+const OwnSection = () => useSession().status === 'signed-in' && <WebhookSection deploymentId="d1" />;
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
@@ -15,7 +23,7 @@ async function open() {
     'POST create_webhook': { json: [{ id: 'w1', secret: 'whsec_x' }] },
   });
   await signInAs();
-  const page = renderPage(<WebhookSection deploymentId="d1" />, '/deployments?deployment=d1');
+  const page = renderPage(<OwnSection />, '/deployments?deployment=d1');
   await press('Add a webhook…');
   const close = () => act(() => page.router.navigate('/deployments'));
   return { ...page, close };
@@ -72,4 +80,17 @@ test('asks neither for an empty form nor for a webhook that was added', async ()
   await screen.findByText('whsec_x');
   await close();
   expect(address()).toBe('/deployments');
+});
+
+test('one that was typed when the session expired is there again for its user', async () => {
+  const { queryClient } = await open();
+  await userEvent.keyboard('https://b.test/');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Key rotated' }));
+  forgetUserData(queryClient, testUser.id, true);
+  await act(() => signOutAll());
+  expect(screen.queryByRole('form')).toBeNull();
+  forgetUserData(queryClient, testUser.id);
+  await act(() => signInAs());
+  expect(await screen.findByRole('textbox', { name: 'Address' })).toHaveProperty('value', 'https://b.test/');
+  expect(screen.getByRole('checkbox', { name: 'Key rotated', checked: false })).toBeTruthy();
 });

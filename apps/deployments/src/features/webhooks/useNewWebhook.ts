@@ -1,18 +1,22 @@
 /** What is typed in the form of a new webhook. A form that is closed while it is being added has it when it is opened again. */
 import { useEffect } from 'react';
 import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
-import { newWebhookOf, type WebhookDraft } from '../../data/newWebhook';
+import { useSentInput, useUnsentInput } from '@slipway/data';
+import { isWebhookTyped, newWebhookOf, type WebhookDraft } from '../../data/newWebhook';
 
 /** Of the mutation that adds it. */
 export const addingKey = (deploymentId: string) => ['webhooks', 'create', deploymentId] as const;
 
 export function useNewWebhook(deploymentId: string) {
   const queryClient = useQueryClient();
-  const { data: draft } = useQuery(newWebhookOf(deploymentId));
+  const owner = `webhook-${deploymentId}`;
+  const { input } = useSentInput<WebhookDraft>(owner);
+  const { data: draft } = useQuery({ ...newWebhookOf(deploymentId), initialData: input ?? null });
   const [adding] = useMutationState({
     filters: { mutationKey: addingKey(deploymentId), status: 'pending' },
     select: ({ state }) => state.variables as WebhookDraft,
   });
+  useUnsentInput(owner, draft && isWebhookTyped(draft) && !adding ? draft : undefined);
   useEffect(
     () => () => {
       // The user has discarded it.
