@@ -1,6 +1,9 @@
 /** A session that ends, or changes, in another tab or by itself, while a form has text: the user learns it, and loses nothing silently. */
 import type { Page } from '@playwright/test';
 import { demo, newUser, startSession, storageOf } from '../../support/accounts';
+import { filmTexts, nextFrames } from '../../support/frames';
+import { hold } from '../../support/hold';
+import { askAuth, origin, publishableKey } from '../../support/server';
 import { expect, test } from '../../support/test';
 
 /** Opens the form of a new agent, and types. */
@@ -54,4 +57,36 @@ test('another user who signs in in another tab sees none of it, and this tab sho
   await expect(page.getByText('You have no agents yet')).toBeVisible();
   await page.getByRole('button', { name: 'Create Agent' }).first().click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
+});
+
+test.describe('a session that another device has ended', () => {
+  test.use({ expectedErrors: /40[013]/ });
+
+  test('shows one message, and not that data failed to load', async ({ page }) => {
+    const user = await newUser();
+    await startSession(page, user);
+    const { email, password } = user;
+    const { access_token } = await askAuth('token?grant_type=password', { email, password });
+    await fetch(`${origin}/auth/v1/logout?scope=others`, {
+      method: 'POST',
+      headers: { apikey: publishableKey(), authorization: `Bearer ${String(access_token)}` },
+    });
+    const { held, release } = hold();
+    await page.route('**/auth/v1/token*', async (route) => {
+      await held;
+      await route.fallback();
+    });
+    const texts = await filmTexts(page);
+    const renewal = page.waitForRequest(/auth\/v1\/token/);
+    await page.goto('/deployments');
+    await renewal;
+    await expect(page.getByRole('heading', { name: 'Deployments', level: 1 })).toBeVisible();
+    await nextFrames(page, 3);
+    release();
+    await expect(page.getByText('Your session has expired. Please sign in again.')).toBeVisible();
+    await expect(page).toHaveURL('/');
+    const shown = (await texts()).join('\n');
+    for (const other of ['Couldn’t load', 'Failed to load', 'Access Denied'])
+      expect(shown).not.toContain(other);
+  });
 });

@@ -1,6 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connect, forgetStoredSession, isStoredSession, onRequest, supabase } from './client';
+import {
+  connect,
+  forgetStoredSession,
+  isStoredSession,
+  onRequest,
+  onTokenRejected,
+  supabase,
+} from './client';
 
 const sent: Request[] = [];
 
@@ -65,6 +72,48 @@ describe('onRequest', () => {
     unsubscribe();
     await supabase().from('agents').select();
     expect(paths).toHaveLength(1);
+  });
+});
+
+describe('a request whose token was rejected', () => {
+  const open = (renewal: Promise<void>) => {
+    const headers = { 'www-authenticate': 'Bearer error="invalid_token"' };
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({}, { status: 401, headers })));
+    connect({ url: '/', key: 'sb_publishable_test' });
+    const stop = onTokenRejected((waitFor) => {
+      waitFor(renewal);
+    });
+    const statuses: number[] = [];
+    const read = async () => {
+      statuses.push((await supabase().from('agents').select().retry(false)).status);
+      stop();
+    };
+    return { statuses, read: read() };
+  };
+
+  it('fails after the renewal of the session', async () => {
+    let end: () => void = () => undefined;
+    const { statuses, read } = open(new Promise<void>((resolve) => (end = resolve)));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(statuses).toEqual([]);
+    end();
+    await read;
+    expect(statuses).toEqual([401]);
+  });
+
+  it('fails after a renewal that fails', async () => {
+    await open(Promise.reject(new Error('down'))).read;
+  });
+
+  it('fails after four seconds, while the auth client tries on', async () => {
+    vi.useFakeTimers();
+    const { statuses, read } = open(new Promise<void>(() => undefined));
+    await vi.advanceTimersByTimeAsync(3_999);
+    expect(statuses).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await read;
+    vi.useRealTimers();
+    expect(statuses).toEqual([401]);
   });
 });
 

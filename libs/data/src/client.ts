@@ -24,17 +24,31 @@ const requests = createEmitter<[path: string]>();
 /** Calls `listener` with the path of each request before it is sent. Returns the unsubscribe function. */
 export const onRequest = requests.subscribe;
 
-const rejections = createEmitter();
+const rejections = createEmitter<[waitFor: (renewal: Promise<void>) => void]>();
 
-/** Calls `listener` each time the data API rejects the user's token. Returns the unsubscribe function. */
+/**
+ * Calls `listener` each time the data API rejects the user's token. The request fails after what the listener passes to
+ * `waitFor`, or after four seconds. Returns the unsubscribe function.
+ */
 export const onTokenRejected = rejections.subscribe;
+
+/** Milliseconds. Without the auth service, its client tries for half a minute. */
+const RENEWAL_LIMIT = 4_000;
 
 const reportingFetch: typeof fetch = async (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.origin);
   requests.emit(pathname);
   const response = (await earlyResponse(input, init)) ?? (await fetch(input, init));
   const challenge = response.headers.get('www-authenticate');
-  if (response.status === 401 && challenge?.includes('invalid_token')) rejections.emit();
+  if (response.status === 401 && challenge?.includes('invalid_token')) {
+    const renewals: Promise<void>[] = [];
+    rejections.emit((renewal) => renewals.push(renewal));
+    // When the session has ended, the user sees that, and not what could not be read without it.
+    await Promise.race([
+      Promise.allSettled(renewals),
+      new Promise((resolve) => setTimeout(resolve, RENEWAL_LIMIT)),
+    ]);
+  }
   return response;
 };
 

@@ -2,10 +2,7 @@
 import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { type ErrorCode, isAppError } from '@slipway/contracts';
 
-/**
- * Temporary errors. A retry does not help with the others. A rejected token is renewed meanwhile, or its session ends: the user
- * then sees that message only.
- */
+/** Temporary errors. A retry does not help with the others. A rejected token has been renewed, unless its session has ended. */
 const transientCodes: ReadonlySet<ErrorCode> = new Set(['unavailable', 'unexpected', 'unauthenticated']);
 
 const isTransient = (error: unknown) => !isAppError(error) || transientCodes.has(error.code);

@@ -5,7 +5,7 @@ import { log } from '@slipway/log';
 import { readLastActivity } from './activity';
 import { hadEarlierSession } from './earlierSession';
 import { checkForSuspicion } from './security/suspicion';
-import { readSession } from './sessionState';
+import { readSession, whenShown } from './sessionState';
 import { expireSession } from './signOut';
 import { validityOf } from './validity';
 
@@ -51,21 +51,24 @@ export async function checkSession(): Promise<SessionCheckResult> {
   return 'expired';
 }
 
-let isRenewing = false;
+let renewal: Promise<void> | undefined;
 
 /**
  * Call it when the data API has rejected the token: another browser may have ended this session. Ends it here too,
- * unless it can be renewed.
+ * unless it can be renewed. Calls during a renewal wait for it.
  */
-export async function renewRejectedSession(): Promise<void> {
-  if (isRenewing || readSession().status !== 'signed-in') return;
-  isRenewing = true;
-  try {
-    const { error } = await supabase().auth.refreshSession();
-    if (error && error.name !== 'AuthRetryableFetchError') await expireSession();
-  } finally {
-    isRenewing = false;
-  }
+export function renewRejectedSession(): Promise<void> {
+  renewal ??= renew().finally(() => {
+    renewal = undefined;
+  });
+  return renewal;
+}
+
+async function renew(): Promise<void> {
+  await whenShown;
+  if (readSession().status !== 'signed-in') return;
+  const { error } = await supabase().auth.refreshSession();
+  if (error && error.name !== 'AuthRetryableFetchError') await expireSession();
 }
 
 const watchers = new Set<symbol>();

@@ -55,8 +55,18 @@ export const whenSessionKnown = (): Promise<boolean> =>
     look();
   });
 
+let show: () => void = () => undefined;
+
+/** Resolves when the page listens to the events: the document has sent requests long before, whose responses may end the session. */
+export const whenShown = new Promise<void>((resolve) => {
+  show = resolve;
+});
+
 /** `quoted` is the server's own message, where it is fit to be shown. */
-const events = createEmitter<[event: SessionEvent, quoted?: string]>();
+const events = createEmitter<[event: SessionEvent, quoted?: string]>(() => {
+  show();
+  return () => undefined;
+});
 
 /** Calls a listener at each change of user. Returns the function that removes it. */
 export const onSessionEvent = events.subscribe;

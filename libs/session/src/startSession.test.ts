@@ -15,8 +15,8 @@ let service: AuthService;
 let page: Awaited<ReturnType<typeof open>>;
 let close: () => void;
 
-/** Loads a page and waits until its session has been read. */
-async function open(meanwhile?: () => void) {
+/** Loads a page and waits until its session has been read. It shows events, unless it is not rendered yet. */
+async function open(meanwhile?: () => void, isRendered = true) {
   vi.resetModules();
   const { startAuthService } = await import('./testing/authService');
   service = startAuthService();
@@ -27,14 +27,15 @@ async function open(meanwhile?: () => void) {
   const { checkSession } = await import('./sessionCheck');
   const { supabase } = await import('@slipway/data');
   events = [];
-  state.onSessionEvent((event) => events.push(event));
+  const render = () => state.onSessionEvent((event) => events.push(event));
+  if (isRendered) render();
   close = startSession();
   meanwhile?.();
   await vi.waitFor(() => {
     expect(state.readSession().status).not.toBe('loading');
   });
   const select = async (table: 'agents') => (await supabase().from(table).select().retry(false)).status;
-  return { ...state, retrySignOut, signOut, signIn, checkSession, select, auth: supabase().auth };
+  return { ...state, retrySignOut, signOut, signIn, checkSession, select, render, auth: supabase().auth };
 }
 
 const storeSession = (life?: number, lastActivity = Date.now()) => {
@@ -380,11 +381,27 @@ describe('the end of a session', () => {
     service.replies.agents = rejectedToken;
     service.replies.token = rejected(400, 'refresh_token_not_found');
     await Promise.all([page.select('agents'), page.select('agents')]);
-    await vi.waitFor(() => {
-      expect(events).toEqual(['expired']);
-    });
+    // Before the requests fail.
+    expect(events).toEqual(['expired']);
     expect(sent('token')).toBe(1);
     expect(localStorage.getItem(STORED)).toBeNull();
+  });
+
+  it('expires only once the page is rendered and shows it, also by requests that were sent before', async () => {
+    storeSession();
+    page = await open(undefined, false);
+    service.replies.agents = rejectedToken;
+    service.replies.token = rejected(400, 'refresh_token_not_found');
+    const refresh = vi.spyOn(page.auth, 'refreshSession');
+    const read = page.select('agents');
+    await vi.waitFor(() => {
+      expect(sent('agents')).toBe(1);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(refresh).not.toHaveBeenCalled();
+    page.render();
+    await read;
+    expect(events).toEqual(['expired']);
   });
 
   it.each([

@@ -49,7 +49,9 @@ export function startSession(): () => void {
     followActivity(() => readSession().status),
     startIdleTracker(),
     startSecurityReview(),
-    onTokenRejected(() => void renewRejectedSession()),
+    onTokenRejected((waitFor) => {
+      waitFor(renewRejectedSession());
+    }),
     followRequests(() => {
       if (isSignedIn()) checkForSuspicion();
     }),
