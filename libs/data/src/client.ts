@@ -27,7 +27,7 @@ export const onRequest = requests.subscribe;
 const rejections = createEmitter<[waitFor: (renewal: Promise<void>) => void]>();
 
 /**
- * Calls `listener` each time the data API rejects the user's token. The request fails after what the listener passes to
+ * Calls `listener` each time the server rejects the user's token. A request of the data API fails after what the listener passes to
  * `waitFor`, or after four seconds. Returns the unsubscribe function.
  */
 export const onTokenRejected = rejections.subscribe;
@@ -40,6 +40,8 @@ const reportingFetch: typeof fetch = async (input, init) => {
   requests.emit(pathname);
   const response = (await earlyResponse(input, init)) ?? (await fetch(input, init));
   const challenge = response.headers.get('www-authenticate');
+  // The auth service has no such session.
+  if (response.status === 403 && pathname.endsWith('/auth/v1/user')) rejections.emit(() => undefined);
   if (response.status === 401 && challenge?.includes('invalid_token')) {
     const renewals: Promise<void>[] = [];
     rejections.emit((renewal) => renewals.push(renewal));

@@ -5,7 +5,7 @@ import { log } from '@slipway/log';
 import { readLastActivity } from './activity';
 import { hadEarlierSession } from './earlierSession';
 import { checkForSuspicion } from './security/suspicion';
-import { readSession, whenShown } from './sessionState';
+import { readSession, setRejected, whenShown } from './sessionState';
 import { expireSession } from './signOut';
 import { validityOf } from './validity';
 
@@ -54,12 +54,15 @@ export async function checkSession(): Promise<SessionCheckResult> {
 let renewal: Promise<void> | undefined;
 
 /**
- * Call it when the data API has rejected the token: another browser may have ended this session. Ends it here too,
+ * Call it when the server has rejected the token: another browser may have ended this session. Ends it here too,
  * unless it can be renewed. Calls during a renewal wait for it.
  */
 export function renewRejectedSession(): Promise<void> {
+  // The auth client may end the session before the renewal does.
+  setRejected(true);
   renewal ??= renew().finally(() => {
     renewal = undefined;
+    setRejected(false);
   });
   return renewal;
 }

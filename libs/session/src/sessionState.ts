@@ -108,11 +108,18 @@ export function rememberSession(session: Pick<AuthSession, 'expires_at'>): void 
 
 const isLatestValid = () => validityOf(latestSession, readLastActivity(), Date.now()) === 'valid';
 
+/** The server has rejected the token, and it is not renewed yet. */
+let isRejected = false;
+
+export function setRejected(value: boolean): void {
+  isRejected = value;
+}
+
 /**
  * The reason for an end that this tab did not request: the token expired and was not renewed, the user was inactive in
- * all tabs for too long, or another tab signed out.
+ * all tabs for too long, another device ended the session, or another tab signed out.
  */
-const reasonOfEnd = (): SessionEvent => (isLatestValid() ? 'signed-out' : 'expired');
+const reasonOfEnd = (): SessionEvent => (isLatestValid() && !isRejected ? 'signed-out' : 'expired');
 
 const userIdOf = (state: SessionState) => (state.status === 'signed-in' ? state.user.id : undefined);
 

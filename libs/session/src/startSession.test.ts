@@ -387,6 +387,15 @@ describe('the end of a session', () => {
     expect(localStorage.getItem(STORED)).toBeNull();
   });
 
+  it('expires when another browser ended the session: the auth service does not know it', async () => {
+    storeSession();
+    page = await open();
+    service.replies.user = rejected(403, 'session_not_found');
+    service.replies.token = rejected(400, 'refresh_token_not_found');
+    await page.auth.getUser();
+    expect(events).toEqual(['expired']);
+  });
+
   it('expires only once the page is rendered and shows it, also by requests that were sent before', async () => {
     storeSession();
     page = await open(undefined, false);
