@@ -234,6 +234,8 @@ test('Configure edits an agent', async () => {
     ...{ temperature: 1, max_tokens: 50, notice_days: 90, allows_system_messages: false, etag: 'e1' },
   });
   expect(screen.queryByRole('form')).toBeNull();
+  // Where the user was before.
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Configure Helper' }));
 });
 
 test('the list is read again after an agent was configured', async () => {

@@ -22,12 +22,15 @@ export function useFormFocus({ opened, isReading, isAdding, isCreating, isAway }
   const pressed = useRef<Element>(null);
 
   const wasOpen = useRef(false);
+  const wasAway = useRef(false);
   useEffect(() => {
     const isClosed = wasOpen.current && opened === undefined;
     wasOpen.current = opened !== undefined;
     // The form has closed. After a slow response, the user may have gone on.
     const isLost = () => document.activeElement?.matches('body, main') ?? true;
-    if (!isClosed || !isLost()) return;
+    // While the form was saved, the focus was on the button that leads back to it after a failure.
+    const hasWaited = wasAway.current && document.activeElement === opener.current;
+    if (!isClosed || !(isLost() || hasWaited)) return;
     if (pressed.current instanceof HTMLElement) pressed.current.focus();
     // The button that replaces the form: the card may be gone, too.
     if (isLost()) opener.current?.focus();
@@ -53,7 +56,6 @@ export function useFormFocus({ opened, isReading, isAdding, isCreating, isAway }
     if (!isAdding && wasAdding.current) formPlace.current?.querySelector('input')?.focus();
     wasAdding.current = isAdding;
   }, [isAdding]);
-  const wasAway = useRef(false);
   useEffect(() => {
     if (isAway) opener.current?.focus();
     // The opener is gone. Back in the form: the notice about a newer version is beside this button.
