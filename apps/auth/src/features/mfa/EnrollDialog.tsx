@@ -10,7 +10,8 @@ import { useRequest } from '../form/useRequest';
 interface EnrollDialogProps {
   factor: NewFactor;
   onClose: () => void;
-  onVerified: () => void;
+  /** Replaces this dialog, which is busy until then. */
+  onVerified: () => Promise<void>;
 }
 
 export function EnrollDialog({ factor, onClose, onVerified }: EnrollDialogProps) {
@@ -25,7 +26,10 @@ export function EnrollDialog({ factor, onClose, onVerified }: EnrollDialogProps)
       setError(t('wrongCode'));
       return;
     }
-    if (await run(() => verifyFactor(factor.id, code))) onVerified();
+    await run(async () => {
+      await verifyFactor(factor.id, code);
+      await onVerified();
+    });
   };
 
   return (

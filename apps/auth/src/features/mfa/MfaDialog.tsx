@@ -16,7 +16,7 @@ interface MfaDialogProps {
   opened: OpenedMfaDialog;
   isBusy: boolean;
   onClose: () => void;
-  onEnrolled: () => void;
+  onEnrolled: () => Promise<void>;
   onTurnOff: (factor: string) => void;
 }
 

@@ -70,60 +70,42 @@ export function MfaStatus() {
       await refresh();
     });
   const handleEnrolled = async () => {
-    close();
-    await refresh();
+    // The dialog stays until its codes replace it: the row behind it says “Off” until then.
     await showNewCodes(t('codesFirst'));
+    setOpened((current) => (current?.dialog === 'enroll' ? undefined : current));
   };
 
-  if (status.isPending) return <WaitingRow title={shared('mfa')} text={shared('mfaOff')} />;
-  if (status.isError) {
+  // After a failed update, the row is as before: the dialog may show codes that are not shown again.
+  if (status.data === undefined) {
+    if (status.isPending) return <WaitingRow title={shared('mfa')} text={shared('mfaOff')} />;
     const retry = <Button onClick={() => void status.refetch()}>{shared('tryAgain')}</Button>;
     return <SettingRow title={shared('mfa')} text={t('mfaUnknown')} action={retry} />;
   }
   const isObsolete = opened?.dialog === 'turn-off' && opened.factor !== factor;
-  const dialog = (
-    <Suspense>
-      {opened && !isObsolete && (
-        <MfaDialog
-          opened={opened}
-          isBusy={isBusy}
-          onClose={close}
-          onEnrolled={() => void handleEnrolled()}
-          onTurnOff={(id) => void turnOff(id)}
-        />
-      )}
-    </Suspense>
-  );
-  if (factor === undefined) {
-    const button = (
-      <Button busy={isBusy} onClick={() => void turnOn()}>
-        {t('turnOn')}
-      </Button>
-    );
-    return (
-      <>
-        <SettingRow title={shared('mfa')} text={shared('mfaOff')} action={button} />
-        {dialog}
-      </>
-    );
-  }
+  // One tree: the dialog stays while the row changes.
   return (
     <>
       <SettingRow
         title={shared('mfa')}
-        text={t('mfaOn')}
+        text={factor === undefined ? shared('mfaOff') : t('mfaOn')}
         action={
-          <Button
-            aria-disabled={isBusy || undefined}
-            onClick={() => {
-              if (!isBusy) setOpened({ dialog: 'turn-off', factor });
-            }}
-          >
-            {t('turnOff')}
-          </Button>
+          factor === undefined ? (
+            <Button busy={isBusy} onClick={() => void turnOn()}>
+              {t('turnOn')}
+            </Button>
+          ) : (
+            <Button
+              aria-disabled={isBusy || undefined}
+              onClick={() => {
+                if (!isBusy) setOpened({ dialog: 'turn-off', factor });
+              }}
+            >
+              {t('turnOff')}
+            </Button>
+          )
         }
       />
-      {codes.data !== undefined && (
+      {factor !== undefined && codes.data !== undefined && (
         <SettingRow
           title={t('codes')}
           text={t('codesLeft', { count: codes.data })}
@@ -134,7 +116,17 @@ export function MfaStatus() {
           }
         />
       )}
-      {dialog}
+      <Suspense>
+        {opened && !isObsolete && (
+          <MfaDialog
+            opened={opened}
+            isBusy={isBusy}
+            onClose={close}
+            onEnrolled={handleEnrolled}
+            onTurnOff={(id) => void turnOff(id)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
