@@ -1,7 +1,7 @@
 /** The deletion of the account and its undo, in the account panel. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Replies } from '@slipway/testing';
+import type { Replies, Reply } from '@slipway/testing';
 import { openAccount } from '../../testing/openAccount';
 
 afterEach(() => {
@@ -46,6 +46,32 @@ test('asks for a recent sign-in, and says until when the deletion can be undone'
   fireEvent.click(within(done).getByText('Close', { selector: 'button' }));
   await waitFor(() => {
     expect(document.activeElement?.textContent).toBe('Keep my account');
+  });
+});
+
+test('with its dialog closed before the response, the focus moves to the undo that replaces the button', async () => {
+  let respond: (reply: Reply) => void = () => undefined;
+  const { backend, dialog } = await openDeletion(
+    {
+      'POST request_account_deletion': () =>
+        new Promise<Reply>((resolve) => {
+          respond = resolve;
+        }),
+    },
+    () => true,
+  );
+  await waitFor(() => {
+    expect(backend.sent('POST', 'request_account_deletion')).toHaveLength(1);
+  });
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+  screen.getByRole('button', { name: 'Delete account' }).focus();
+  respond({ json: deletes_at });
+  const keep = await screen.findByRole('button', { name: 'Keep my account' });
+  await waitFor(() => {
+    expect(document.activeElement).toBe(keep);
   });
 });
 

@@ -30,9 +30,10 @@ export function DataSettings() {
   const wasOpen = useRef(false);
   // The button that had the focus has gone: each replaces the other.
   useEffect(() => {
-    if (wasOpen.current && !isOpen && document.activeElement === document.body) keepButton.current?.focus();
-    wasOpen.current = isOpen;
-  }, [isOpen]);
+    if (isOpen) wasOpen.current = true;
+    // Also when the dialog was closed before the response.
+    else if (wasOpen.current && document.activeElement === document.body) keepButton.current?.focus();
+  }, [isOpen, deletion.data]);
   useEffect(() => {
     if (keep.isSuccess && document.activeElement === document.body) deleteButton.current?.focus();
   }, [keep.isSuccess, deletion.data]);
