@@ -117,6 +117,18 @@ describe('after sign-in', () => {
     expect(page.toasts.success).not.toHaveBeenCalled();
   });
 
+  test('no success is shown while the code of an authenticator app is due', async () => {
+    const page = await open('/login');
+    const factors = [{ id: 'f1', factor_type: 'totp', status: 'verified' }];
+    const due = { ...session(), user: { ...user, factors } };
+    page.service.replies['token'] = () => Response.json(due);
+    await page.signIn();
+    await vi.waitFor(() => {
+      expect(page.path()).toBe('/dashboard');
+    });
+    expect(page.toasts.success).not.toHaveBeenCalled();
+  });
+
   test('forgets the data of the previous user', async () => {
     const page = await open('/login');
     await page.signIn();

@@ -71,7 +71,8 @@ function useSignInAndOut(): void {
         switch (event) {
           case 'signed-in':
             if (!signInPages.includes(pathname)) return;
-            toast.success(t('signedIn'));
+            // The code of the authenticator app is due.
+            if (user?.dueFactor === undefined) toast.success(t('signedIn'));
             // Back then leads to the page before the form, which has nothing more to ask.
             redirectTo(returnPath(search, host.routes) ?? '/dashboard', true);
             return;
