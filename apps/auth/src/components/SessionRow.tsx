@@ -13,11 +13,12 @@ const nameOf = (session: UserSession): string => {
 
 interface SessionRowProps {
   session: UserSession;
-  isBusy: boolean;
+  /** `disabled`: another session is being ended. */
+  state: 'idle' | 'ending' | 'disabled';
   onEnd: () => void;
 }
 
-export function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
+export function SessionRow({ session, state, onEnd }: SessionRowProps) {
   const name = nameOf(session);
   const time = formats.dateTime(session.last_used_at);
   return (
@@ -35,7 +36,13 @@ export function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
       </Stack>
       {!session.is_current && (
         <Stack rigid>
-          <Button size="sm" disabled={isBusy} aria-label={t('endSessionOf', { name, time })} onClick={onEnd}>
+          <Button
+            size="sm"
+            busy={state === 'ending'}
+            disabled={state === 'disabled'}
+            aria-label={t('endSessionOf', { name, time })}
+            onClick={onEnd}
+          >
             {t('endSession')}
           </Button>
         </Stack>

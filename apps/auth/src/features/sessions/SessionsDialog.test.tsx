@@ -70,6 +70,26 @@ test('ends one session, and the focus stays in the dialog', async () => {
   expect(dialog.queryByRole('button', { name: 'Sign out all other devices' })).toBeNull();
 });
 
+test('the button that was pressed is busy and keeps the focus, and the others wait', async () => {
+  const { dialog } = await openSessions({
+    'POST list_sessions': { json: [current, phone, program] },
+    'POST end_session': 'never',
+  });
+  const button = await dialog.findByRole('button', { name: /^Sign out Safari on iPhone/ });
+  button.focus();
+  fireEvent.click(button);
+  await waitFor(() => {
+    expect(button.ariaBusy).toBe('true');
+  });
+  expect(document.activeElement).toBe(button);
+  const others = [/^Sign out Unknown device/, 'Sign out all other devices'];
+  const isWaiting = (name: RegExp | string) => {
+    const { disabled, ariaBusy } = dialog.getByRole<HTMLButtonElement>('button', { name });
+    return disabled && ariaBusy === null;
+  };
+  expect(others.map(isWaiting)).toEqual([true, true]);
+});
+
 test('ends all other sessions, and stays signed in', async () => {
   let rows = [current, phone, program];
   const { backend, dialog } = await openSessions({

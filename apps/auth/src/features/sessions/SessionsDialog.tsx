@@ -26,7 +26,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
   });
   const closeButton = useRef<HTMLButtonElement>(null);
   const { isPending } = end;
-  // The button that had the focus was disabled, or has gone with its session.
+  // The button that had the focus has gone with its session.
   useEffect(() => {
     if (!isPending && document.activeElement === document.body) closeButton.current?.focus();
   }, [isPending, sessions.data]);
@@ -49,7 +49,8 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
           {hasOthers && (
             <Button
               variant="danger"
-              disabled={isPending}
+              busy={isPending && end.variables === 'others'}
+              disabled={isPending && end.variables !== 'others'}
               onClick={() => {
                 end.mutate('others');
               }}
@@ -68,7 +69,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
                 <SessionRow
                   key={session.id}
                   session={session}
-                  isBusy={isPending}
+                  state={!isPending ? 'idle' : end.variables === session.id ? 'ending' : 'disabled'}
                   onEnd={() => {
                     end.mutate(session.id);
                   }}
