@@ -40,16 +40,16 @@ const reportingFetch: typeof fetch = async (input, init) => {
   requests.emit(pathname);
   const response = (await earlyResponse(input, init)) ?? (await fetch(input, init));
   const challenge = response.headers.get('www-authenticate');
-  // The auth service has no such session.
-  if (response.status === 403 && pathname.endsWith('/auth/v1/user')) rejections.emit(() => undefined);
-  if (response.status === 401 && challenge?.includes('invalid_token')) {
-    const renewals: Promise<void>[] = [];
-    rejections.emit((renewal) => renewals.push(renewal));
+  const isRejected = response.status === 401 && challenge?.includes('invalid_token');
+  // The auth service has no such session. Its client must not wait for itself.
+  if (isRejected || (response.status === 403 && pathname.endsWith('/user'))) {
+    const waits: Promise<void>[] = [];
+    rejections.emit((renewal) => waits.push(renewal));
     // When the session has ended, the user sees that, and not what could not be read without it.
-    await Promise.race([
-      Promise.allSettled(renewals),
-      new Promise((resolve) => setTimeout(resolve, RENEWAL_LIMIT)),
-    ]);
+    if (isRejected)
+      await Promise.race([...waits, new Promise((resolve) => setTimeout(resolve, RENEWAL_LIMIT))]).catch(
+        () => undefined,
+      );
   }
   return response;
 };

@@ -52,9 +52,6 @@ function useSignInAndOut(): void {
         const hasExpired = event === 'expired';
         // Another user must not see cached data, nor what was typed.
         forgetUserData(queryClient, hasExpired ? userId : user?.id, hasExpired);
-        const showSignedOut = () => {
-          toast.success(t('signedOut'));
-        };
         // Another tab has signed in as another user, or signed out.
         const isExplained =
           !hasExpired && userId !== undefined && (user ?? isLost) && !signInPages.includes(pathname);
@@ -63,8 +60,8 @@ function useSignInAndOut(): void {
             ({ reportChange }) => {
               reportChange(user?.email, isLost);
             },
-            // Without a network.
-            user ? () => undefined : showSignedOut,
+            // Without a network, it is not explained.
+            () => undefined,
           );
         const redirectTo = (path: string, replace = false) =>
           setTimeout(() => void navigate(path, { replace }), REDIRECT_AFTER_MS);
@@ -77,7 +74,7 @@ function useSignInAndOut(): void {
             redirectTo(returnPath(search, host.routes) ?? '/dashboard', true);
             return;
           case 'signed-out':
-            if (!isExplained) showSignedOut();
+            if (!isExplained) toast.success(t('signedOut'));
             break;
           case 'sign-out-failed':
             toast.error(quoted ?? t('signOutFailed'), {
