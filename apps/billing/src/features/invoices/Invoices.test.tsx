@@ -37,6 +37,33 @@ test('after an invoice is closed, Back leaves the page and does not open it agai
   expect(address()).toBe('/');
 });
 
+test('the newest 12 invoices are shown, and more of them on request, with the focus on the first new one', async () => {
+  const backend = startBackend();
+  await signInAs();
+  const all = Array.from({ length: 30 }, (_, at) => ({
+    ...summary,
+    number: `INV-2026-${String(30 - at).padStart(6, '0')}`,
+  }));
+  backend.replies = { 'POST list_invoices': { json: all } };
+  renderPage(<Invoices userId="u1" />, '/billing');
+  const shown = () => screen.getAllByRole('button', { name: /^View / }).length;
+  const more = () => screen.queryByRole('button', { name: 'Show more invoices' });
+  await screen.findByRole('button', { name: 'View Invoice INV-2026-000030' });
+  expect(shown()).toBe(12);
+  more()?.focus();
+  fireEvent.click(more() ?? document.body);
+  await waitFor(() => {
+    expect(shown()).toBe(24);
+  });
+  expect(document.activeElement).toBe(more());
+  fireEvent.click(more() ?? document.body);
+  await waitFor(() => {
+    expect(shown()).toBe(30);
+  });
+  expect(more()).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'View Invoice INV-2026-000006' }));
+});
+
 test('an invoice has its actions while it loads, so that its dialog does not grow, and none when it failed (23)', async () => {
   const backend = startBackend();
   await signInAs();

@@ -73,6 +73,7 @@ export const t = defineMessages({
   'invoice-open': 'Open',
   'invoice-failed': 'Payment failed',
   viewInvoice: 'View {title}',
+  moreInvoices: 'Show more invoices',
   'line-plan': 'Plan {plan}',
   'line-plan_credit': 'Credit for the unused part of the plan {plan}',
   'line-call': '{deployment}: {quantity, plural, one {call} other {calls}} of {agent}',
