@@ -380,6 +380,60 @@ test('a rotation copies the new key, and the old one expires when the user says'
   });
 });
 
+/** The dialog with the key, and its field. */
+async function uncopied() {
+  const dialog = within(await screen.findByRole('dialog', { name: 'API key of bot' }));
+  return { dialog, field: dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'API key' }) };
+}
+
+test('a new key that the browser does not copy is shown until the user has it, also when the details close', async () => {
+  isClipboardBlocked = true;
+  const { backend, dialog: details, toasts } = await openDetails();
+  const closed = vi.spyOn(HTMLDialogElement.prototype, 'close');
+  fireEvent.click(details.getByRole('button', { name: 'Rotate key' }));
+  const { dialog, field } = await uncopied();
+  expect(closed, 'while the dialog loads, the details stay').not.toHaveBeenCalled();
+  const key = String(backend.sent('POST', 'rotate_deployment_key')[0]?.body.key);
+  expect(field.value).toBe(key);
+  act(() => {
+    field.focus();
+  });
+  expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe(key);
+  expect(toasts(), 'the dialog says that it was not copied').toEqual(['Key rotated']);
+  fireEvent.keyDown(field, { key: 'Escape' });
+  fireEvent.click(details.getByRole('button', { name: 'Close', hidden: true }));
+  await waitFor(() => {
+    expect(screen.queryByRole('button', { name: 'Rotate key', hidden: true })).toBeNull();
+  });
+  expect(field.isConnected).toBe(true);
+  fireEvent.click(dialog.getByRole('button', { name: 'Copy key' }));
+  await screen.findByText('Couldn’t copy to clipboard');
+  isClipboardBlocked = false;
+  fireEvent.click(dialog.getByRole('button', { name: 'Copy key' }));
+  await waitFor(() => {
+    expect(clipboard).toEqual([key]);
+  });
+  fireEvent.click(dialog.getByRole('button', { name: 'Done' }));
+  await waitFor(() => {
+    expect(field.isConnected).toBe(false);
+  });
+});
+
+test('a revealed key that the browser does not copy is shown, and the focus returns to its button', async () => {
+  isClipboardBlocked = true;
+  await open();
+  const copy = screen.getByRole('button', { name: 'Copy API key of bot' });
+  copy.focus();
+  fireEvent.click(copy);
+  const { dialog, field } = await uncopied();
+  expect(field.value).toBe('ak_full');
+  fireEvent.click(dialog.getByRole('button', { name: 'Done' }));
+  await waitFor(() => {
+    expect(field.isConnected).toBe(false);
+  });
+  expect(document.activeElement).toBe(copy);
+});
+
 test('the card of the first call has the key of a rotation, and goes with a revoked one', async () => {
   const { backend, fill, submit } = await openNew({
     'POST deployments': ({ body }) => ({ status: 201, json: { ...row, ...body, id: 'd2' } }),

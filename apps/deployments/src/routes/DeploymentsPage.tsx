@@ -20,6 +20,7 @@ import { TermsNotice } from '../features/terms/TermsNotice';
 import { useDeployments } from '../features/list/useDeployments';
 import { useFocusAfterCancel } from '../features/list/useFocusAfterCancel';
 import { useGoneDeployment } from '../features/details/useGoneDeployment';
+import { UncopiedKey } from '../features/keys/UncopiedKey';
 import { useKeyCopy } from '../features/keys/useKeyCopy';
 import { useRemoval } from '../features/list/useRemoval';
 import { t } from '../messages';
@@ -137,7 +138,7 @@ export default function DeploymentsPage() {
                 if (!restoring.includes(row.id)) void removal.request(row.id);
               }}
               onCopyKey={() => {
-                keyCopy.copyKey(row.id);
+                keyCopy.copyKey({ id: row.id, name: row.name });
               }}
               onCopyEndpoint={() => void copyText(row.endpoint_url)}
               onDetails={() => {
@@ -172,6 +173,7 @@ export default function DeploymentsPage() {
             }}
           />
         )}
+        <UncopiedKey />
         {confirming && (
           <DeleteQuestion
             title={t('deleteTitle', { name: confirming.name })}

@@ -1,12 +1,16 @@
-/** Copies a text to the clipboard and reports the result as a toast. */
+/** Copies a text to the clipboard and reports the result as a toast, or a failure in the caller's way. */
 import { toast } from '@slipway/design-system';
 import { t } from '../../messages';
 
-export async function copyText(text: string): Promise<void> {
+const showFailure = () => {
+  toast.error(t('copyFailed'), { id: 'copied' });
+};
+
+export async function copyText(text: string, onFailed = showFailure): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    toast.error(t('copyFailed'), { id: 'copied' });
+    onFailed();
     return;
   }
   toast.success(t('copied'), { id: 'copied' });

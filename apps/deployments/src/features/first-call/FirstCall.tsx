@@ -4,7 +4,7 @@ import { Button, Card, CodeBlock, Heading, Icon, Stack, Text, toast } from '@sli
 import { callQueries } from '../../data/calls';
 import { firstCallOf } from '../../data/snippets';
 import { t } from '../../messages';
-import { copyText } from '../clipboard/copyText';
+import { useCopyKey } from '../keys/useCopyKey';
 
 const POLL_MS = 2_000;
 
@@ -18,6 +18,7 @@ interface FirstCallProps {
 }
 
 export function FirstCall({ id, name, endpoint, apiKey, onDone }: FirstCallProps) {
+  const copyKey = useCopyKey();
   return (
     <Stack reserved={id === undefined}>
       <Card as="section" aria-label={t('firstCall', { name })}>
@@ -39,7 +40,7 @@ export function FirstCall({ id, name, endpoint, apiKey, onDone }: FirstCallProps
           />
           {id === undefined ? <ArrivalText /> : <Arrival id={id} />}
           <Stack direction="row" gap="sm" wrap data-actions="">
-            <Button variant="primary" onClick={() => void copyText(apiKey)}>
+            <Button variant="primary" onClick={() => void copyKey({ name, apiKey })}>
               {t('copyKey')}
             </Button>
             <Button onClick={onDone}>{t('done')}</Button>

@@ -11,7 +11,7 @@ import { deploymentQueries } from '../../data/deployments';
 import { keyQueries, revokeKeys, rotateKey } from '../../data/keys';
 import { t as shared } from '../../messages';
 import { t } from '../details/messages';
-import { copyText } from '../clipboard/copyText';
+import { useCopyKey } from './useCopyKey';
 
 /** How long the old key stays valid after a rotation. */
 const overlaps = ['1 day', '7 days', '30 days', '0'] as const;
@@ -26,6 +26,7 @@ interface KeySectionProps {
 
 export function KeySection({ id, name, onChanged }: KeySectionProps) {
   const queryClient = useQueryClient();
+  const copyKey = useCopyKey();
   const keys = useQuery(keyQueries.of(id));
   const [isRevoking, setRevoking] = useState(false);
   const [overlap, setOverlap] = useState<Overlap>('1 day');
@@ -37,7 +38,7 @@ export function KeySection({ id, name, onChanged }: KeySectionProps) {
       if (key === undefined) return;
       onChanged(key);
       toast.success(t('rotated'));
-      await copyText(key);
+      await copyKey({ name, apiKey: key });
     },
     onError: () => toast.error(t('rotateFailed')),
     onSettled: (_key, error) => {

@@ -4,8 +4,8 @@ import { useExclusiveMutation } from '@slipway/data';
 import { toast } from '@slipway/design-system';
 import { withRecentSignIn } from '@slipway/session';
 import { t } from '../../messages';
-import { copyText } from '../clipboard/copyText';
 import { revealKey } from '../../data/keys';
+import { useCopyKey } from './useCopyKey';
 
 const messageFor = (error: unknown) => {
   if (isAppError(error) && error.code === 'rate_limited') return t('tooManyReveals');
@@ -14,19 +14,18 @@ const messageFor = (error: unknown) => {
 };
 
 export function useKeyCopy() {
+  const copyKey = useCopyKey();
   const { mutate, isPending, variables } = useExclusiveMutation({
     mutationKey: ['deployments', 'reveal-key'],
-    mutationFn: (id: string) => withRecentSignIn(() => revealKey(id)),
-    onSuccess: async (key) => {
-      if (key !== undefined) await copyText(key);
+    mutationFn: ({ id }: { id: string; name: string }) => withRecentSignIn(() => revealKey(id)),
+    onSuccess: async (key, { name }) => {
+      if (key !== undefined) await copyKey({ name, apiKey: key });
     },
-    onError: (error, id) => toast.error(messageFor(error), { id: `reveal-${id}` }),
+    onError: (error, { id }) => toast.error(messageFor(error), { id: `reveal-${id}` }),
   });
   return {
-    copyKey: (id: string) => {
-      mutate(id);
-    },
+    copyKey: mutate,
     /** The id of the deployment whose key is loading. */
-    copyingId: isPending ? variables : undefined,
+    copyingId: isPending ? variables.id : undefined,
   };
 }

@@ -1,0 +1,27 @@
+/** The key that could not be copied, until the user has it. */
+import { Suspense } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazyPart } from '@slipway/platform';
+import { uncopiedKey } from '../../data/uncopiedKey';
+
+const UncopiedKeyDialog = lazyPart(async () => ({
+  default: (await import('./UncopiedKeyDialog')).UncopiedKeyDialog,
+}));
+
+export function UncopiedKey() {
+  const queryClient = useQueryClient();
+  const { data } = useQuery(uncopiedKey);
+  return (
+    // Its own: while the dialog loads, the details below it stay.
+    <Suspense>
+      {data && (
+        <UncopiedKeyDialog
+          {...data}
+          onDone={() => {
+            queryClient.setQueryData(uncopiedKey.queryKey, null);
+          }}
+        />
+      )}
+    </Suspense>
+  );
+}

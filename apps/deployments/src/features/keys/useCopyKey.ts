@@ -1,0 +1,12 @@
+/** Copies an API key of a deployment. Where the browser does not allow it, the page shows the key (`UncopiedKey`). */
+import { useQueryClient } from '@tanstack/react-query';
+import { copyText } from '../clipboard/copyText';
+import { type NamedKey, uncopiedKey } from '../../data/uncopiedKey';
+
+export function useCopyKey() {
+  const queryClient = useQueryClient();
+  return (named: NamedKey) =>
+    copyText(named.apiKey, () => {
+      queryClient.setQueryData(uncopiedKey.queryKey, named);
+    });
+}
