@@ -2,7 +2,7 @@
 import { LinkProvider, SkipLink, Toasts } from '@slipway/design-system';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
-import { RequestError } from './data/client';
+import { NO_RESPONSE, RequestError } from './data/client';
 import { ConsoleLink } from './features/frame/ConsoleLink';
 import { Header } from './features/frame/Header';
 import { PageFocus } from './features/frame/PageFocus';
@@ -13,13 +13,14 @@ import PackagesPage from './routes/PackagesPage';
 import SlicePage from './routes/SlicePage';
 
 const MAX_RETRIES = 2;
+const passing: ReadonlySet<string> = new Set(['unavailable', NO_RESPONSE]);
 
 const client = new QueryClient({
   defaultOptions: {
     queries: {
       // Only what may pass is tried again; the server has said no to the rest.
       retry: (count, error) =>
-        count < MAX_RETRIES && error instanceof RequestError && error.code === 'unavailable',
+        count < MAX_RETRIES && error instanceof RequestError && passing.has(error.code),
       staleTime: 5000,
     },
   },

@@ -11,6 +11,8 @@ export const text = {
   title: (page: string) => `${page} · Slipway console`,
   loading: 'Loading',
   tryAgain: 'Try again',
+  noRunResponse:
+    'slipway console does not respond, so it is not known whether this has run: the history shows it. If the console has stopped, start it again in your terminal.',
   notFound: 'There is no such page',
   notFoundHint: 'The address may be wrong.',
   outdated: (why: string) => `This may be out of date: it could not be read again. ${why}`,

@@ -11,6 +11,9 @@ export function takeToken(location: Location, storage: Storage): void {
   history.replaceState(null, '', location.pathname + location.search);
 }
 
+/** The code of an error without a response; `unavailable` is a response. */
+export const NO_RESPONSE = 'no_response';
+
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   constructor(
@@ -21,15 +24,31 @@ export class RequestError extends Error {
   }
 }
 
+/**
+ * A request whose response is lost, such as with a dropped connection, is sent again once: reading changes nothing, and the
+ * console runs an action once, by its id. If that fails too, the console has stopped, or cannot be reached.
+ */
+async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    return await fetch(path, init);
+  }
+}
+
 async function request<Data>(path: string, init: RequestInit): Promise<Data> {
   const token = localStorage.getItem(KEY);
   const headers = new Headers(init.headers);
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   let response: Response;
   try {
-    response = await fetch(path, { ...init, headers });
+    response = await send(path, { ...init, headers });
   } catch {
-    throw new RequestError('unavailable', 'slipway console has stopped. Start it again in your terminal.');
+    throw new RequestError(
+      NO_RESPONSE,
+      'slipway console does not respond. If it has stopped, start it again in your terminal.',
+    );
   }
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok) return body as Data;

@@ -60,7 +60,7 @@ test('an open dialog stays when the console stops', async () => {
   await userEvent.type(await screen.findByRole('textbox', { name: /^Reason/ }), 'a reason');
   isRunning = false;
   await act(() => client.invalidateQueries());
-  expect(await screen.findByText(/^This may be out of date.*slipway console has stopped/)).toBeTruthy();
+  expect(await screen.findByText(/^This may be out of date.*slipway console does not respond/)).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Reason/ }).value).toBe('a reason');
 });
 

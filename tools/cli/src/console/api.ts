@@ -121,6 +121,8 @@ export interface Preview {
 }
 
 export interface RunRequest {
+  /** A UUID. The console runs a request once: one with the same id gets the same response, such as after a lost one. */
+  id: string;
   action: Action;
   reason: string;
   /** Writes a plan for others to approve, and changes nothing. */

@@ -2,6 +2,7 @@
  * The console's routes against a real folder store with signed metadata: what they read, what an action does, and who may
  * call them. One file: all tests share one store with two environments.
  */
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -325,10 +326,14 @@ describe('health', () => {
 describe('actions', () => {
   const rollback: Action = { kind: 'rollback', environment: 'staging', to: 1, slices: ['billing'] };
   const previewOf = async (action: Action) => (await (await send('/api/preview', action)).json()) as Preview;
-  const run = (action: Action, { before, changes, settings }: Preview, app = routes) =>
+  const run = (
+    action: Action,
+    { before, changes, settings }: Preview,
+    { app = routes, id = randomUUID() as string } = {},
+  ) =>
     send(
       '/api/run',
-      { action, reason: "it's broken", isPlan: false, confirmed: { before, changes, settings } },
+      { id, action, reason: "it's broken", isPlan: false, confirmed: { before, changes, settings } },
       app,
     );
 
@@ -353,7 +358,7 @@ describe('actions', () => {
 
   it('do nothing in a read-only console', async () => {
     const preview = await previewOf(rollback);
-    const rejected = await run(rollback, preview, readOnly);
+    const rejected = await run(rollback, preview, { app: readOnly });
     expect(rejected.status).toBe(403);
     expect((await send('/api/preview', rollback, readOnly)).status).toBe(200);
     expect(await get<{ revision: number }[]>('/api/history?environment=staging')).toHaveLength(2);
@@ -375,11 +380,14 @@ describe('actions', () => {
     expect(other.status).toBe(409);
     expect(await messageOf(other)).toMatch(/staging has changed since you looked/);
 
-    const done = await run(rollback, preview);
-    expect(await done.json()).toMatchObject({
-      revision: 3,
-      text: expect.stringContaining('now runs revision 3') as string,
-    });
+    // A response that is lost: the page sends the request again, with the same id.
+    const id = randomUUID();
+    const answers = await Promise.all([run(rollback, preview, { id }), run(rollback, preview, { id })]);
+    for (const done of [...answers, await run(rollback, preview, { id })])
+      expect(await done.json()).toMatchObject({
+        revision: 3,
+        text: expect.stringContaining('now runs revision 3') as string,
+      });
     expect(await run(rollback, preview)).toMatchObject({ status: 409 });
     const [newest] = await place.json<{ author: string; reason: string; changes: unknown[] }[]>(
       ...['history', '--env', 'staging', '--limit', '1'],

@@ -2,6 +2,7 @@
  * A change that needs approvals, from two consoles: one user plans it, another approves it, the first carries it out. One
  * file: its tests continue one history.
  */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Terminal } from '../command-line/command';
 import { currentRevision } from '../composition/read';
@@ -65,7 +66,7 @@ async function consoleOf(owner: KeyOwner) {
     async run(action: Action, isPlan = false) {
       const { before, changes, settings } = await preview(action);
       const confirmed = { before, changes, settings };
-      return send('/api/run', { action, reason: 'totals are wrong', isPlan, confirmed });
+      return send('/api/run', { id: randomUUID(), action, reason: 'totals are wrong', isPlan, confirmed });
     },
     async bypassed() {
       const { environments } = (await get('/api/overview')) as Overview;

@@ -47,6 +47,7 @@ const statuses: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
 const MAX_BODY = 64_000;
 
 const runSchema = v.strictObject({
+  id: v.pipe(v.string(), v.uuid()),
   action: actionSchema,
   reason: v.pipe(v.string(), v.trim(), v.maxLength(500)),
   isPlan: v.boolean(),

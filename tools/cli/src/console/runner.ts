@@ -15,7 +15,7 @@ export interface Runner {
   read<Data>(name: string, command: SlipwayCommand, args: readonly string[]): Promise<Data>;
   /** The command's dry run. @throws what the command throws */
   preview(action: Action): Promise<Preview>;
-  /** @throws `conflict` when it would not do what the user has confirmed, and what the command throws */
+  /** Runs a request once, also when it is sent again. @throws `conflict` when it would not do what the user has confirmed, and what the command throws */
   run(request: RunRequest): Promise<RunResult>;
 }
 
@@ -66,9 +66,14 @@ function rejectOther(action: Action, changes: readonly Change[]): void {
   );
 }
 
+/** The requests of this many newest runs are known when they are sent again. */
+const KNOWN_RUNS = 100;
+
 export function createRunner(given: Terminal): Runner {
   const terminal = withoutQuestions(given);
   let last: Promise<unknown> = Promise.resolve();
+  /** By id, oldest first. */
+  const runs = new Map<string, Promise<RunResult>>();
 
   const run = (name: string, command: SlipwayCommand, args: readonly string[]): Promise<Output> =>
     invoke(name, command, args, terminal);
@@ -126,8 +131,12 @@ export function createRunner(given: Terminal): Runner {
     read: async <Data>(name: string, command: SlipwayCommand, args: readonly string[]) =>
       (await run(name, command, args)).data as Data,
     run(request) {
+      const known = runs.get(request.id);
+      if (known) return known;
       const next = last.then(() => confirmedRun(request));
       last = next.catch(() => undefined);
+      runs.set(request.id, next);
+      for (const id of [...runs.keys()].slice(0, -KNOWN_RUNS)) runs.delete(id);
       return next;
     },
   };

@@ -2,7 +2,7 @@
 import type { Action, Preview, RunResult } from '@slipway/cli/console';
 import { toast } from '@slipway/design-system';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { post } from '../../data/client';
+import { NO_RESPONSE, post, RequestError } from '../../data/client';
 import { text } from '../../messages';
 import { doneText } from './doneText';
 
@@ -21,7 +21,10 @@ export function useRun(action: Action, onDone: () => void) {
   const { mutate, isPending } = useMutation({
     mutationKey,
     mutationFn: ({ preview: { before, changes, settings }, reason, isPlan }: Confirmed) =>
-      post<RunResult>('/api/run', { action, reason, isPlan, confirmed: { before, changes, settings } }),
+      post<RunResult>('/api/run', {
+        ...{ id: crypto.randomUUID(), action, reason, isPlan },
+        confirmed: { before, changes, settings },
+      }),
     onSuccess: async (result, { preview, isPlan }) => {
       // The page behind the dialog shows what runs now, and its history, when the dialog closes. Health may take longer.
       await client.invalidateQueries({ predicate: ({ queryKey }) => runs.has(queryKey[0]) });
@@ -32,7 +35,8 @@ export function useRun(action: Action, onDone: () => void) {
       });
     },
     onError: async (error) => {
-      toast.error(error.message);
+      const isLost = error instanceof RequestError && error.code === NO_RESPONSE;
+      toast.error(isLost ? text.noRunResponse : error.message);
       // The confirmed preview may be out of date, and the page behind it, too.
       await client.invalidateQueries();
     },
