@@ -25,7 +25,9 @@ export function StatCard({ label, value, hint, icon, busy = false }: StatCardPro
         {label}
         {icon !== undefined && <span aria-hidden="true">{icon}</span>}
       </Name>
-      <Value>{busy ? <Skeleton width="5rem" /> : value}</Value>
+      <Value style={{ ['--length' as string]: String(value).length }}>
+        {busy ? <Skeleton width="5rem" /> : value}
+      </Value>
       {hint !== undefined && (
         <Hint>
           {busy ? (
@@ -64,9 +66,12 @@ const Name = styled.dt`
   }
 `;
 
-/** A number and its unit stay on one line. In the narrowest columns it is still larger than its label. */
+/**
+ * A number and its unit stay on one line. In the narrowest columns it is still larger than its label. A longer number is smaller,
+ * so that all of it is in the card: a digit is less than two thirds as wide as the font is high.
+ */
 const Value = styled.dd`
-  font-size: clamp(${token.text.lg}, 17cqi, ${token.text.xxl});
+  font-size: min(clamp(${token.text.lg}, 17cqi, ${token.text.xxl}), 160cqi / var(--length));
   white-space: nowrap;
   font-weight: 600;
   font-variant-numeric: tabular-nums;

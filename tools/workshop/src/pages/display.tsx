@@ -162,6 +162,13 @@ export default {
         <StatCard label="Interactions" value="" hint="in the last 30 days" busy />
       </Grid>
     ),
+    'a long value': () => (
+      <Grid min="6rem" count={3} gap="sm">
+        <StatCard label="Charged" value="−$2,172,837.92" />
+        <StatCard label="Calls" value="88888888" />
+        <StatCard label="Earned" value="$0.00" />
+      </Grid>
+    ),
   },
   ItemCard: {
     'complete, and with a long title': () => (
