@@ -67,6 +67,17 @@ test('without earnings and payouts, each has its icon', async () => {
   }
 });
 
+test('the newest 12 days and agents are shown, and more on request: the payouts are below them', async () => {
+  const rows = Array.from({ length: 20 }, (_, at) => ({ ...earning, agent_id: `a${String(at)}` }));
+  await open('/billing?earnings=days', {}, { 'POST earnings_page': { json: rows } });
+  const table = within(await screen.findByRole('table', { name: 'Earnings of each day and agent' }));
+  expect(table.getAllByRole('row')).toHaveLength(1 + 12);
+  fireEvent.click(screen.getByRole('button', { name: 'Show more earnings' }));
+  await waitFor(() => {
+    expect(table.getAllByRole('row')).toHaveLength(1 + 20);
+  });
+});
+
 test('a range asks for its days', async () => {
   const { backend } = await open('/billing?earnings=days');
   fireEvent.click(await screen.findByRole('button', { name: '366 days' }));

@@ -1,7 +1,8 @@
 /** Earnings of a range: their sums, a chart with one series per agent, and a table of days and agents, newest first. */
-import { Grid, Stack, StatCard, Table } from '@slipway/design-system';
+import { Grid, Stack, StatCard } from '@slipway/design-system';
 import { Chart } from '@slipway/design-system/chart';
 import { formats } from '@slipway/platform';
+import { PagedTable } from '../../components/PagedTable';
 import { signedMoney } from '../../data/amounts';
 import { type DailyEarnings, sumOf } from '../../data/earnings';
 import { overTime } from '../../data/overTime';
@@ -48,7 +49,8 @@ export function EarningsByDay({ rows, days, now }: EarningsByDayProps) {
         }))}
         format={signedMoney}
       />
-      <Table
+      <PagedTable
+        moreLabel={t('moreEarnings')}
         caption={t('earningsTable')}
         captionHidden
         onPhones="cards"

@@ -1,6 +1,7 @@
 /** The payouts of a creator, newest first. */
-import { Badge, Table } from '@slipway/design-system';
+import { Badge } from '@slipway/design-system';
 import { formats } from '@slipway/platform';
+import { PagedTable } from '../../components/PagedTable';
 import { signedMoney } from '../../data/amounts';
 import type { Payout } from '../../data/earnings';
 import { t as shared } from '../../messages';
@@ -11,7 +12,8 @@ const statuses = ['pending', 'paid', 'failed', 'reversed'] as const;
 
 export function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
   return (
-    <Table
+    <PagedTable
+      moreLabel={t('morePayouts')}
       caption={t('payouts')}
       captionHidden
       onPhones="cards"

@@ -17,7 +17,7 @@ const summary = {
 const invoice = {
   ...summary,
   ...{ total: '29', tax: '0', lines: [] },
-  issuer: { name: 'Slipway', address: '', tax_id: '', email: '' },
+  issuer: { name: 'Slipway', address: '', tax_id: 'DE123', email: '' },
   recipient: { name: 'Ada', email: null },
 };
 
@@ -29,6 +29,7 @@ test('after an invoice is closed, Back leaves the page and does not open it agai
   fireEvent.click(await screen.findByRole('button', { name: 'View Invoice INV-2026-000001' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Invoice INV-2026-000001' }));
   expect(address()).toBe('/billing?invoice=INV-2026-000001');
+  expect(await dialog.findByText('Tax ID DE123')).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Close' }));
   await waitFor(() => {
     expect(address()).toBe('/billing');
@@ -61,7 +62,9 @@ test('the newest 12 invoices are shown, and more of them on request, with the fo
     expect(shown()).toBe(30);
   });
   expect(more()).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'View Invoice INV-2026-000006' }));
+  expect(document.activeElement).toBe(
+    screen.getByRole('button', { name: 'View Invoice INV-2026-000006' }).closest('tr'),
+  );
 });
 
 test('an invoice has its actions while it loads, so that its dialog does not grow, and none when it failed (23)', async () => {

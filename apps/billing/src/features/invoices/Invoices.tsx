@@ -1,12 +1,13 @@
 /** Invoices and credit notes, newest first, a page at a time. `?invoice=` opens one. */
-import { Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Button, EmptyState, Icon, Section, Stack, Table } from '@slipway/design-system';
+import { Button, EmptyState, Icon, Section } from '@slipway/design-system';
 import { formats, lazyPart, QueryPanel, useDialogParam } from '@slipway/platform';
 import { signedMoney } from '../../data/amounts';
 import { invoiceQueries } from '../../data/invoices';
 import { periodOf, titleOf } from './invoiceText';
 import { InvoiceStateBadge } from './InvoiceStateBadge';
+import { PagedTable } from '../../components/PagedTable';
 import { TableSkeleton } from '../../components/TableSkeleton';
 import { t as shared } from '../../messages';
 import { t } from '../overview/messages';
@@ -15,18 +16,9 @@ const InvoiceDialog = lazyPart(async () => ({
   default: (await import('./InvoiceDialog')).InvoiceDialog,
 }));
 
-const PAGE = 12;
-
 export function Invoices({ userId }: { userId: string }) {
   const invoices = useQuery(invoiceQueries.list(userId));
   const { value: shown, open, close } = useDialogParam('invoice');
-  const [limit, setLimit] = useState(PAGE);
-  const list = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    // The button that showed the oldest ones had the focus, and is gone: the first new row has a button too.
-    if (limit > PAGE && document.activeElement === document.body)
-      list.current?.querySelectorAll('button')[limit - PAGE]?.focus();
-  }, [limit]);
   return (
     <Section title={t('invoices')} description={t('invoicesHint')}>
       <QueryPanel
@@ -44,60 +36,45 @@ export function Invoices({ userId }: { userId: string }) {
         }
       >
         {(rows) => (
-          <Stack ref={list} gap="lg">
-            <Table
-              caption={t('invoices')}
-              captionHidden
-              onPhones="cards"
-              rows={rows.slice(0, limit)}
-              rowKey={({ number }) => number}
-              columns={[
-                { id: 'number', header: shared('invoice'), cell: titleOf },
-                { id: 'period', header: shared('invoicePeriod'), cell: periodOf },
-                {
-                  id: 'issued',
-                  header: shared('issued'),
-                  cell: ({ issued_at }) => formats.utcDate(issued_at),
-                },
-                {
-                  id: 'state',
-                  header: shared('invoiceState'),
-                  cell: ({ state }) =>
-                    state === null ? shared('none') : <InvoiceStateBadge state={state} />,
-                },
-                {
-                  id: 'total',
-                  header: shared('amount'),
-                  align: 'end',
-                  cell: ({ total }) => signedMoney(total),
-                },
-                {
-                  id: 'view',
-                  header: t('details'),
-                  cell: (row) => (
-                    <Button
-                      size="sm"
-                      aria-label={t('viewInvoice', { title: titleOf(row) })}
-                      onClick={() => {
-                        open(row.number);
-                      }}
-                    >
-                      {t('view')}
-                    </Button>
-                  ),
-                },
-              ]}
-            />
-            {rows.length > limit && (
-              <Button
-                onClick={() => {
-                  setLimit(limit + PAGE);
-                }}
-              >
-                {t('moreInvoices')}
-              </Button>
-            )}
-          </Stack>
+          <PagedTable
+            moreLabel={t('moreInvoices')}
+            caption={t('invoices')}
+            captionHidden
+            onPhones="cards"
+            rows={rows}
+            rowKey={({ number }) => number}
+            columns={[
+              { id: 'number', header: shared('invoice'), cell: titleOf },
+              { id: 'period', header: shared('invoicePeriod'), cell: periodOf },
+              { id: 'issued', header: shared('issued'), cell: ({ issued_at }) => formats.utcDate(issued_at) },
+              {
+                id: 'state',
+                header: shared('invoiceState'),
+                cell: ({ state }) => (state === null ? shared('none') : <InvoiceStateBadge state={state} />),
+              },
+              {
+                id: 'total',
+                header: shared('amount'),
+                align: 'end',
+                cell: ({ total }) => signedMoney(total),
+              },
+              {
+                id: 'view',
+                header: t('details'),
+                cell: (row) => (
+                  <Button
+                    size="sm"
+                    aria-label={t('viewInvoice', { title: titleOf(row) })}
+                    onClick={() => {
+                      open(row.number);
+                    }}
+                  >
+                    {t('view')}
+                  </Button>
+                ),
+              },
+            ]}
+          />
         )}
       </QueryPanel>
       <Suspense>
