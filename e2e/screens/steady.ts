@@ -10,7 +10,7 @@ export const steady = (page: Page) =>
       [new RegExp(`${month}\\s\\d{1,2}(?!\\d|,\\s\\d{4})`, 'g'), 'Nov 22'],
       [/\d{1,2}:\d{2}\s[AP]M/g, '11:30 PM'],
       [/\d+ (?:seconds?|minutes?|hours?|days?) ago|just now/g, '8 minutes ago'],
-      [/\d+ days left/g, '18 days left'],
+      [/Ends in \d+ days/g, 'Ends in 18 days'],
       [/••••\w{4}/g, '••••abcd'],
       [/127\.0\.0\.1:\d+/g, '127.0.0.1:4290'],
       [/in \d+ s$/g, 'in 60 s'],

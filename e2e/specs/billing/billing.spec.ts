@@ -91,7 +91,7 @@ nightly(
       '$29/month',
       'Monthly',
       /^\w+\s\d+,\s\d{4} – \w+\s\d+,\s\d{4}/,
-      '10 days left',
+      'Ends in 10 days',
     ]) {
       await expect(plan(page).getByText(words).first()).toBeVisible();
     }

@@ -94,7 +94,7 @@ function SubscriptionDetails({ subscription, plan, now }: SubscriptionDetailsPro
               })}
               <Text as="div" size="sm" tone="muted">
                 {isValid
-                  ? t(willRenew(subscription) ? 'renewsIn' : 'daysLeft', {
+                  ? t(willRenew(subscription) ? 'renewsIn' : 'endsIn', {
                       days: daysUntil(current_period_end, now),
                     })
                   : t('planNow', { plan: plan.name })}

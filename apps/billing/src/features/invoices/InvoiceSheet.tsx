@@ -17,7 +17,14 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
         items={[
           [
             t('from'),
-            <Party key="from" lines={[issuer.name, issuer.address, issuer.tax_id, issuer.email]} />,
+            <Party
+              key="from"
+              lines={[
+                ...[issuer.name, issuer.address],
+                ...(issuer.tax_id === '' ? [] : [t('taxId', { id: issuer.tax_id })]),
+                issuer.email,
+              ]}
+            />,
           ],
           [t('billedTo'), <Party key="to" lines={[recipient.name, recipient.email]} />],
           [shared('issued'), formats.utcDate(invoice.issued_at)],

@@ -10,6 +10,7 @@ export const t = defineMessages({
   print: 'Print',
   downloadPdf: 'Download PDF',
   from: 'From',
+  taxId: 'Tax ID {id}',
   billedTo: 'Billed to',
   correctsInvoice: 'Corrects invoice',
   lines: 'Lines of the invoice',

@@ -10,6 +10,7 @@ export const t = defineMessages({
   'status-trialing': 'Trialing',
   'status-past_due': 'Past due',
   'status-canceled': 'Canceled',
+  'status-unpaid': 'Unpaid',
   freePlan: 'Free',
   freePlanHint: 'No subscription: you only pay for the calls you make.',
   perMonthCount: '{messages, number} per month',
@@ -19,7 +20,7 @@ export const t = defineMessages({
   cycle: '{cycle, select, monthly {Monthly} yearly {Yearly} other {{cycle}}}',
   period: 'Current period',
   periodDates: '{start} – {end}',
-  daysLeft: '{days, plural, =0 {Ends today} one {# day left} other {# days left}}',
+  endsIn: '{days, plural, =0 {Ends today} one {Ends in # day} other {Ends in # days}}',
   planNow: 'You’re on the {plan} plan now.',
   pastDue:
     'The last payment failed. Update your payment method under “Manage subscription” to keep this plan.',
@@ -156,7 +157,7 @@ export const t = defineMessages({
     'The payment isn’t confirmed yet. You don’t need to pay again: reload this page in a few minutes.',
 });
 
-const statuses = ['active', 'trialing', 'past_due', 'canceled'] as const;
+const statuses = ['active', 'trialing', 'past_due', 'canceled', 'unpaid'] as const;
 
 /** Undefined for a status this release does not know; it is then shown as stored. */
 export function statusName(status: string): string | undefined {
