@@ -1,4 +1,4 @@
-/** Figures of cards. */
+/** Long figures in narrow cards. */
 import { expect, open, test } from './workshopPage';
 
 for (const width of [320, 390, 768]) {
