@@ -28,7 +28,7 @@ function open(lost: number) {
   });
   const onDone = vi.fn();
   const client = new QueryClient();
-  const { result } = renderHook(() => useRun(action, onDone), {
+  const { result, unmount } = renderHook(() => useRun(action, onDone), {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   });
   const run = () => {
@@ -36,7 +36,7 @@ function open(lost: number) {
       result.current.run({ preview, reason: 'x', isPlan: false });
     });
   };
-  return { ids, onDone, run };
+  return { ids, onDone, run, unmount };
 }
 
 test('one response that is lost changes nothing for the user', async () => {
@@ -64,4 +64,15 @@ test('without a response, the action may have run, and another press is another 
     expect(onDone).toHaveBeenCalled();
   });
   expect(ids[2]).not.toBe(ids[0]);
+});
+
+test('an action whose dialog was closed reports its result, and closes no other dialog', async () => {
+  const success = vi.spyOn(toast, 'success');
+  const { onDone, run, unmount } = open(0);
+  run();
+  unmount();
+  await vi.waitFor(() => {
+    expect(success).toHaveBeenCalledWith('local now runs revision 3');
+  });
+  expect(onDone).not.toHaveBeenCalled();
 });

@@ -2,6 +2,7 @@
 import type { Action, Preview, RunResult } from '@slipway/cli/console';
 import { toast } from '@slipway/design-system';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { NO_RESPONSE, post, RequestError } from '../../data/client';
 import { text } from '../../messages';
 import { doneText } from './doneText';
@@ -18,6 +19,13 @@ const runs = new Set<unknown>(['overview', 'slice', 'history', 'plans']);
 export function useRun(action: Action, onDone: () => void) {
   const client = useQueryClient();
   const mutationKey = ['run', action];
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const { mutate, isPending } = useMutation({
     mutationKey,
     mutationFn: ({ preview: { before, changes, settings }, reason, isPlan }: Confirmed) =>
@@ -29,7 +37,8 @@ export function useRun(action: Action, onDone: () => void) {
       // The page behind the dialog shows what runs now, and its history, when the dialog closes. Health may take longer.
       await client.invalidateQueries({ predicate: ({ queryKey }) => runs.has(queryKey[0]) });
       toast.success(isPlan ? text.donePlan(preview.environment) : doneText(action, preview, result));
-      onDone();
+      // Closed before the response, it may have made room for another dialog.
+      if (isOpen.current) onDone();
       await client.invalidateQueries({
         predicate: ({ queryKey }) => queryKey[0] !== 'preview' && !runs.has(queryKey[0]),
       });

@@ -55,7 +55,7 @@ test('one press signs the step that it shows, with the reason', async () => {
   await vi.waitFor(() => {
     expect(ran).toEqual([
       {
-        ...{ action: abort.action, reason: abort.reason, isPlan: false },
+        ...{ id: expect.any(String) as string, action: abort.action, reason: abort.reason, isPlan: false },
         confirmed: { before: 7, changes: preview.changes, settings: [] },
       },
     ]);
