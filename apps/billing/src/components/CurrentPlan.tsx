@@ -11,7 +11,7 @@ import {
 } from '@slipway/design-system';
 import { grantsPlan, type Plan, willRenew } from '../data/plans';
 import type { Subscription } from '../data/subscription';
-import { dateInLine, daysUntil } from '../data/amounts';
+import { dateInLine, daysUntil, lastDayOf } from '../data/amounts';
 import { t as shared } from '../messages';
 import { statusName, t } from '../features/overview/messages';
 import { DescriptionList } from './DescriptionList';
@@ -90,7 +90,7 @@ function SubscriptionDetails({ subscription, plan, now }: SubscriptionDetailsPro
             <>
               {t('periodDates', {
                 start: dateInLine(current_period_start),
-                end: dateInLine(current_period_end),
+                end: dateInLine(lastDayOf(current_period_end)),
               })}
               <Text as="div" size="sm" tone="muted">
                 {isValid

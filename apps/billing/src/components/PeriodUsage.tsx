@@ -12,7 +12,7 @@ import {
 } from '@slipway/design-system';
 import type { Plan } from '../data/plans';
 import type { UsageTotals } from '../data/usage';
-import { dateInLine, money } from '../data/amounts';
+import { dateInLine, lastDayOf, money } from '../data/amounts';
 import { isUsedUp, quotaTone, STORAGE_QUOTA_MB } from '../data/quota';
 import { t as shared } from '../messages';
 import { t } from '../features/overview/messages';
@@ -39,7 +39,7 @@ export function PeriodUsage({ totals, plan }: PeriodUsageProps) {
           <Text size="sm" tone="muted">
             {t('thisPeriodHint', {
               start: dateInLine(totals.period_start),
-              end: dateInLine(totals.period_end),
+              end: dateInLine(lastDayOf(totals.period_end)),
             })}
           </Text>
         </div>

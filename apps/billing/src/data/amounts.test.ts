@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysUntil, money, signedMoney } from './amounts';
+import { daysUntil, lastDayOf, money, signedMoney } from './amounts';
 
 test.each([
   [0, '$0.00'],
@@ -26,4 +26,9 @@ test.each([
   [-0.001, '−< $0.01'],
 ])('a charge of %s dollars is %s: only credits have a sign', (amount, text) => {
   expect(signedMoney(amount)).toBe(text);
+});
+
+test('a month ends on its last day, and a period that ends later in a day on that day', () => {
+  expect(lastDayOf('2026-12-01T00:00:00+00:00').slice(0, 10)).toBe('2026-11-30');
+  expect(lastDayOf('2026-12-30T12:00:00+00:00').slice(0, 10)).toBe('2026-12-30');
 });

@@ -11,6 +11,9 @@ export const signedMoney = (amount: number): string => (amount < 0 ? `−${money
 /** A date that stays on one line: a period breaks between its dates only. */
 export const dateInLine = (date: string): string => formats.utcDate(date).replaceAll(' ', '\u00a0');
 
+/** A moment of the last day of a period whose end is exclusive: November 30 for a month that ends on December 1 at 00:00. */
+export const lastDayOf = (end: string): string => new Date(Date.parse(end) - 1).toISOString();
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Days until `end`, rounded up; 0 once it is past. `now` is in milliseconds since 1970. */

@@ -164,7 +164,7 @@ test(
   async () => {
     await open(subscribed);
     const current = await period();
-    for (const text of ['7 of 10,000', '1,500 MB of 1 GB', '$0.30', 'Nov 1, 2026 – Dec 1, 2026 (UTC)'])
+    for (const text of ['7 of 10,000', '1,500 MB of 1 GB', '$0.30', 'Nov 1, 2026 – Nov 30, 2026 (UTC)'])
       expect(current.getByText(text)).toBeTruthy();
     expect(current.getByRole('progressbar', { name: 'Storage' }).getAttribute('aria-valuenow')).toBe('100');
     const total = screen.getByRole('region', { name: 'In total' });

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState, Icon, Section, Skeleton, Stack, Table, Text } from '@slipway/design-system';
 import { formats, QueryPanel } from '@slipway/platform';
-import { signedMoney } from '../../data/amounts';
+import { lastDayOf, signedMoney } from '../../data/amounts';
 import { type Charge, chargeQueries, totalOf } from '../../data/charges';
 import { TableSkeleton } from '../../components/TableSkeleton';
 import { t as shared } from '../../messages';
@@ -89,6 +89,6 @@ function nameOf({ kind, deployment, agent, quantity, is_accrued }: Charge): stri
 
 function timeOf({ starts_at, ends_at }: Charge): string {
   if (starts_at === null || ends_at === null) return shared('none');
-  const [start, end] = [formats.utcDate(starts_at), formats.utcDate(ends_at)];
+  const [start, end] = [formats.utcDate(starts_at), formats.utcDate(lastDayOf(ends_at))];
   return start === end ? start : t('periodDates', { start, end });
 }

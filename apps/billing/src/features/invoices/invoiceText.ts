@@ -1,5 +1,6 @@
 /** How an invoice reads: exact amounts, and what each line is for. */
 import { formats } from '@slipway/platform';
+import { lastDayOf } from '../../data/amounts';
 import { t as shared } from '../../messages';
 import { t } from '../overview/messages';
 import type { Invoice, InvoiceLine } from '../../data/invoices';
@@ -22,14 +23,11 @@ export function exactMoney(amount: string): string {
 export const wholeCents = (amount: string): string =>
   `${amount.startsWith('-') ? '−' : ''}${formats.dollars(Math.abs(Number(amount)))}`;
 
-/** The last day of a period whose end is exclusive. */
-const lastDay = (end: string) => formats.utcDate(new Date(Date.parse(end) - 1));
-
 export const periodOf = ({
   period_start,
   period_end,
 }: Pick<Invoice, 'period_start' | 'period_end'>): string =>
-  t('periodDates', { start: formats.utcDate(period_start), end: lastDay(period_end) });
+  t('periodDates', { start: formats.utcDate(period_start), end: formats.utcDate(lastDayOf(period_end)) });
 
 function nameOf({ kind, item, deployment, quantity }: InvoiceLine): string {
   const of = { deployment: deployment ?? shared('unnamedDeployment'), agent: item ?? t('unnamedAgent') };
