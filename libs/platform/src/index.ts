@@ -30,6 +30,8 @@ export type {
   SliceModule,
 } from './loading/sliceParts';
 export { lazyPart } from './loading/lazyPart';
+export { PartLoading } from './loading/PartLoading';
+export { startWait } from './loading/startWait';
 export { Outlet, ScrollRestoration, useLocation, useNavigate, useSearchParams } from './routing/router';
 export { useParams } from './routing/useParams';
 export { type DialogParam, useDialogParam } from './routing/useDialogParam';

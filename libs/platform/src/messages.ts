@@ -16,6 +16,7 @@ export const t = defineMessages({
   restWorks: 'The rest of the page works.',
 
   slow: '{label} is still loading. This takes longer than usual.',
+  partLoading: 'Loading…',
   partUnreachable: 'Couldn’t load this part. Check your connection, then try again.',
   partFailed: 'Something went wrong in this part of the page. The rest of the page works.',
   tryAgain: 'Try again',

@@ -1,7 +1,7 @@
 /** `/login`: sign in with an email address and a password, or with GitHub. */
 import { Suspense, useEffect, useState } from 'react';
 import { Button, Card, Heading, Link, Page, Stack, Text } from '@slipway/design-system';
-import { lazyPart } from '@slipway/platform';
+import { lazyPart, PartLoading } from '@slipway/platform';
 import { isAppError } from '@slipway/contracts';
 import { setLinkFailure, signIn, useLinkFailure } from '@slipway/session';
 import { t as shared } from '../messages';
@@ -94,7 +94,7 @@ export default function LoginPage() {
         )}
         {/* Outside the form: React bubbles a dialog's submit event to a form around it. */}
         {forgotten !== undefined && (
-          <Suspense>
+          <Suspense fallback={<PartLoading />}>
             <ForgotPassword
               email={forgotten}
               onClose={() => {

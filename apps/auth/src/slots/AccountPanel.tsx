@@ -1,7 +1,7 @@
 /** `dashboard.account`: how and where the user signs in, and the user's data. Opens the form for a new password after a recovery link. */
 import { Suspense, useEffect, useState } from 'react';
 import { Button, Card, Heading, Stack, Text, toast } from '@slipway/design-system';
-import { lazyPart, useSignInMethods } from '@slipway/platform';
+import { lazyPart, PartLoading, useSignInMethods } from '@slipway/platform';
 import { setLinkFailure, useLinkFailure, useRecovery, useSession } from '@slipway/session';
 import { useForgetPendingSignUp } from '../data/pendingSignUp';
 import { SettingRow } from '../components/SettingRow';
@@ -86,7 +86,7 @@ export default function AccountPanel() {
           action={button('export', t('exportData'))}
         />
         <DataSettings />
-        <Suspense>
+        <Suspense fallback={<PartLoading />}>
           {/* Not before the code of the authenticator app, which the server requires for a new password. */}
           {((isRecovering && dueFactor === undefined) || opened === 'password') && (
             <SetPassword

@@ -5,7 +5,7 @@
 import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Page, Stack, toast, useFocusAfterRemoval } from '@slipway/design-system';
-import { lazyPart, useDialogParam } from '@slipway/platform';
+import { lazyPart, PartLoading, useDialogParam } from '@slipway/platform';
 import { agentQueries } from '../data/agents';
 import { copyText } from '../features/clipboard/copyText';
 import { useCreation } from '../features/create/useCreation';
@@ -148,7 +148,7 @@ export default function DeploymentsPage() {
           )}
         />
       </Stack>
-      <Suspense>
+      <Suspense fallback={<PartLoading />}>
         {creation.isDialogOpen && (
           <NewDeployment
             agents={agents.data?.filter(({ id }) => !ends.endedAgents.has(id))}

@@ -4,7 +4,7 @@
  */
 import { Suspense, useRef } from 'react';
 import { PageSkeleton } from '@slipway/design-system';
-import { lazyPart, useDialogParam, useSearchParams } from '@slipway/platform';
+import { lazyPart, PartLoading, useDialogParam, useSearchParams } from '@slipway/platform';
 import { useInstaller } from '../features/installs/useInstaller';
 import { type DetailsContext, SearchPage } from '../features/search/SearchPage';
 import { defaultFilter } from '../data/search';
@@ -35,7 +35,7 @@ export default function MarketplacePage() {
 
   const details = ({ listings, filter, samples }: DetailsContext) =>
     agentId !== null && (
-      <Suspense>
+      <Suspense fallback={<PartLoading />}>
         <AgentDetails
           key={agentId}
           agentId={agentId}
@@ -49,7 +49,7 @@ export default function MarketplacePage() {
     );
 
   const conversation = shared.value !== null && agentId === null && (
-    <Suspense>
+    <Suspense fallback={<PartLoading />}>
       <SharedConversation id={shared.value} onClose={shared.close} />
     </Suspense>
   );

@@ -2,6 +2,7 @@
 import { type ComponentType, useState } from 'react';
 import { toast } from '@slipway/design-system';
 import { log } from '@slipway/log';
+import { startWait } from '@slipway/platform';
 import { t } from '../messages';
 
 export interface LazyPart<Props> {
@@ -18,6 +19,7 @@ export function useLazyPart<Props>(load: () => Promise<{ default: ComponentType<
   return {
     Part,
     fetchPart: async () => {
+      const endWait = startWait();
       try {
         const module = await load();
         setPart(() => module.default);
@@ -26,6 +28,8 @@ export function useLazyPart<Props>(load: () => Promise<{ default: ComponentType<
         log.error('failed to load a part of the frame', error);
         toast.error(t('partFailed'));
         return false;
+      } finally {
+        endWait();
       }
     },
     prefetch: () => {

@@ -59,7 +59,9 @@ test('it has no taxes without one, and no second total for whole cents', async (
   for (const part of ['billing@example.com', 'Total: $29.00', 'State: Paid', 'Paid so far: $29.00'])
     expect(text).toContain(part);
   expect(text).not.toMatch(/Tax|Net|whole cents|Deleted account|Corrects/);
-  expect(text.replace(/\s+/g, ' ')).toContain('Charges Description Quantity Amount my-bot: call of Teller 1 $29.00');
+  expect(text.replace(/\s+/g, ' ')).toContain(
+    'Charges Description Quantity Amount my-bot: call of Teller 1 $29.00',
+  );
 });
 
 test('one line with a tax gives all lines the columns of taxes', async () => {

@@ -7,6 +7,7 @@ import type { Composition } from '@slipway/contracts';
 import { createEmitter } from '@slipway/state';
 import { useHost } from '../boot/hostContext';
 import { lazyPart } from '../loading/lazyPart';
+import { PartLoading } from '../loading/PartLoading';
 
 const ReleaseTools = lazyPart(async () => ({ default: (await import('./forOverrides')).ReleaseTools }));
 
@@ -41,7 +42,7 @@ export function ReleaseToolsPlace({ composed }: { composed: Composition }) {
   return (
     isOpen &&
     isReady && (
-      <Suspense>
+      <Suspense fallback={<PartLoading />}>
         <ReleaseTools composed={composed} onClose={close} />
       </Suspense>
     )

@@ -1,7 +1,7 @@
 /** Below the composer: which model answered, whether the conversation is kept, and its link, copy and deletion. */
 import { Suspense, useState } from 'react';
 import { Button, Checkbox, Icon, IconButton, Stack, Text, toast } from '@slipway/design-system';
-import { lazyPart } from '@slipway/platform';
+import { lazyPart, PartLoading } from '@slipway/platform';
 import { copyText } from './copyText';
 import { keptOf, keptTurns, type Turn, type useConversation } from './useConversation';
 import type { ConversationStorage } from './useConversationStorage';
@@ -107,7 +107,7 @@ export function ChatFooter({ name, conversation, storage, keepsPlace, onCleared 
         </Stack>
       )}
       {isSharing && storage && (
-        <Suspense>
+        <Suspense fallback={<PartLoading />}>
           <ShareDialog
             {...storage.owner}
             name={name}

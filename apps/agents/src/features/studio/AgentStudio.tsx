@@ -6,7 +6,7 @@ import { Suspense, useMemo, useRef, useState } from 'react';
 import type { AgentTrial } from '@slipway/contracts';
 import { useSentInput } from '@slipway/data';
 import { afterFrame, Button, Page, Skeleton, Stack, useFocusAfterRemoval } from '@slipway/design-system';
-import { lazyPart } from '@slipway/platform';
+import { lazyPart, PartLoading } from '@slipway/platform';
 import { type Agent, isPlanLimit, newAgentOf } from '../../data/agents';
 import { AGENT_FORM, type Draft, emptyDraft } from '../../data/draft';
 import { NextSteps } from '../next-steps/NextSteps';
@@ -210,7 +210,7 @@ export function AgentStudio({ creator }: { creator: string }) {
           />
         )}
       </Stack>
-      <Suspense>
+      <Suspense fallback={<PartLoading />}>
         {template && (
           <TestDialog
             trial={template}

@@ -2,7 +2,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Notice, toast } from '@slipway/design-system';
-import { formats, lazyPart } from '@slipway/platform';
+import { formats, lazyPart, PartLoading } from '@slipway/platform';
 import { SettingRow } from '../../components/SettingRow';
 import { accountDeletionQuery, cancelAccountDeletion } from '../../data/accountDeletion';
 import { t as shared } from '../../messages';
@@ -78,7 +78,7 @@ export function DataSettings() {
           }
         />
       )}
-      <Suspense>
+      <Suspense fallback={<PartLoading />}>
         {isOpen && (
           <DeleteAccount
             onClose={() => {

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Button, toast } from '@slipway/design-system';
-import { lazyPart } from '@slipway/platform';
+import { lazyPart, PartLoading } from '@slipway/platform';
 import { enrollFactor, removeFactor, withRecentSignIn } from '@slipway/session';
 import { SettingRow, WaitingRow } from '../../components/SettingRow';
 import { mfaStatusQuery } from '../../data/mfaStatus';
@@ -116,7 +116,7 @@ export function MfaStatus() {
           }
         />
       )}
-      <Suspense>
+      <Suspense fallback={<PartLoading />}>
         {opened && !isObsolete && (
           <MfaDialog
             opened={opened}

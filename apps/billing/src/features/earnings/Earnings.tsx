@@ -2,7 +2,7 @@
 import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Section, Skeleton, Stack, Text, VisuallyHidden } from '@slipway/design-system';
-import { lazyPart, QueryPanel, useDialogParam } from '@slipway/platform';
+import { lazyPart, PartLoading, QueryPanel, useDialogParam } from '@slipway/platform';
 import { DescriptionList } from '../../components/DescriptionList';
 import { signedMoney } from '../../data/amounts';
 import { earningQueries } from '../../data/earnings';
@@ -66,7 +66,9 @@ export function Earnings({ userId }: { userId: string }) {
           </Card>
         )}
       </QueryPanel>
-      <Suspense>{value !== null && <EarningsDialog userId={userId} onClose={close} />}</Suspense>
+      <Suspense fallback={<PartLoading />}>
+        {value !== null && <EarningsDialog userId={userId} onClose={close} />}
+      </Suspense>
     </Section>
   );
 }

@@ -2,7 +2,7 @@
 import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Button, EmptyState, Icon, Section } from '@slipway/design-system';
-import { formats, lazyPart, QueryPanel, useDialogParam } from '@slipway/platform';
+import { formats, lazyPart, PartLoading, QueryPanel, useDialogParam } from '@slipway/platform';
 import { signedMoney } from '../../data/amounts';
 import { invoiceQueries } from '../../data/invoices';
 import { periodOf, titleOf } from './invoiceText';
@@ -77,7 +77,7 @@ export function Invoices({ userId }: { userId: string }) {
           />
         )}
       </QueryPanel>
-      <Suspense>
+      <Suspense fallback={<PartLoading />}>
         {shown !== null && <InvoiceDialog userId={userId} number={shown} onClose={close} />}
       </Suspense>
     </Section>

@@ -3,11 +3,15 @@
  * while there is some.
  */
 import { Suspense } from 'react';
-import { lazyPart, useUnsaved } from '@slipway/platform';
+import { lazyPart, PartLoading, useUnsaved } from '@slipway/platform';
 
 const DiscardLimits = lazyPart(async () => ({ default: (await import('./DiscardLimits')).DiscardLimits }));
 
 export function UnsavedLimits({ parameter }: { parameter?: string | undefined }) {
   const { isPending, stay, leave } = useUnsaved(true, parameter);
-  return <Suspense>{isPending && <DiscardLimits onConfirm={leave} onClose={stay} />}</Suspense>;
+  return (
+    <Suspense fallback={<PartLoading />}>
+      {isPending && <DiscardLimits onConfirm={leave} onClose={stay} />}
+    </Suspense>
+  );
 }

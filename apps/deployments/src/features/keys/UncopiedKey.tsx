@@ -1,7 +1,7 @@
 /** The key that could not be copied, until the user has it. */
 import { Suspense } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazyPart } from '@slipway/platform';
+import { lazyPart, PartLoading } from '@slipway/platform';
 import { uncopiedKey } from '../../data/uncopiedKey';
 
 const UncopiedKeyDialog = lazyPart(async () => ({
@@ -13,7 +13,7 @@ export function UncopiedKey() {
   const { data } = useQuery(uncopiedKey);
   return (
     // Its own: while the dialog loads, the details below it stay.
-    <Suspense>
+    <Suspense fallback={<PartLoading />}>
       {data && (
         <UncopiedKeyDialog
           {...data}

@@ -1,0 +1,8 @@
+/** The `fallback` of the `Suspense` around a `lazyPart` that is a dialog: it has no place on the page for a skeleton. */
+import { useEffect } from 'react';
+import { startWait } from './startWait';
+
+export function PartLoading(): null {
+  useEffect(startWait, []);
+  return null;
+}
