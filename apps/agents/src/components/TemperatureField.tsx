@@ -1,6 +1,7 @@
 /** The temperature: a typed number out of range or between steps is rejected at once, and never changed (AGT-07). */
 import { type FieldMark, Slider } from '@slipway/design-system';
-import { isTemperature, limits } from '../data/draft';
+import { limits } from '../data/draft';
+import { isTemperature } from '../data/draftErrors';
 import { t } from '../features/agent-form/messages';
 
 interface TemperatureFieldProps {

@@ -1,4 +1,4 @@
-/** The values of the agent form, their limits and validation. The database enforces the same limits. */
+/** The values of the agent form and their limits, which the database enforces too. */
 import type { ToolServer } from './tools';
 
 export interface Draft {
@@ -45,17 +45,6 @@ export const emptyDraft: Draft = {
   tools: undefined,
 };
 
-export interface FieldError {
-  field: 'name' | 'description' | 'temperature' | 'maxTokens' | 'noticeDays';
-  message:
-    | 'nameMissing'
-    | 'descriptionMissing'
-    | 'descriptionTooLong'
-    | 'temperatureWrong'
-    | 'maxTokensWrong'
-    | 'noticeDaysWrong';
-}
-
 /** Trims the name and the description, and keeps the prompt as written. */
 export const trimmed = (draft: Draft): Draft => ({
   ...draft,
@@ -63,23 +52,3 @@ export const trimmed = (draft: Draft): Draft => ({
   description: draft.description.trim(),
   changelog: draft.changelog.trim(),
 });
-
-const isWholeNumber = (text: string, { min, max }: { min: number; max: number }) =>
-  /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
-
-export const isTemperature = (value: number): boolean =>
-  value >= limits.temperature.min && value <= limits.temperature.max && Number(value.toFixed(1)) === value;
-
-/** The first validation error, in field order. */
-export function firstError(draft: Draft): FieldError | undefined {
-  const { name, description, temperature, maxTokens, noticeDays } = trimmed(draft);
-  if (name === '') return { field: 'name', message: 'nameMissing' };
-  if (description === '') return { field: 'description', message: 'descriptionMissing' };
-  // `maxLength` limits typing, but not values that a script sets.
-  if (description.length > limits.description) return { field: 'description', message: 'descriptionTooLong' };
-  if (!isTemperature(temperature)) return { field: 'temperature', message: 'temperatureWrong' };
-  if (!isWholeNumber(maxTokens, limits.maxTokens)) return { field: 'maxTokens', message: 'maxTokensWrong' };
-  return isWholeNumber(noticeDays, limits.noticeDays)
-    ? undefined
-    : { field: 'noticeDays', message: 'noticeDaysWrong' };
-}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { highestPrice, missingChecks, publishDetailsOf, type PublishDraft, tagsIn } from './publishDetails';
+import { highestPrice, missingChecks, type PublishDraft } from './publishDetails';
+import { publishDetailsOf, tagsIn } from './publishedColumns';
 
 const nothing: PublishDraft = { description: ' ', category: '', tags: '', pricing: '', price: '' };
 const free: PublishDraft = { ...nothing, description: ' Helps ', category: 'sales', pricing: 'free' };

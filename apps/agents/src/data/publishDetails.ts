@@ -1,4 +1,4 @@
-/** The publish form: its values, the checks before publishing, and the columns it saves. */
+/** The values of the publish form, and the checks before publishing. */
 import type { Agent, PublishDetails } from './agents';
 import { limits } from './draft';
 
@@ -18,7 +18,6 @@ export interface PublishDraft {
   price: string;
 }
 
-export const MAX_TAGS = 10;
 /** US dollars. The database has the same limits. */
 export const highestPrice = (pricing: Pricing): number => (pricing === 'per_message' ? 100 : 10_000);
 
@@ -52,24 +51,4 @@ export function missingChecks(draft: PublishDraft): readonly Check[] {
     price: isPriced(draft),
   };
   return checks.filter((check) => !passes[check]);
-}
-
-/** Distinct, in lower case. */
-export const tagsIn = (text: string): string[] =>
-  [...new Set(text.split(',').map((tag) => tag.trim().toLowerCase()))].filter(Boolean);
-
-/** The columns to save; undefined while a check fails or there are too many tags. */
-export function publishDetailsOf(draft: PublishDraft): PublishDetails | undefined {
-  const { category, pricing } = draft;
-  const tags = tagsIn(draft.tags);
-  if (tags.length > MAX_TAGS) return undefined;
-  if (missingChecks(draft).length > 0 || category === '' || pricing === '') return undefined;
-  return {
-    description: draft.description.trim(),
-    category,
-    tags,
-    pricing_model: pricing,
-    price_per_message: pricing === 'per_message' ? Number(draft.price) : null,
-    price_per_month: pricing === 'per_month' ? Number(draft.price) : null,
-  };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { draftAgent, publishedAgent } from '../testing/agents';
-import { publishDetailsOf, publishDraftOf } from './publishDetails';
+import { publishDraftOf } from './publishDetails';
+import { publishDetailsOf } from './publishedColumns';
 
 test('a new draft starts without category and pricing', () => {
   expect(publishDraftOf(draftAgent)).toEqual({

@@ -12,7 +12,8 @@ import {
   useFieldError,
 } from '@slipway/design-system';
 import type { Configuration } from '../../data/configuration';
-import { AGENT_FORM, type Draft, limits, type FieldError, firstError } from '../../data/draft';
+import { AGENT_FORM, type Draft, limits } from '../../data/draft';
+import { type FieldError, firstError } from '../../data/draftErrors';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 import { fieldNames } from './fieldNames';

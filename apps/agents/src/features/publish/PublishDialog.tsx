@@ -10,13 +10,11 @@ import {
   categories,
   type Check,
   highestPrice,
-  publishDetailsOf,
-  MAX_TAGS,
   missingChecks,
   type PublishDraft,
-  tagsIn,
   pricings,
 } from '../../data/publishDetails';
+import { MAX_TAGS, publishDetailsOf, tagsIn } from '../../data/publishedColumns';
 import { Checklist } from '../../components/Checklist';
 import { lifecycleOf } from '../../data/lifecycle';
 import { StoredFormDialog } from '../stored-form/StoredFormDialog';
