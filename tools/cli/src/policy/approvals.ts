@@ -6,6 +6,7 @@ import type { Store } from '../store/store';
 import type { TrustChain } from '../trust/chain';
 import { isSound, publicKey } from '../trust/keys';
 import { isSignedBy, parseSigned, serialize, signDocument } from '../trust/document';
+import { wholeSeconds } from '../trust/metadata';
 import type { Trust } from '../trust/open';
 import { approvalKey, approvalsFolder } from './paths';
 
@@ -105,7 +106,7 @@ export async function signApprovals(
   for (const keyId of keyIds) {
     const approval = new Targets({
       ...{ specVersion: '1.0.31', version: 1, targets: {} },
-      expires: new Date(now + hours * HOUR).toISOString().replace(/\.\d+Z$/, 'Z'),
+      expires: wholeSeconds(new Date(now + hours * HOUR).toISOString()),
       unrecognizedFields: {
         slipway: { environment, approves: subject, at: new Date(now).toISOString() },
       },

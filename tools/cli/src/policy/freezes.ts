@@ -1,5 +1,6 @@
 /** Freeze windows: times during which an environment does not change. */
 import { type Freeze, weekdays } from '../environment/policy';
+import { wholeSeconds } from '../trust/metadata';
 
 /** The weekday (`mon` to `sun`) and the time (`16:30`) in a time zone. */
 function localTime(at: Date, timeZone: string): { day: string; time: string } {
@@ -21,7 +22,7 @@ function isFrozen(freeze: Freeze, at: Date): boolean {
 const shown = (freeze: Freeze): string =>
   'days' in freeze
     ? `${weekdays.filter((day) => freeze.days.includes(day)).join(', ')} ${freeze.from} to ${freeze.to} ${freeze.timeZone}`
-    : `${freeze.from} to ${freeze.to}`;
+    : `${wholeSeconds(freeze.from)} to ${wholeSeconds(freeze.to)}`;
 
 /** One text for each window that contains `at`, such as `year end, 2026-12-20T00:00:00Z to …`. */
 export const freezesAt = (freezes: readonly Freeze[], at: Date): string[] =>

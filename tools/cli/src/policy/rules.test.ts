@@ -159,7 +159,8 @@ test('a freeze says who can bypass it', () => {
   const freezes = [{ reason: 'audit', from: later(-1), to: later(1) }];
   const failuresOf = (breakGlass?: string[]) =>
     policyFailures(chain, policy({ freezes, ...(breakGlass && { breakGlass }) }), proposal());
-  const start = `staging is frozen at ${at.toISOString()} (audit, ${later(-1)} to ${later(1)}): wait`;
+  const start =
+    'staging is frozen at 2026-11-22T12:00:00Z (audit, 2026-11-22T11:59:59Z to 2026-11-22T12:00:00Z): wait';
   expect(failuresOf()).toEqual([start]);
   expect(failuresOf(['Bea', 'Cyd'])).toEqual([`${start}, or ask Bea or Cyd to use --break-glass`]);
   expect(failuresOf(['Ada', 'Bea'])).toEqual([`${start}, or use --break-glass`]); // it is Ada's change

@@ -4,6 +4,7 @@ import type { Policy } from '../environment/policy';
 import { releasePath } from '../trust/paths';
 import { roleOf, type TrustChain } from '../trust/chain';
 import { shortKey } from '../trust/keys';
+import { wholeSeconds } from '../trust/metadata';
 import { type Advice, bypassHint, commandAdvice } from './advice';
 import type { Approval } from './approvals';
 import { freezesAt } from './freezes';
@@ -131,7 +132,7 @@ export function policyFailures(chain: TrustChain, policy: Policy | undefined, pr
     ...deployers,
     ...freezesAt(policy.freezes, at).map(
       (freeze) =>
-        `${environment} is frozen at ${at.toISOString()} (${freeze}): wait${bypassHint(listed, isListed, advice)}`,
+        `${environment} is frozen at ${wholeSeconds(at.toISOString())} (${freeze}): wait${bypassHint(listed, isListed, advice)}`,
     ),
     ...approvalFailures(chain, policy, proposal),
   ];

@@ -10,9 +10,11 @@ const DAY = 86_400_000;
 /** Days until a document expires. docs/runbook.md says what happens then. */
 export const lifetimes = { root: 365, targets: 365, release: 730, statement: 365, timestamp: 7 } as const;
 
-/** TUF's times have no fraction of a second. */
+/** An ISO-8601 time without the fraction of its seconds, for documents of TUF and for messages. */
+export const wholeSeconds = (time: string): string => time.replace(/\.\d+/, '');
+
 export const expiry = (kind: keyof typeof lifetimes, now: Date): string =>
-  new Date(now.getTime() + lifetimes[kind] * DAY).toISOString().replace(/\.\d+Z$/, 'Z');
+  wholeSeconds(new Date(now.getTime() + lifetimes[kind] * DAY).toISOString());
 
 export interface KeyedRole {
   keys: readonly Key[];
