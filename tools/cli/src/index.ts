@@ -6,6 +6,7 @@ export { superviseCanary } from './canary/supervise';
 export { watchCanaries } from './canary/watch';
 export { author } from './command-line/author';
 export { changeLines, shortVersion } from './command-line/text';
+export { commandAdvice } from './policy/advice';
 export { openTarget, type Target } from './command-line/target';
 export { deploy } from './composition/deploy';
 export type { Deployed, DeployRequest } from './composition/deployRequest';

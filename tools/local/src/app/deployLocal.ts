@@ -10,7 +10,6 @@ import {
   type Candidate,
   changeLines,
   changesBetween,
-  deploy,
   findWorkspace,
   readRevision,
   type Revision,
@@ -23,6 +22,7 @@ import {
   wholeHistory,
 } from '@slipway/cli';
 import type { Backend, Composition } from '@slipway/contracts';
+import { deployUnlessRejected } from './deployUnlessRejected';
 import { type LastStart, readLastStart, writeLastStart } from './lastStart';
 
 interface LocalDeploy {
@@ -61,7 +61,7 @@ export async function deployLocal(
     ? newBuilds(selectionOf(current.composition), builds, seen, last)
     : { edits: { base: { stable: builds, canaries: new Map() } }, kept: [] };
   const file = workspace.environment(name);
-  const { before, composition } = await deploy({
+  const { before, composition, rejection } = await deployUnlessRejected({
     workspace,
     environment: { ...file, address: origin },
     // This server owns the environment, so it applies the file at each start.
@@ -74,7 +74,9 @@ export async function deployLocal(
     author: author(process.env, root),
     reason: 'npm start',
   });
-  writeLastStart(home, { revision: composition.revision, builds: Object.fromEntries(builds) });
+  // The builds of a rejected deploy stay new to the next start.
+  if (rejection !== undefined) say(rejection);
+  else writeLastStart(home, { revision: composition.revision, builds: Object.fromEntries(builds) });
   if (before) {
     const changes = changesBetween(selectionOf(before), selectionOf(composition));
     for (const line of changeLines(changes)) say(`${name}: ${line}`);
