@@ -411,7 +411,9 @@ test('lists the charges of the period with their total, and says when the plan r
         { ...charge, ...time, kind: 'plan', amount: 29 },
         { ...charge, ...time, ...inbox, kind: 'month', amount: 12.5, is_accrued: true },
         { ...charge, ...inbox, kind: 'call', quantity: 3, amount: 0.3, starts_at: null, ends_at: null },
-        { ...charge, kind: 'refund', amount: -0.1, starts_at: null, ends_at: null },
+        { ...charge, ...inbox, kind: 'refund', amount: -0.1, starts_at: null, ends_at: null },
+        { ...charge, deployment_id: 'd2', kind: 'refund', amount: -0.2, starts_at: null, ends_at: null },
+        { ...charge, kind: 'refund', amount: -1, starts_at: null, ends_at: null },
       ],
     },
   });
@@ -421,8 +423,10 @@ test('lists the charges of the period with their total, and says when the plan r
   expect(cells[1]).toContain('Plan');
   expect(cells[2]).toContain('inbox: monthly price of Insight Analyst, so far');
   expect(cells[3]).toContain('inbox: 3 calls');
-  expect(cells[4]).toContain('−$0.10');
-  expect(screen.getByText('$41.70')).toBeTruthy();
+  expect(cells[4]).toMatch(/^inbox: refund.*−\$0\.10/);
+  expect(cells[5]).toMatch(/^Deleted deployment: refund.*−\$0\.20/);
+  expect(cells[6]).toMatch(/^Refund.*−\$1\.00/);
+  expect(screen.getByText('$40.50')).toBeTruthy();
 });
 
 test('a plan whose period is over and renews is being renewed', async () => {

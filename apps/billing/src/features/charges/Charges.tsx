@@ -69,7 +69,7 @@ function ChargeTable({ charges }: { charges: readonly Charge[] }) {
   );
 }
 
-function nameOf({ kind, deployment, agent, quantity, is_accrued }: Charge): string {
+function nameOf({ kind, deployment_id, deployment, agent, quantity, is_accrued }: Charge): string {
   const of = { deployment: deployment ?? shared('unnamedDeployment'), agent: agent ?? t('unnamedAgent') };
   switch (kind) {
     case 'plan':
@@ -81,7 +81,7 @@ function nameOf({ kind, deployment, agent, quantity, is_accrued }: Charge): stri
     case 'call':
       return t('charge-call', { deployment: of.deployment, quantity });
     case 'refund':
-      return t('charge-refund');
+      return deployment_id === null ? t('charge-refund') : t('line-refund', of); // without one, of a plan
     default:
       return kind; // of a later version
   }
