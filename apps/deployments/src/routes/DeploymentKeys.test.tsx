@@ -369,15 +369,16 @@ test('while the keys load, one of them has its place: on a phone it is higher th
 });
 
 test('a rotation copies the new key, and the old one expires when the user says', async () => {
-  const { backend, dialog } = await openDetails();
+  const { backend, dialog, toasts } = await openDetails();
   fireEvent.change(dialog.getByLabelText('Old key'), { target: { value: '7 days' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Rotate key' }));
-  await screen.findByText('Key rotated');
+  await screen.findByText('Key rotated and copied');
   const [sent] = backend.sent('POST', 'rotate_deployment_key');
   expect(sent?.body).toMatchObject({ id: 'd1', overlap: '7 days' });
   await waitFor(() => {
     expect(clipboard).toEqual([sent?.body.key]);
   });
+  expect(toasts()).toEqual(['Key rotated and copied']);
 });
 
 /** The dialog with the key, and its field. */
@@ -449,7 +450,7 @@ test('the card of the first call has the key of a rotation, and goes with a revo
   press('Details for second');
   const dialog = within(await screen.findByRole('dialog', { name: 'second' }));
   fireEvent.click(await dialog.findByRole('button', { name: 'Rotate key' }));
-  await screen.findByText('Key rotated');
+  await screen.findByText('Key rotated and copied');
   const key = backend.sent('POST', 'rotate_deployment_key')[0]?.body.key;
   await waitFor(() => {
     expect(clipboard).toEqual([key]);
@@ -482,7 +483,7 @@ test('two presses in one task rotate the key once (23)', async () => {
     fireEvent.click(rotate);
     fireEvent.click(rotate);
   });
-  await screen.findByText('Key rotated');
+  await screen.findByText('Key rotated and copied');
   expect(backend.sent('POST', 'rotate_deployment_key')).toHaveLength(1);
 });
 
@@ -548,7 +549,7 @@ test('a rotation after a sign-in long ago asks for another one (7.5.1)', async (
     },
   );
   fireEvent.click(dialog.getByRole('button', { name: 'Rotate key' }));
-  await screen.findByText('Key rotated');
+  await screen.findByText('Key rotated and copied');
   expect(clipboard).toEqual([backend.sent('POST', 'rotate_deployment_key').at(-1)?.body.key]);
 });
 

@@ -6,12 +6,18 @@ const showFailure = () => {
   toast.error(t('copyFailed'), { id: 'copied' });
 };
 
-export async function copyText(text: string, onFailed = showFailure): Promise<void> {
+/** Returns whether it was copied; `message` reports that. */
+export async function copyText(
+  text: string,
+  onFailed = showFailure,
+  message = t('copied'),
+): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
     onFailed();
-    return;
+    return false;
   }
-  toast.success(t('copied'), { id: 'copied' });
+  toast.success(message, { id: 'copied' });
+  return true;
 }

@@ -48,6 +48,7 @@ export const t = defineMessages({
   'overlap-7 days': 'Expires in 7 days',
   'overlap-30 days': 'Expires in 30 days',
   rotated: 'Key rotated',
+  rotatedAndCopied: 'Key rotated and copied',
   rotateFailed: 'Couldn’t rotate the key',
   revoke: 'Revoke all keys',
   revokeTitle: 'Revoke all keys of {name}?',

@@ -37,8 +37,8 @@ export function KeySection({ id, name, onChanged }: KeySectionProps) {
     onSuccess: async (key) => {
       if (key === undefined) return;
       onChanged(key);
-      toast.success(t('rotated'));
-      await copyKey({ name, apiKey: key });
+      const isCopied = await copyKey({ name, apiKey: key }, t('rotatedAndCopied'));
+      if (!isCopied) toast.success(t('rotated')); // a dialog shows the key
     },
     onError: () => toast.error(t('rotateFailed')),
     onSettled: (_key, error) => {

@@ -5,8 +5,12 @@ import { type NamedKey, uncopiedKey } from '../../data/uncopiedKey';
 
 export function useCopyKey() {
   const queryClient = useQueryClient();
-  return (named: NamedKey) =>
-    copyText(named.apiKey, () => {
-      queryClient.setQueryData(uncopiedKey.queryKey, named);
-    });
+  return (named: NamedKey, message?: string) =>
+    copyText(
+      named.apiKey,
+      () => {
+        queryClient.setQueryData(uncopiedKey.queryKey, named);
+      },
+      message,
+    );
 }
