@@ -89,6 +89,8 @@ function Uses({ name }: { name: string }) {
     return <LoadError what={name} error={error} onRetry={() => void refetch()} retrying={isFetching} />;
   if (!data) return <TableSkeleton />;
   const rows = data.flatMap(({ environment, uses }) => uses.map((use): Use => ({ ...use, environment })));
+  const isEmpty = data.every(({ revision, error: problem }) => revision === null && problem === null);
+  if (isEmpty) return <EmptyState title={text.nothingRuns} description={text.nothingRunsHint} />;
   return (
     <Stack gap="lg">
       {data.map(

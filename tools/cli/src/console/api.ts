@@ -319,6 +319,8 @@ export interface SourceLines {
 /** Which release has which version of a package, as `slipway status --package --json` prints it. */
 export interface PackageEnvironment {
   environment: string;
+  /** Null while it runs nothing, and when it could not be read. */
+  revision: number | null;
   error: string | null;
   uses: readonly {
     app: string;
