@@ -117,6 +117,35 @@ test('it is tagged: a title, headings, and a table with a header', async () => {
   expect(roles.filter((role) => role === 'TR')).toHaveLength(3);
 });
 
+const long: Invoice = {
+  ...invoice,
+  lines: Array.from({ length: 80 }, (_, index) => line({ deployment: `bot-${String(index)}` })),
+};
+
+test('each of several pages has the number of the invoice and its own, which screen readers skip', async () => {
+  const document = await getDocumentProxy(await invoicePdf(long));
+  const { text, totalPages } = await extractText(document);
+  expect(totalPages).toBe(3);
+  expect(text.map((page) => /INV\S+ · Page.*$/m.exec(page)?.[0])).toEqual([
+    'INV-2026-000041 · Page 1 of 3',
+    'INV-2026-000041 · Page 2 of 3',
+    'INV-2026-000041 · Page 3 of 3',
+  ]);
+  for (let number = 1; number <= totalPages; number += 1) {
+    const page = await document.getPage(number);
+    const { items } = await page.getTextContent({ includeMarkedContent: true });
+    const artifact = items.findLastIndex((item) => 'tag' in item && item.tag === 'Artifact');
+    const texts = items
+      .slice(artifact)
+      .flatMap((item) => ('str' in item && item.str !== '' ? [item.str] : []));
+    expect(texts.join('')).toBe(text[number - 1]?.split('\n').at(-1));
+  }
+});
+
+test('a single page has no number', async () => {
+  expect(await textOf(invoice)).not.toContain('Page');
+});
+
 test('many lines continue on the next page; a deleted account has no name', async () => {
   const lines = Array.from({ length: 80 }, (_, index) => line({ deployment: `bot-${String(index)}` }));
   const bytes = await invoicePdf({ ...invoice, lines, recipient: { name: null, email: null } });
@@ -145,4 +174,5 @@ test('one line beyond 300 has its own row', async () => {
 
 test('the same invoice gives the same file', async () => {
   expect(await invoicePdf(invoice)).toEqual(await invoicePdf(invoice));
+  expect(await invoicePdf(long)).toEqual(await invoicePdf(long));
 });

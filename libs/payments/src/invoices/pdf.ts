@@ -7,6 +7,7 @@ import PDFDocument from 'pdfkit';
 import { dollarsOf, exactDollars, minus, plus, toCents } from './amounts';
 import type { Invoice, InvoiceLine } from './invoice';
 import { latinText } from './latinText';
+import { numberPages } from './pageNumbers';
 import { dayOf, descriptionOf, percent, periodOf } from './text';
 
 const { resolve } = createRequire(import.meta.url);
@@ -178,6 +179,8 @@ export async function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
   write('P', 'Amounts are in US dollars and include tax. Days and months are UTC.', { color: GRAY });
 
   root.end();
+  document.font(fonts.regular).fontSize(SIZE.text);
+  numberPages(document, number, GRAY);
   document.end();
   await ended;
   return new Uint8Array(Buffer.concat(chunks));
