@@ -25,6 +25,8 @@ test('its failures are in the log, and nothing rejects', async () => {
     backend: { ...files, log },
   });
   await servers.started;
-  expect(log.mock.calls).toEqual([['stage: it does not start'], ['stage: it does not stop']]);
+  await vi.waitFor(() => {
+    expect(log.mock.calls).toEqual([['stage: it does not start'], ['stage: it does not stop']]);
+  });
   await servers.stop();
 });
