@@ -62,7 +62,5 @@ export const toast = {
   error: say('error'),
   info: say('info'),
   warning: say('warning'),
-  dismiss: (id: string): void => {
-    show.dismiss(id);
-  },
+  dismiss: show.dismiss as (id: string) => void,
 };

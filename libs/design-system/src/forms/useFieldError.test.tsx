@@ -65,3 +65,17 @@ test('the field keeps its message after the toast, one text at any time (B16)', 
   expect(screen.queryByText(message)).toBeNull();
   expect(field().hasAttribute('aria-invalid')).toBe(false);
 });
+
+test('the toast of a corrected field goes, and the next error is shown at once', () => {
+  render(<Form />);
+  save();
+  fireEvent.change(field(), { target: { value: 'x' } });
+  expect(document.querySelector('[data-toast]')?.hasAttribute('data-leaving')).toBe(true);
+  // While the toast is still leaving.
+  save();
+  pass(1_000);
+  expect(document.querySelector('[data-toast]')?.hasAttribute('data-leaving')).toBe(false);
+  fireEvent.change(field(), { target: { value: 'xy' } });
+  pass(1_000);
+  expect(screen.queryByText(message)).toBeNull();
+});

@@ -32,8 +32,9 @@ export function useFieldError<Name extends string>(): FieldErrorState<Name> {
       if (field !== shown?.field) return {};
       return {
         'aria-invalid': true,
-        ...(toastMessage === undefined ? {} : { 'aria-errormessage': toastMessage }),
-        ...(toastMessage === undefined && hasAppeared ? { error: shown.message } : {}),
+        ...(toastMessage === undefined
+          ? hasAppeared && { error: shown.message }
+          : { 'aria-errormessage': toastMessage }),
       };
     },
     show: (field, message) => {
@@ -43,6 +44,7 @@ export function useFieldError<Name extends string>(): FieldErrorState<Name> {
     },
     clear: () => {
       setShown(undefined);
+      toast.dismiss(toastId);
     },
   };
 }
