@@ -5,7 +5,7 @@ import { log } from '@slipway/log';
 import { readLastActivity } from './activity';
 import { hadEarlierSession } from './earlierSession';
 import { checkForSuspicion } from './security/suspicion';
-import { readSession, setRejected, whenShown } from './sessionState';
+import { readSession, rejected, whenShown } from './sessionState';
 import { expireSession } from './signOut';
 import { validityOf } from './validity';
 
@@ -59,10 +59,10 @@ let renewal: Promise<void> | undefined;
  */
 export function renewRejectedSession(): Promise<void> {
   // The auth client may end the session before the renewal does.
-  setRejected(true);
+  rejected.set(true);
   renewal ??= renew().finally(() => {
     renewal = undefined;
-    setRejected(false);
+    if (readSession().status === 'signed-in') rejected.remove();
   });
   return renewal;
 }

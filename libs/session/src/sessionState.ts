@@ -1,6 +1,6 @@
 /** Who is signed in, as one value for the whole page, and the events of signing in and out. */
 import type { AuthSession } from '@slipway/data';
-import { createEmitter } from '@slipway/state';
+import { createEmitter, createStoredValue, json } from '@slipway/state';
 import { endMailedFlow } from './accounts/mailedFlow';
 import { endRecovery } from './accounts/recovery';
 import { beginActivity, forgetActivity, readLastActivity } from './activity';
@@ -108,18 +108,17 @@ export function rememberSession(session: Pick<AuthSession, 'expires_at'>): void 
 
 const isLatestValid = () => validityOf(latestSession, readLastActivity(), Date.now()) === 'valid';
 
-/** The server has rejected the token, and it is not renewed yet. */
-let isRejected = false;
-
-export function setRejected(value: boolean): void {
-  isRejected = value;
-}
+/**
+ * The server has rejected the token, and it is not renewed yet. Kept until the next session: other tabs learn only that
+ * this one has ended.
+ */
+export const rejected = createStoredValue(() => localStorage, 'slipway-rejected', json(Boolean));
 
 /**
  * The reason for an end that this tab did not request: the token expired and was not renewed, the user was inactive in
  * all tabs for too long, another device ended the session, or another tab signed out.
  */
-const reasonOfEnd = (): SessionEvent => (isLatestValid() && !isRejected ? 'signed-out' : 'expired');
+const reasonOfEnd = (): SessionEvent => (isLatestValid() && !rejected.get() ? 'signed-out' : 'expired');
 
 const userIdOf = (state: SessionState) => (state.status === 'signed-in' ? state.user.id : undefined);
 
@@ -134,7 +133,10 @@ export function transitionTo(next: SessionState): void {
   }
   // Keep the object if nothing changed: a refreshed token must not render anything.
   if (JSON.stringify(previous) !== JSON.stringify(next)) sessionState.set(next);
-  if (next.status === 'signed-in' && !isSameUser) forgetUserStorage(next.user.id);
+  if (next.status === 'signed-in' && !isSameUser) {
+    rejected.remove();
+    forgetUserStorage(next.user.id);
+  }
   if (isRestored || isSameUser) return;
   if (next.status === 'signed-in') emitSessionEvent('signed-in');
   else if (ending !== 'requested') finishEnding(ending ?? reasonOfEnd());

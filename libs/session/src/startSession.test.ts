@@ -385,6 +385,8 @@ describe('the end of a session', () => {
     expect(events).toEqual(['expired']);
     expect(sent('token')).toBe(1);
     expect(localStorage.getItem(STORED)).toBeNull();
+    // For other tabs.
+    expect(localStorage.getItem('slipway-rejected')).toBe('true');
   });
 
   it('expires when another browser ended the session: the auth service does not know it', async () => {
@@ -394,6 +396,18 @@ describe('the end of a session', () => {
     service.replies.token = rejected(400, 'refresh_token_not_found');
     await page.auth.getUser();
     expect(events).toEqual(['expired']);
+  });
+
+  it('expires when another tab noticed that another browser ended the session, and the next one signs out', async () => {
+    storeSession();
+    page = await open();
+    localStorage.setItem('slipway-rejected', 'true');
+    window.dispatchEvent(new StorageEvent('storage', { key: STORED, newValue: null }));
+    expect(events).toEqual(['expired']);
+    await page.signIn({ email: user.email, password: 'Password-1' });
+    await page.signOut();
+    expect(events).toEqual(['expired', 'signed-in', 'signed-out']);
+    expect(Object.keys(localStorage)).toEqual([]);
   });
 
   it('expires only once the page is rendered and shows it, also by requests that were sent before', async () => {
@@ -429,6 +443,8 @@ describe('the end of a session', () => {
     });
     expect(events).toEqual([]);
     expect(status()).toBe('signed-in');
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(localStorage.getItem('slipway-rejected')).toBeNull();
   });
 
   it.each([
