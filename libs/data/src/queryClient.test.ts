@@ -160,6 +160,28 @@ describe('a mutation', () => {
     expect(mutationFn).toHaveBeenCalledOnce();
   });
 
+  it('of a session that another device has ended shows no failure: the end of the session does', async () => {
+    const client = createQueryClient();
+    const onError = vi.fn();
+    const save = (error: AppError, meanwhile: () => void) => {
+      const mutationFn = () => Promise.resolve(meanwhile()).then(() => Promise.reject(error));
+      const mutation = client.getMutationCache().build(client, { onError, mutationFn });
+      void mutation.execute(undefined).catch(() => undefined);
+    };
+    const ended = new AppError('unauthenticated', 'The session has ended');
+    const clear = () => {
+      client.clear();
+    };
+    save(ended, clear);
+    await vi.runAllTimersAsync();
+    expect(onError).not.toHaveBeenCalled();
+    save(ended, () => undefined);
+    await vi.runAllTimersAsync();
+    save(new AppError('conflict', 'It has changed'), clear);
+    await vi.runAllTimersAsync();
+    expect(onError).toHaveBeenCalledTimes(2);
+  });
+
   it('reports its failure once', async () => {
     const onFailure = vi.fn();
     await run(createQueryClient(onFailure), failing('unavailable'));

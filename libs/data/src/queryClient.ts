@@ -26,9 +26,20 @@ export const createQueryClient = (
 ) => {
   // React Query assumes a network until an event reports its loss. A page that was opened offline never does, and would not resume.
   if (globalThis.navigator?.onLine === false) onlineManager.setOnline(false);
+  const mutationCache = new MutationCache({
+    onMutate: beforeMutation,
+    onError(error, _variables, _context, mutation) {
+      onFailure(error);
+      // Its session has ended, and the cache was cleared: the user sees that, and not what could not be saved without it.
+      const isOver = isAppError(error) && error.code === 'unauthenticated';
+      return isOver && !mutationCache.getAll().some((each) => each === mutation)
+        ? new Promise(() => undefined)
+        : undefined;
+    },
+  });
   return new QueryClient({
     queryCache: new QueryCache({ onError: onFailure }),
-    mutationCache: new MutationCache({ onMutate: beforeMutation, onError: onFailure }),
+    mutationCache,
     defaultOptions: {
       queries: {
         networkMode,

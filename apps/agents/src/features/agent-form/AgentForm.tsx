@@ -65,7 +65,8 @@ export function AgentForm({
   const [isServerTyped, setServerTyped] = useState(false);
   // Input that is being saved is not lost.
   const asks = (isUnsaved || isServerTyped) && !isBusy;
-  useUnsentInput(AGENT_FORM, asks ? { initial, typed: draft, agentId } : undefined);
+  // Unless the session expires meanwhile.
+  useUnsentInput(AGENT_FORM, asks || isBusy ? { initial, typed: draft, agentId } : undefined);
   /** An action that waits until the user has discarded the changes. */
   const [asked, setAsked] = useState<'close' | 'load'>();
 

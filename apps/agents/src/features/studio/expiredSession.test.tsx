@@ -32,8 +32,10 @@ async function open(address: string) {
   return {
     ...{ ...opened, backend },
     expireAndReturn: async () => {
-      forgetUserData(queryClient, testUser.id, true);
-      await act(() => signOutAll());
+      await act(() => {
+        forgetUserData(queryClient, testUser.id, true);
+        return signOutAll();
+      });
       forgetUserData(queryClient, testUser.id);
       await act(() => signInAs());
     },
@@ -54,6 +56,20 @@ test('a new agent, which is created then', async () => {
   await waitFor(() => {
     expect(backend.sent('POST', 'create_agent').map(({ body }) => body['name'])).toEqual(['Name of Ada']);
   });
+});
+
+test('a new agent that was being created', async () => {
+  const { backend, expireAndReturn } = await open('/agents');
+  backend.replies['POST create_agent'] = 'never';
+  await userEvent.click(screen.getByRole('button', { name: 'Create Agent' }));
+  for (const name of ['Name', 'Description'])
+    fireEvent.change(await field(name), { target: { value: `${name} of Ada` } });
+  fireEvent.submit(screen.getByRole('form', { name: 'Create Agent' }));
+  await waitFor(() => {
+    expect(backend.sent('POST', 'create_agent')).toHaveLength(1);
+  });
+  await expireAndReturn();
+  expect((await field('Name')).value).toBe('Name of Ada');
 });
 
 test('a page, on top of what is stored', async () => {

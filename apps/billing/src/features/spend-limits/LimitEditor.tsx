@@ -51,8 +51,10 @@ export function LimitEditor({ limit, countUnsaved }: LimitEditorProps) {
   const alert = alertOf(limit);
 
   // Input that is being saved is not lost.
-  const isUnsaved = !save.isPending && (text.trim() === '' ? amount !== null : parseAmount(text) !== amount);
-  useUnsentInput(owner, isUnsaved ? { text } : undefined);
+  const isChanged = text.trim() === '' ? amount !== null : parseAmount(text) !== amount;
+  const isUnsaved = isChanged && !save.isPending;
+  // Unless the session expires meanwhile.
+  useUnsentInput(owner, isChanged ? { text } : undefined);
   useEffect(() => {
     if (!isUnsaved) return undefined;
     countUnsaved((count) => count + 1);

@@ -45,13 +45,18 @@ test('a failed change shows an error', async () => {
   });
 });
 
-test('an amount that was typed when the session expired is there again for its user', async () => {
-  startBackend({ 'POST list_spend_limits': listed });
+test.each(['25', '25{Enter}'])('%s that was typed when the session expired is there again', async (keys) => {
+  const backend = startBackend({ 'POST list_spend_limits': listed, 'POST set_spend_limit': 'never' });
   await signInAs();
   const { queryClient } = renderPage(<Billing />, '/billing');
-  await userEvent.type(await screen.findByRole('textbox'), '25');
-  forgetUserData(queryClient, testUser.id, true);
-  await act(() => signOutAll());
+  await userEvent.type(await screen.findByRole('textbox'), keys);
+  await waitFor(() => {
+    expect(backend.sent('POST', 'set_spend_limit')).toHaveLength(keys === '25' ? 0 : 1);
+  });
+  await act(() => {
+    forgetUserData(queryClient, testUser.id, true);
+    return signOutAll();
+  });
   expect(screen.queryByRole('textbox')).toBeNull();
   forgetUserData(queryClient, testUser.id);
   await act(() => signInAs());

@@ -18,7 +18,7 @@ const OwnSection = () => useSession().status === 'signed-in' && <WebhookSection 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
 async function open() {
-  startBackend({
+  const backend = startBackend({
     'GET deployment_webhooks': { json: [] },
     'POST create_webhook': { json: [{ id: 'w1', secret: 'whsec_x' }] },
   });
@@ -26,7 +26,7 @@ async function open() {
   const page = renderPage(<OwnSection />, '/deployments?deployment=d1');
   await press('Add a webhook…');
   const close = () => act(() => page.router.navigate('/deployments'));
-  return { ...page, close };
+  return { ...page, backend, close };
 }
 const asked = () => screen.findByRole('dialog', { name: 'Discard your changes?' });
 
@@ -82,15 +82,30 @@ test('asks neither for an empty form nor for a webhook that was added', async ()
   expect(address()).toBe('/deployments');
 });
 
-test('one that was typed when the session expired is there again for its user', async () => {
-  const { queryClient } = await open();
-  await userEvent.keyboard('https://b.test/');
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Key rotated' }));
-  forgetUserData(queryClient, testUser.id, true);
-  await act(() => signOutAll());
-  expect(screen.queryByRole('form')).toBeNull();
-  forgetUserData(queryClient, testUser.id);
-  await act(() => signInAs());
-  expect(await screen.findByRole('textbox', { name: 'Address' })).toHaveProperty('value', 'https://b.test/');
-  expect(screen.getByRole('checkbox', { name: 'Key rotated', checked: false })).toBeTruthy();
-});
+test.each(['typed', 'being added'])(
+  'one that was %s when the session expired is there again for its user',
+  async (state) => {
+    const { backend, queryClient } = await open();
+    backend.replies['POST create_webhook'] = 'never';
+    await userEvent.keyboard('https://b.test/');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Key rotated' }));
+    if (state === 'being added') {
+      await userEvent.type(screen.getByRole('textbox', { name: 'Address' }), '{Enter}');
+      await waitFor(() => {
+        expect(backend.sent('POST', 'create_webhook')).toHaveLength(1);
+      });
+    }
+    await act(() => {
+      forgetUserData(queryClient, testUser.id, true);
+      return signOutAll();
+    });
+    expect(screen.queryByRole('form')).toBeNull();
+    forgetUserData(queryClient, testUser.id);
+    await act(() => signInAs());
+    expect(await screen.findByRole('textbox', { name: 'Address' })).toHaveProperty(
+      'value',
+      'https://b.test/',
+    );
+    expect(screen.getByRole('checkbox', { name: 'Key rotated', checked: false })).toBeTruthy();
+  },
+);

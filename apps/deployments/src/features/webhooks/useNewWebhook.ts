@@ -16,7 +16,7 @@ export function useNewWebhook(deploymentId: string) {
     filters: { mutationKey: addingKey(deploymentId), status: 'pending' },
     select: ({ state }) => state.variables as WebhookDraft,
   });
-  useUnsentInput(owner, draft && isWebhookTyped(draft) && !adding ? draft : undefined);
+  useUnsentInput(owner, draft && isWebhookTyped(draft) ? draft : undefined);
   useEffect(
     () => () => {
       // The user has discarded it.
