@@ -82,6 +82,7 @@ nightly(
     await page.goto(linkIn(mail));
     await expect(page).toHaveURL(`${origin}/dashboard`);
     await expect(page.getByRole('main').getByText(next, { exact: true })).toBeVisible();
+    await expect(page.getByText(`Your email address is now ${next}.`)).toBeVisible();
   },
 );
 

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { Button, Card, Heading, Stack, Text, toast } from '@slipway/design-system';
 import { lazyPart, PartLoading, useSignInMethods } from '@slipway/platform';
 import { setLinkFailure, useLinkFailure, useRecovery, useSession } from '@slipway/session';
+import { newEmailOf } from '../data/newEmail';
 import { useForgetPendingSignUp } from '../data/pendingSignUp';
 import { SettingRow } from '../components/SettingRow';
 import { DataSettings } from '../features/data/DataSettings';
@@ -32,15 +33,27 @@ export default function AccountPanel() {
   const [opened, setOpened] = useState<OpenDialog>();
   useForgetPendingSignUp();
   const linkFailure = useLinkFailure();
-  const signedInAs = session.status === 'signed-in' ? session.user.email : undefined;
+  const user = session.status === 'signed-in' ? session.user : undefined;
+  const userId = user?.id;
+  const signedInAs = user?.email;
   useEffect(() => {
     if (linkFailure !== 'link' || signedInAs === undefined) return;
     toast.info(t('linkFailed', { email: signedInAs }));
     setLinkFailure(undefined);
   }, [linkFailure, signedInAs]);
-  if (session.status !== 'signed-in') return null;
+  useEffect(() => {
+    if (userId === undefined || signedInAs === undefined || newEmailOf(userId).get() === undefined) return;
+    import('../features/email/reportNewEmail').then(
+      ({ reportNewEmail }) => {
+        reportNewEmail(userId, signedInAs);
+      },
+      // Without a network, it is reported the next time.
+      () => undefined,
+    );
+  }, [userId, signedInAs]);
+  if (!user) return null;
 
-  const { email, hasPassword, dueFactor } = session.user;
+  const { id, email, hasPassword, dueFactor } = user;
   const close = () => {
     setOpened(undefined);
   };
@@ -96,7 +109,9 @@ export default function AccountPanel() {
               onClose={close}
             />
           )}
-          {opened === 'email' && <ChangeEmail email={email} hasPassword={hasPassword} onClose={close} />}
+          {opened === 'email' && (
+            <ChangeEmail userId={id} email={email} hasPassword={hasPassword} onClose={close} />
+          )}
           {opened === 'devices' && <SessionsDialog onClose={close} />}
           {opened === 'export' && <ExportData onClose={close} />}
         </Suspense>

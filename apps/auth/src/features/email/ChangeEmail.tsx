@@ -7,12 +7,14 @@ import { changeEmail } from '@slipway/session';
 import { t as shared } from '../../messages';
 import { changeEmailFailure, t } from './messages';
 import { emailError, normalizeEmail } from '../../data/credentials';
+import { newEmailOf } from '../../data/newEmail';
 import { EmailField, PasswordField } from '../form/AuthFields';
 import { fieldsOf } from '../form/fields';
 import { useRequest } from '../form/useRequest';
 import { EmailSent } from './EmailSent';
 
 interface ChangeEmailProps {
+  userId: string;
   /** The current address. */
   email: string;
   hasPassword: boolean;
@@ -22,7 +24,7 @@ interface ChangeEmailProps {
 /** The input of this form, without the password. */
 const OWNER = 'change-email';
 
-export function ChangeEmail({ email, hasPassword, onClose }: ChangeEmailProps) {
+export function ChangeEmail({ userId, email, hasPassword, onClose }: ChangeEmailProps) {
   const formId = useId();
   const [hasCurrent, setHasCurrent] = useState(hasPassword);
   const { isBusy, error, setError, run } = useRequest((code) => {
@@ -59,7 +61,9 @@ export function ChangeEmail({ email, hasPassword, onClose }: ChangeEmailProps) {
       return;
     }
     const again = () => changeEmail(address, fields.current);
-    if (await run(again)) setSent({ address, again });
+    if (!(await run(again))) return;
+    newEmailOf(userId).set(address);
+    setSent({ address, again });
   };
 
   if (sent) {

@@ -10,6 +10,8 @@ export const t = defineMessages({
   sameEmail: 'That’s already your email address',
   emailSent: 'Open the link we sent to {email}. It works once and expires in an hour.',
   emailSentBoth: 'We’re also writing to {email}. If that message has a link, open it too.',
+  emailChanged: 'Your email address is now {email}.',
+  emailOtherLink: 'That address is confirmed. Now open the link that we sent to your other one.',
   changeEmailFailed: 'Couldn’t change your email address. Try again in a moment.',
   emailSignInTooOld: 'For security, sign in again to change your email address.',
 });
