@@ -26,7 +26,7 @@ export const createQueryClient = (
 ) => {
   // React Query assumes a network until an event reports its loss. A page that was opened offline never does, and would not resume.
   if (globalThis.navigator?.onLine === false) onlineManager.setOnline(false);
-  const mutationCache = new MutationCache({
+  const mutationCache: MutationCache = new MutationCache({
     onMutate: beforeMutation,
     onError(error, _variables, _context, mutation) {
       onFailure(error);

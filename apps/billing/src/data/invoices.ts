@@ -1,11 +1,10 @@
 /**
- * Invoices and credit notes of the signed-in user: the list, one with its lines, and its file.
- * Source: the functions `list_invoices` and `read_invoice`, and `GET /v1/billing/invoices/<number>` on the app's own origin.
+ * Invoices and credit notes of the signed-in user: the list, and one with its lines.
+ * Source: the functions `list_invoices` and `read_invoice`.
  */
 import { queryOptions } from '@tanstack/react-query';
-import { AppError, type ErrorCode } from '@slipway/contracts';
+import { AppError } from '@slipway/contracts';
 import { type Database, supabase, unwrap } from '@slipway/data';
-import { accessToken } from '@slipway/session';
 
 /** `failed`: a payment was rejected. A credit note has none. */
 export type InvoiceState = 'open' | 'paid' | 'failed';
@@ -78,24 +77,3 @@ export const invoiceQueries = {
       },
     }),
 };
-
-const codes: Readonly<Record<number, ErrorCode>> = {
-  401: 'unauthenticated',
-  403: 'forbidden',
-  404: 'not_found',
-  429: 'rate_limited',
-};
-
-/** @throws `unauthenticated`, `forbidden`, `not_found`, `rate_limited`, `unavailable` */
-export async function readPdf(number: string): Promise<Blob> {
-  const token = await accessToken();
-  const response = await fetch(`/v1/billing/invoices/${number}`, {
-    headers: { authorization: `Bearer ${token ?? ''}` },
-  }).catch((cause: unknown) => {
-    throw new AppError('unavailable', 'The server did not respond', { cause });
-  });
-  const isPdf = response.headers.get('content-type') === 'application/pdf';
-  if (response.ok && isPdf) return response.blob();
-  const code = codes[response.status] ?? 'unavailable';
-  throw new AppError(code, `The server rejected the request: ${String(response.status)}`);
-}

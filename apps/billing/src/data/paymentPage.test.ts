@@ -1,7 +1,7 @@
 /** Payment pages and files of invoices, which the server gives to the signed-in user only. */
 import { signInAs, startBackend } from '@slipway/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readPdf } from './invoices';
+import { readPdf } from './invoicePdf';
 import { paymentPage } from './paymentPage';
 
 afterEach(() => {

@@ -2,7 +2,8 @@
 import { Stack, Table, Text } from '@slipway/design-system';
 import { formats } from '@slipway/platform';
 import type { Invoice } from '../../data/invoices';
-import { descriptionOf, exactMoney, netOf, periodOf, wholeCents } from './invoiceText';
+import { descriptionOf, exactMoney, netOf, wholeCents } from './invoiceText';
+import { periodOf } from './invoiceTitle';
 import { InvoiceStateBadge } from './InvoiceStateBadge';
 import { t as shared } from '../../messages';
 import { t } from './messages';

@@ -5,7 +5,7 @@ import { Button, EmptyState, Icon, Section } from '@slipway/design-system';
 import { formats, lazyPart, PartLoading, QueryPanel, useDialogParam } from '@slipway/platform';
 import { signedMoney } from '../../data/amounts';
 import { invoiceQueries } from '../../data/invoices';
-import { periodOf, titleOf } from './invoiceText';
+import { periodOf, titleOf } from './invoiceTitle';
 import { InvoiceStateBadge } from './InvoiceStateBadge';
 import { PagedTable } from '../../components/PagedTable';
 import { TableSkeleton } from '../../components/TableSkeleton';

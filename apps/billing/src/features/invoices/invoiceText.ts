@@ -1,9 +1,9 @@
-/** How an invoice reads: exact amounts, and what each line is for. */
+/** The texts of an invoice: exact amounts, and the purpose of each line. Loaded with its dialog. */
 import { formats } from '@slipway/platform';
-import { lastDayOf } from '../../data/amounts';
 import { t as shared } from '../../messages';
 import { t } from '../overview/messages';
 import type { Invoice, InvoiceLine } from '../../data/invoices';
+import { periodOf } from './invoiceTitle';
 
 /** In the numerals of the page's language. */
 const numeral = (digit: string): string => formats.integer(Number(digit));
@@ -22,12 +22,6 @@ export function exactMoney(amount: string): string {
 /** What is paid: an amount that would be less than a cent is nothing. */
 export const wholeCents = (amount: string): string =>
   `${amount.startsWith('-') ? '−' : ''}${formats.dollars(Math.abs(Number(amount)))}`;
-
-export const periodOf = ({
-  period_start,
-  period_end,
-}: Pick<Invoice, 'period_start' | 'period_end'>): string =>
-  t('periodDates', { start: formats.utcDate(period_start), end: formats.utcDate(lastDayOf(period_end)) });
 
 function nameOf({ kind, item, deployment, quantity }: InvoiceLine): string {
   const of = { deployment: deployment ?? shared('unnamedDeployment'), agent: item ?? t('unnamedAgent') };
@@ -55,9 +49,6 @@ export const descriptionOf = (line: InvoiceLine): string =>
         name: nameOf(line),
         period: periodOf({ period_start: line.starts_at, period_end: line.ends_at }),
       });
-
-export const titleOf = ({ kind, number }: Pick<Invoice, 'kind' | 'number'>): string =>
-  t(kind === 'invoice' ? 'invoiceTitle' : 'creditNoteTitle', { number });
 
 /** The amount without its tax, exactly. */
 export function netOf({ total, tax }: Pick<Invoice, 'total' | 'tax'>): string {
