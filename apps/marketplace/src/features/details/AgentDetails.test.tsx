@@ -331,3 +331,20 @@ test('a visitor cannot report', async () => {
   await dialog.findByText('quickly');
   expect(dialog.queryByRole('button', { name: 'Report this agent' })).toBeNull();
 });
+
+test('the report comes with the other agents of the creator, which would move it', async () => {
+  let respond: (reply: { json: object[] }) => void = () => undefined;
+  const others = new Promise<{ json: object[] }>((resolve) => (respond = resolve));
+  const { dialog } = await openDetails({
+    replies: {
+      ...sampleReplies,
+      agents: ({ url }) => (url.searchParams.get('id') === `eq.${id}` ? { json: [agent] } : others),
+    },
+    isSignedIn: true,
+  });
+  expect(await dialog.findByText('quickly')).toBeTruthy();
+  expect(dialog.queryByRole('button', { name: 'Report this agent' })).toBeNull();
+  respond({ json: [{ id: 'a2', name: 'Sales Assistant' }] });
+  expect(await dialog.findByRole('link', { name: 'Sales Assistant' })).toBeTruthy();
+  expect(dialog.getByRole('button', { name: 'Report this agent' })).toBeTruthy();
+});

@@ -6,7 +6,14 @@ import { Dialog } from '@slipway/design-system/overlays';
 import { pictureUrl } from '@slipway/data';
 import { QueryPanel, Slot } from '@slipway/platform';
 import { useSession } from '@slipway/session';
-import { type Agent, agentQueries, type AgentVersion, sampleAgent, versionQueries } from '../../data/agents';
+import {
+  type Agent,
+  agentQueries,
+  type AgentVersion,
+  type OtherAgent,
+  sampleAgent,
+  versionQueries,
+} from '../../data/agents';
 import { distributionRatings, listingRatings } from '../../data/rating';
 import { reviewQueries } from '../../data/reviews';
 import type { Filter, Listing } from '../../data/search';
@@ -116,6 +123,7 @@ interface DetailsContentsProps {
 function DetailsContents({ agent, notes, filter }: DetailsContentsProps) {
   const session = useSession();
   const distribution = useQuery(reviewQueries.distribution(agent.id));
+  const others = useQuery(agentQueries.others(agent));
   return (
     <Stack gap="xl">
       <Cover agent={agent} />
@@ -152,16 +160,16 @@ function DetailsContents({ agent, notes, filter }: DetailsContentsProps) {
       <Section level={3} gap="md" title={t('reviews')}>
         <Reviews agent={agent} />
       </Section>
-      <MoreByCreator agent={agent} />
-      {session.status === 'signed-in' && session.user.id !== agent.creator_id && (
-        <ReportForm agentId={agent.id} />
-      )}
+      <MoreByCreator others={others.data ?? []} />
+      {/* Not before the section above, which would move it. Only the first try is waited for. */}
+      {session.status === 'signed-in' &&
+        session.user.id !== agent.creator_id &&
+        !(others.isLoading && others.failureCount === 0) && <ReportForm agentId={agent.id} />}
     </Stack>
   );
 }
 
-function MoreByCreator({ agent }: { agent: Agent }) {
-  const { data: others = [] } = useQuery(agentQueries.others(agent));
+function MoreByCreator({ others }: { others: readonly OtherAgent[] }) {
   if (others.length === 0) return null;
   return (
     <Section level={3} gap="md" title={t('moreByCreator')}>
