@@ -5,9 +5,7 @@ import { notificationQueries } from '../data/notifications';
 import { t } from '../messages';
 import { PanelButton } from './PanelButton';
 
-const load = async () => ({
-  default: (await import('./menus')).NotificationsPanel,
-});
+const load = async () => ({ default: (await import('./menus')).NotificationsPanel });
 
 /** Milliseconds after which it counts, so that the page's own data comes first. */
 const COUNT_DELAY = 2_000;
