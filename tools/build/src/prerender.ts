@@ -16,6 +16,7 @@ import {
   type RspackPluginInstance,
 } from '@rspack/core';
 import { prerenderTokens, type ShellRelease } from '@slipway/contracts';
+import { collectError } from './compilationErrors';
 import { contentHash } from './hashes';
 import { forDocument, type Rendered } from './prerenderedMarkup';
 import { failureOf, reportFailure } from './prerenderFailure';
@@ -135,7 +136,7 @@ export class PrerenderPlugin implements RspackPluginInstance {
     compiler.hooks.thisCompilation.tap('PrerenderPlugin', (compilation) => {
       // Before the minimizer.
       const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
-      compilation.hooks.processAssets.tapPromise({ name: 'PrerenderPlugin', stage }, async () => {
+      const emit = async () => {
         // The module that renders would have the same errors, between the stacks of this plugin.
         if (compilation.errors.length > 0) return;
         const { module, styles, prefix = '' } = this.prerender;
@@ -159,7 +160,10 @@ export class PrerenderPlugin implements RspackPluginInstance {
           else prerendered[path] = markup;
           if (ofUsers !== undefined) this.fields.prerenderedUserFrame = { ...markup, html: ofUsers };
         }
-      });
+      };
+      compilation.hooks.processAssets.tapPromise({ name: 'PrerenderPlugin', stage }, () =>
+        collectError(compilation, emit),
+      );
     });
   }
 }

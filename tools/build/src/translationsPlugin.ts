@@ -1,6 +1,7 @@
 /** Emits one file per language with all messages of a release: `messages.de.<hash>.json`. Builds in English have none. */
 import { type Compiler, rspack, type RspackPluginInstance } from '@rspack/core';
 import type { Translations } from '@slipway/contracts';
+import { collectError } from './compilationErrors';
 import { contentHash } from './hashes';
 import { type Catalogs, languagesOf, readTranslation } from './translations';
 
@@ -21,7 +22,7 @@ export class TranslationsPlugin implements RspackPluginInstance {
     }).apply(compiler);
     if (tags.length === 0) return;
     compiler.hooks.thisCompilation.tap('TranslationsPlugin', (compilation) => {
-      compilation.hooks.processAssets.tap('TranslationsPlugin', () => {
+      const emit = () => {
         const emitted = tags.map((tag) => {
           const { messages, names } = readTranslation(tag, this.catalogs, this.names);
           const bytes = Buffer.from(JSON.stringify(messages));
@@ -30,7 +31,8 @@ export class TranslationsPlugin implements RspackPluginInstance {
           return [tag, { file, names }] as const;
         });
         this.languages = Object.fromEntries(emitted);
-      });
+      };
+      compilation.hooks.processAssets.tapPromise('TranslationsPlugin', () => collectError(compilation, emit));
     });
   }
 }

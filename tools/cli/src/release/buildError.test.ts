@@ -33,6 +33,12 @@ it.each([
     'apps/billing/src/messages.ts: SyntaxError: title: invalid ICU text at character 28',
   ],
   [
+    'a wrong translation',
+    `ERROR in × src/messages.de.json: messages.titel: English has no such message
+`,
+    'apps/billing/src/messages.de.json: messages.titel: English has no such message',
+  ],
+  [
     'a wrong manifest',
     `[rspack] CLI failed:
 AppError: /repository/apps/billing/slice.manifest.ts: owner: must be text

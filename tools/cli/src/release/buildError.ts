@@ -12,6 +12,8 @@ function rspackError(output: string, folder: string): string | undefined {
     lines.findIndex((line) => !line.includes('×')),
   );
   const cause = causes.at(-1)?.replace(/^.*?×\s*/, '');
+  // Plugins name a file from the folder of the slice.
+  if (cause?.startsWith('src/')) return join(folder, cause);
   if (cause === undefined || file === undefined) return cause;
   const [, shown] = /╭─\[(\d+:\d+)\]/.exec(rest) ?? [];
   const position = place ?? shown;

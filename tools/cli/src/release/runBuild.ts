@@ -16,7 +16,7 @@ export async function runBuild(
   const installed = [folder, root].map((place) => join(place, 'node_modules/.bin', command));
   const child = spawn(installed.find((path) => existsSync(path)) ?? command, args, {
     cwd: folder,
-    env: { ...env, NX_DAEMON: 'false', FORCE_COLOR: '0' },
+    env: { ...env, NX_DAEMON: 'false', NO_COLOR: '1', FORCE_COLOR: undefined },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

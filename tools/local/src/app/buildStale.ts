@@ -25,7 +25,7 @@ async function runNx(root: string): Promise<{ code: number | null; output: strin
   const nx = createRequire(join(root, 'package.json')).resolve('nx');
   const build = spawn(process.execPath, [nx, 'run-many', '-t', 'build', '--outputStyle=static'], {
     cwd: root,
-    env: { ...process.env, NX_DAEMON: 'false', FORCE_COLOR: '0' },
+    env: { ...process.env, NX_DAEMON: 'false', NO_COLOR: '1', FORCE_COLOR: undefined },
   });
   let output = '';
   for (const stream of [build.stdout, build.stderr]) {
