@@ -62,7 +62,7 @@ export function NavigationDrawer({ open, onClose }: NavigationDrawerProps) {
         ))}
       </Stack>
       {process.env.SLIPWAY_LANGUAGES === 'translated' && !isSignedIn && (
-        <Stack inset>
+        <Stack gap="sm">
           <LanguageChoice />
         </Stack>
       )}

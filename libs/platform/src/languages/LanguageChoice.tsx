@@ -1,6 +1,6 @@
 /** Chooses the language of the app: in a menu or the drawer, and behind a button of the header for visitors. */
 import { Suspense, useId, useState } from 'react';
-import { Button, Chip, ChipGroup, Divider } from '@slipway/design-system';
+import { Button, Chip, ChipGroup, Divider, Stack } from '@slipway/design-system';
 import { useHost } from '../boot/hostContext';
 import { lazyPart } from '../loading/lazyPart';
 import { chooseLanguage, chosenLanguage } from './choice';
@@ -23,21 +23,23 @@ export function LanguageChoice({ hasDivider = true }: { hasDivider?: boolean }) 
   return (
     <>
       {hasDivider && <Divider />}
-      <ChipGroup label={t('language')}>
-        {offered.map((tag) => (
-          <Chip
-            key={tag}
-            lang={tag}
-            translate="no"
-            pressed={tag === chosen}
-            onClick={() => {
-              if (tag !== chosen) chooseLanguage(tag);
-            }}
-          >
-            {nameOf(tag)}
-          </Chip>
-        ))}
-      </ChipGroup>
+      <Stack inset>
+        <ChipGroup label={t('language')}>
+          {offered.map((tag) => (
+            <Chip
+              key={tag}
+              lang={tag}
+              translate="no"
+              pressed={tag === chosen}
+              onClick={() => {
+                if (tag !== chosen) chooseLanguage(tag);
+              }}
+            >
+              {nameOf(tag)}
+            </Chip>
+          ))}
+        </ChipGroup>
+      </Stack>
     </>
   );
 }
