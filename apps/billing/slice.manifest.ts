@@ -5,7 +5,7 @@ export const manifest = {
   id: 'billing',
   owner: 'billing-team',
   contract: 2,
-  migration: '20261130030000',
+  migration: '20261215100830',
   routes: [{ path: '/billing', title: 'Billing & Usage', access: 'signed-in' }],
   slots: [{ name: 'deployment.limits', version: 1 }],
   nav: [{ path: '/billing', label: 'Billing' }],

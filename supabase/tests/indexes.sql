@@ -206,6 +206,9 @@ insert into needed values
     $$select amount from private.ledger_transactions where occurred_at >= now() - interval '2 days' and occurred_at < now()$$),
   ('ledger_transactions_refunds', 'the refunds of a charge',
     $$select amount from private.ledger_transactions where refunds = 7$$),
+  ('ledger_refunds_by_payer', 'the refunds of a user in a period',
+    $$select amount from private.ledger_transactions
+      where payer = 'f0000000-0000-4000-8000-000000000001' and kind = 'refund' and occurred_at >= now() - interval '30 days'$$),
   ('invoices_by_payer', 'the invoices of a user, newest first',
     $$select number from private.invoices where payer = 'f0000000-0000-4000-8000-000000000001' order by id desc limit 500$$),
   ('invoices_corrects', 'the credit notes of an invoice',

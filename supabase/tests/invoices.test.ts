@@ -13,6 +13,8 @@ interface Line {
   amount: string;
   tax: string;
   tax_rate: number;
+  refunded_at: string | null;
+  reason: string | null;
 }
 interface Invoice {
   number: string;
@@ -156,10 +158,10 @@ describe.each(engines)('invoices on %s', (engine) => {
   test('a refund before the invoice is a line of it, without a credit note', async () => {
     const user = await served.user();
     const deployment = await called(user, 1, [2]);
-    await served.service.rpc('refund_charge', {
-      ...{ charge: await chargeOf(deployment), amount: 0.5, reason: 'Late' },
-    });
-    // Both happened last month.
+    for (const reason of ['Late', 'Late', 'Wrong']) {
+      await served.service.rpc('refund_charge', { charge: await chargeOf(deployment), amount: 0.25, reason });
+    }
+    // All happened last month.
     await run(`alter table private.ledger_transactions disable trigger ledger_transactions_append_only;
       update private.ledger_transactions set occurred_at = ${monthsAgo(1)} + interval '2 days'
         where deployment_id = '${deployment}' and kind = 'refund';
@@ -167,11 +169,17 @@ describe.each(engines)('invoices on %s', (engine) => {
     expect(await close(user)).toBe(1);
     const [invoice, ...others] = await list(user);
     expect(others).toEqual([]);
-    expect(invoice).toMatchObject({ kind: 'invoice', total: 1.5 });
-    expect((await read(user, String(invoice?.number))).lines).toMatchObject([
-      { kind: 'call', amount: '2' },
-      { kind: 'refund', amount: '-0.5' },
+    expect(invoice).toMatchObject({ kind: 'invoice', total: 1.25 });
+    const { lines } = await read(user, String(invoice?.number));
+    expect(lines).toMatchObject([
+      { kind: 'call', amount: '2', refunded_at: null, reason: null },
+      { kind: 'refund', amount: '-0.5', quantity: 2, reason: 'Late' },
+      { kind: 'refund', amount: '-0.25', quantity: 1, reason: 'Wrong' },
     ]);
+    const [{ day } = { day: '' }] = await rows<{ day: string }>(
+      `select ((${monthsAgo(1)} + interval '2 days') at time zone 'UTC')::date::text as day`,
+    );
+    expect(lines.slice(1).map(({ refunded_at }) => refunded_at?.slice(0, 10))).toEqual([day, day]);
   });
 
   test('a refund of an invoiced charge has its credit note at once', async () => {
@@ -191,7 +199,7 @@ describe.each(engines)('invoices on %s', (engine) => {
     await served.service.rpc('refund_charge', { charge: await chargeOf(before), amount: 1.5, reason: 'All' });
     expect((await list(user)).map(({ total }) => total)).toEqual([-1.5, -0.5, 2]);
     expect((await read(user, String(note?.number))).lines).toMatchObject([
-      { kind: 'refund', amount: '-0.5' },
+      { kind: 'refund', amount: '-0.5', reason: 'Late' },
     ]);
   });
 

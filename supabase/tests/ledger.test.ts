@@ -99,6 +99,55 @@ describe.each(engines)('the ledger on %s', (engine) => {
     expect((await user.client.rpc('refund_charge', { charge, amount: 1, reason: '' })).status).toBe(403);
   });
 
+  test('only the payer reads when a refund was made and why', async () => {
+    const [user, stranger] = [await served.user(), await served.user()];
+    const { id } = await deployTo(user, perMessage(1));
+    await record(id, 'refunded today');
+    await record(id, 'refunded twice');
+    const charges = await rows<{ id: number }>(
+      `select id::int from private.ledger_transactions where deployment_id = '${id}' order by id`,
+    );
+    const refund = async (index: number, amount: number, reason: string) => {
+      const { error } = await served.service.rpc('refund_charge', {
+        charge: charges[index]?.id,
+        amount,
+        reason,
+      });
+      expect(error).toBeNull();
+    };
+    await refund(0, 0.5, ' Wrong answer ');
+    await refund(1, 0.25, '');
+    await refund(1, 0.25, 'Wrong answer');
+    const refunds = async ({ client }: Pick<TestUser, 'client'>) =>
+      ((await client.rpc('billing_statement')).data as Record<string, unknown>[]).filter(
+        ({ kind }) => kind === 'refund',
+      );
+    const now = new Date().toISOString().slice(0, 10);
+    const times = (await refunds(user)).map(({ refunded_at }) => String(refunded_at).slice(0, 10));
+    expect(times).toEqual([now, now]);
+    expect(await refunds(user)).toEqual([
+      expect.objectContaining({ deployment_id: id, reason: 'Wrong answer', quantity: 2, amount: -0.75 }),
+      expect.objectContaining({ deployment_id: id, reason: null, quantity: 1, amount: -0.25 }),
+    ]);
+    expect(await refunds(stranger)).toEqual([]);
+    expect(await refunds(creator)).toEqual([]);
+    expect((await served.visitor.rpc('billing_statement')).status).toBe(401);
+  });
+
+  test('of more than 200 refunds, the older ones are one row per deployment, and the total stays exact', async () => {
+    const user = await served.user();
+    const { id } = await deployTo(user, perMessage(3));
+    await record(id, 'refunded often');
+    await run(`select private.post_refund(t.id, 0.01, 'refund', 'reason ' || n)
+      from private.ledger_transactions t cross join generate_series(1, 210) n where t.deployment_id = '${id}'`);
+    const statement = (await user.client.rpc('billing_statement')).data as Record<string, unknown>[];
+    const refunds = statement.filter(({ kind }) => kind === 'refund');
+    expect(refunds).toHaveLength(201);
+    expect(refunds.at(-1)).toMatchObject({ quantity: 10, amount: -0.1, refunded_at: null, reason: null });
+    const total = statement.reduce((sum, { amount }) => sum + Number(amount), 0);
+    expect(total).toBeCloseTo(0.9, 9);
+  });
+
   test('own calls are free, and not counted as users, interactions or revenue (A7)', async () => {
     const maker = await served.creator();
     const { agent, id } = await deployTo(maker, perMessage(0.25), maker);

@@ -1122,6 +1122,8 @@ export type Database = {
           is_accrued: boolean
           kind: string
           quantity: number
+          reason: string
+          refunded_at: string
           starts_at: string
         }[]
       }

@@ -7,13 +7,18 @@ import { type Database, supabase, unwrap } from '@slipway/data';
 
 type Row = Database['public']['Functions']['billing_statement']['Returns'][number];
 
-/** `amount` is US dollars, negative for a credit. Names are null after a deletion; times ISO-8601 UTC. */
+/**
+ * `amount` is US dollars, negative for a credit. Names are null after a deletion; times ISO-8601 UTC. Refunds of a deployment
+ * with the same `reason` on the same day are one charge; `refunded_at` is the time of the last one.
+ */
 export type Charge = Pick<Row, 'kind' | 'quantity' | 'amount' | 'is_accrued'> & {
   deployment_id: string | null;
   deployment: string | null;
   agent: string | null;
   starts_at: string | null;
   ends_at: string | null;
+  refunded_at: string | null;
+  reason: string | null;
 };
 
 export const chargeQueries = {

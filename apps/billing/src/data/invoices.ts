@@ -35,6 +35,9 @@ export interface InvoiceLine {
   tax_rate: number;
   starts_at: string | null;
   ends_at: string | null;
+  /** Of a refund; null where a line of an earlier invoice has refunds of several days or reasons. */
+  refunded_at: string | null;
+  reason: string | null;
 }
 
 export interface Invoice {

@@ -400,7 +400,11 @@ test('claims no plan that could not be read (A6)', async () => {
 });
 
 test('lists the charges of the period with their total, and says when the plan renews (H3)', async () => {
-  const charge = { deployment_id: null, deployment: null, agent: null, quantity: 1, is_accrued: false };
+  const charge = {
+    ...{ deployment_id: null, deployment: null, agent: null, quantity: 1, is_accrued: false },
+    ...{ refunded_at: null, reason: null },
+  };
+  const day = { starts_at: null, ends_at: null, refunded_at: '2026-11-20T23:59:00Z' };
   const time = { starts_at: '2026-11-01T00:00:00Z', ends_at: '2026-12-01T00:00:00Z' };
   const inbox = { deployment_id: 'd1', deployment: 'inbox', agent: 'Insight Analyst' };
   await open({
@@ -411,8 +415,9 @@ test('lists the charges of the period with their total, and says when the plan r
         { ...charge, ...time, kind: 'plan', amount: 29 },
         { ...charge, ...time, ...inbox, kind: 'month', amount: 12.5, is_accrued: true },
         { ...charge, ...inbox, kind: 'call', quantity: 3, amount: 0.3, starts_at: null, ends_at: null },
-        { ...charge, ...inbox, kind: 'refund', amount: -0.1, starts_at: null, ends_at: null },
-        { ...charge, deployment_id: 'd2', kind: 'refund', amount: -0.2, starts_at: null, ends_at: null },
+        { ...charge, ...inbox, ...day, kind: 'refund', amount: -0.1, reason: 'Wrong answer' },
+        { ...charge, ...inbox, ...day, kind: 'refund', amount: -0.2, quantity: 2 },
+        { ...charge, ...day, deployment_id: 'd2', kind: 'refund', amount: -0.2 },
         { ...charge, kind: 'refund', amount: -1, starts_at: null, ends_at: null },
       ],
     },
@@ -423,10 +428,11 @@ test('lists the charges of the period with their total, and says when the plan r
   expect(cells[1]).toContain('Plan');
   expect(cells[2]).toContain('inbox: monthly price of Insight Analyst, so far');
   expect(cells[3]).toContain('inbox: 3 calls');
-  expect(cells[4]).toMatch(/^inbox: refund.*−\$0\.10/);
-  expect(cells[5]).toMatch(/^Deleted deployment: refund.*−\$0\.20/);
-  expect(cells[6]).toMatch(/^Refund.*−\$1\.00/);
-  expect(screen.getByText('$40.50')).toBeTruthy();
+  expect(cells[4]).toMatch(/^inbox: refundReason: Wrong answerNov 20, 2026−\$0\.10/);
+  expect(cells[5]).toMatch(/^inbox: 2 refundsNov 20, 2026−\$0\.20/);
+  expect(cells[6]).toMatch(/^Deleted deployment: refundNov 20, 2026−\$0\.20/);
+  expect(cells[7]).toMatch(/^Refund–−\$1\.00/);
+  expect(screen.getByText('$40.30')).toBeTruthy();
 });
 
 test('a plan whose period is over and renews is being renewed', async () => {

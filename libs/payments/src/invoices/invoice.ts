@@ -21,6 +21,9 @@ const line = v.object({
   tax_rate: v.number(),
   starts_at: time,
   ends_at: time,
+  /** Of a refund. */
+  refunded_at: v.optional(time, null),
+  reason: v.optional(v.nullable(v.string()), null),
 });
 export type InvoiceLine = v.InferOutput<typeof line>;
 

@@ -6,7 +6,7 @@ import { invoicePdf } from './pdf';
 
 const line = (values: Partial<Invoice['lines'][number]>): Invoice['lines'][number] => ({
   ...{ kind: 'call', item: 'Teller', deployment: 'my-bot', quantity: 1, amount: '1', tax: '0', tax_rate: 0 },
-  ...{ starts_at: null, ends_at: null },
+  ...{ starts_at: null, ends_at: null, refunded_at: null, reason: null },
   ...values,
 });
 const invoice: Invoice = {

@@ -5,7 +5,7 @@ import { dayOf, descriptionOf, percent, periodOf } from './text';
 
 const line = (values: Partial<InvoiceLine>): InvoiceLine => ({
   ...{ kind: 'call', item: 'Teller', deployment: 'my-bot', quantity: 2, amount: '1', tax: '0', tax_rate: 0 },
-  ...{ starts_at: null, ends_at: null },
+  ...{ starts_at: null, ends_at: null, refunded_at: null, reason: null },
   ...values,
 });
 
@@ -19,6 +19,12 @@ test.each<[Partial<InvoiceLine>, string]>([
   [{}, 'my-bot: calls of Teller'],
   [{ quantity: 1, item: null }, 'my-bot: call of an agent'],
   [{ kind: 'refund' }, 'my-bot: refund'],
+  [
+    { kind: 'refund', refunded_at: '2026-11-30T23:59:00Z', reason: 'Late' },
+    'my-bot: refund (Nov 30, 2026). Reason: Late',
+  ],
+  [{ kind: 'refund', refunded_at: '2026-11-30T23:59:00Z' }, 'my-bot: refund (Nov 30, 2026)'],
+  [{ kind: 'refund', reason: 'Late' }, 'my-bot: refund. Reason: Late'],
   [{ kind: 'refund', item: 'Pro', deployment: null }, 'Refund Pro'],
   [{ kind: 'refund', item: null, deployment: null }, 'Refund'],
   [{ kind: 'of_a_later_version' }, 'of_a_later_version'],

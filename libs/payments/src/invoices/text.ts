@@ -27,11 +27,18 @@ const nameOf = ({ kind, item, deployment, quantity }: InvoiceLine): string => {
   }
 };
 
-/** Purpose and paid time of a line. */
-export const descriptionOf = (line: InvoiceLine): string =>
-  line.starts_at === null || line.ends_at === null
-    ? nameOf(line)
-    : `${nameOf(line)} (${periodOf(line.starts_at, line.ends_at)})`;
+/** The time that was paid for, or the day of a refund. */
+const timeOf = ({ starts_at, ends_at, refunded_at }: InvoiceLine): string | null => {
+  if (refunded_at !== null) return dayOf(refunded_at);
+  return starts_at === null || ends_at === null ? null : periodOf(starts_at, ends_at);
+};
+
+/** Purpose and time of a line, and the reason of a refund. */
+export const descriptionOf = (line: InvoiceLine): string => {
+  const time = timeOf(line);
+  const text = time === null ? nameOf(line) : `${nameOf(line)} (${time})`;
+  return line.reason === null ? text : `${text}. Reason: ${line.reason}`;
+};
 
 /** Such as `19%`; empty without tax. */
 export const percent = (rate: number): string =>

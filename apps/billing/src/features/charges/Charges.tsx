@@ -54,9 +54,9 @@ function ChargeTable({ charges }: { charges: readonly Charge[] }) {
       captionHidden
       onPhones="cards"
       rows={charges}
-      rowKey={(charge) => `${charge.kind} ${charge.deployment_id ?? ''} ${String(charge.is_accrued)}`}
+      rowKey={keyOf}
       columns={[
-        { id: 'charge', header: shared('charge'), cell: nameOf },
+        { id: 'charge', header: shared('charge'), cell: ChargeName },
         { id: 'time', header: t('chargeTime'), cell: timeOf },
         {
           id: 'amount',
@@ -66,6 +66,23 @@ function ChargeTable({ charges }: { charges: readonly Charge[] }) {
         },
       ]}
     />
+  );
+}
+
+/** Refunds of a deployment differ by their day and reason. */
+const keyOf = ({ kind, deployment_id, is_accrued, refunded_at, reason }: Charge): string =>
+  [kind, deployment_id, is_accrued, refunded_at, reason].join(' ');
+
+function ChargeName(charge: Charge) {
+  const name = nameOf(charge);
+  if (charge.reason === null) return name;
+  return (
+    <Stack gap="xs">
+      <span>{name}</span>
+      <Text size="sm" tone="muted">
+        {t('refundReason', { reason: charge.reason })}
+      </Text>
+    </Stack>
   );
 }
 
@@ -81,13 +98,14 @@ function nameOf({ kind, deployment_id, deployment, agent, quantity, is_accrued }
     case 'call':
       return t('charge-call', { deployment: of.deployment, quantity });
     case 'refund':
-      return deployment_id === null ? t('charge-refund') : t('line-refund', of); // without one, of a plan
+      return deployment_id === null ? t('charge-refund') : t('charge-refunds', { ...of, quantity }); // without one, of a plan
     default:
       return kind; // of a later version
   }
 }
 
-function timeOf({ starts_at, ends_at }: Charge): string {
+function timeOf({ starts_at, ends_at, refunded_at }: Charge): string {
+  if (refunded_at !== null) return formats.utcDate(refunded_at);
   if (starts_at === null || ends_at === null) return shared('none');
   const [start, end] = [formats.utcDate(starts_at), formats.utcDate(lastDayOf(ends_at))];
   return start === end ? start : t('periodDates', { start, end });

@@ -16,6 +16,8 @@ export async function invoiceCsv({ number, issued_at, state, paid, lines }: Invo
       amount_usd: line.amount,
       from_utc: line.starts_at,
       to_utc: line.ends_at,
+      refunded_utc: line.refunded_at,
+      refund_reason: line.reason,
       invoice_state: state,
       invoice_paid_usd: paid,
     })),

@@ -42,13 +42,20 @@ function nameOf({ kind, item, deployment, quantity }: InvoiceLine): string {
   }
 }
 
-export const descriptionOf = (line: InvoiceLine): string =>
-  line.starts_at === null || line.ends_at === null
-    ? nameOf(line)
-    : t('line-of-period', {
-        name: nameOf(line),
-        period: periodOf({ period_start: line.starts_at, period_end: line.ends_at }),
-      });
+/** The time that was paid for, or the day of a refund. */
+function timeOf({ starts_at, ends_at, refunded_at }: InvoiceLine): string | null {
+  if (refunded_at !== null) return formats.utcDate(refunded_at);
+  return starts_at === null || ends_at === null
+    ? null
+    : periodOf({ period_start: starts_at, period_end: ends_at });
+}
+
+/** Purpose and time of a line, and the reason of a refund. */
+export function descriptionOf(line: InvoiceLine): string {
+  const period = timeOf(line);
+  const text = period === null ? nameOf(line) : t('line-of-period', { name: nameOf(line), period });
+  return line.reason === null ? text : t('line-with-reason', { line: text, reason: line.reason });
+}
 
 /** The amount without its tax, exactly. */
 export function netOf({ total, tax }: Pick<Invoice, 'total' | 'tax'>): string {

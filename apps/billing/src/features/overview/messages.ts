@@ -58,6 +58,8 @@ export const t = defineMessages({
   'charge-accrued': '{deployment}: monthly price of {agent}, so far',
   'charge-call': '{deployment}: {quantity, plural, one {# call} other {# calls}}',
   'charge-refund': 'Refund',
+  'charge-refunds': '{deployment}: {quantity, plural, one {refund} other {# refunds}}',
+  refundReason: 'Reason: {reason}',
   unnamedAgent: 'an agent',
   chargesTotal: 'Total of this period so far',
 
@@ -80,6 +82,7 @@ export const t = defineMessages({
   'line-call': '{deployment}: {quantity, plural, one {call} other {calls}} of {agent}',
   'line-refund': '{deployment}: refund',
   'line-of-period': '{name} ({period})',
+  'line-with-reason': '{line}. Reason: {reason}',
   earningsHint:
     'Your share of what others are charged for your agents, after tax and the platform’s fee. Days and months are UTC.',
   balance: 'Balance',
