@@ -5,6 +5,7 @@ export const manifest = {
   id: 'auth',
   owner: 'identity-team',
   contract: 2,
+  migration: '20261215100840',
   routes: [
     { path: '/login', title: 'Sign In', access: 'public' },
     { path: '/signup', title: 'Create Account', access: 'public' },

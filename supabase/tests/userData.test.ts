@@ -126,10 +126,6 @@ describe.each(engines)('the data of an account on %s', (engine) => {
     expect((await creator.client.rpc('account_deletion')).data).toEqual([]);
     expect((await creator.client.rpc('cancel_account_deletion')).data).toBe(false);
     await sweep(2);
-    expect(await one(`select status, is_public from public.agents where id = '${ownAgent}'`)).toEqual({
-      status: 'archived',
-      is_public: false,
-    });
     expect((await customer.client.rpc('cancel_account_deletion')).data).toBe(true);
     await customer.client.rpc('request_account_deletion');
     await customer.client.rpc('cancel_account_deletion');

@@ -106,6 +106,10 @@ export const isDeleted = (error: unknown): boolean => isAppError(error) && error
 export const isPlanLimit = (error: unknown): boolean =>
   isAppError(error) && (error.cause as { hint?: unknown } | undefined)?.hint === 'plan_limit';
 
+/** Whether the database rejected what would be public, because the user has requested the deletion of the account. */
+export const isPendingDeletion = (error: unknown): boolean =>
+  isAppError(error) && (error.cause as { hint?: unknown } | undefined)?.hint === 'pending_deletion';
+
 /** Whether the database rejected a name for characters that are invisible or reverse the direction of text. */
 export const hasHiddenCharacters = (error: unknown): boolean =>
   isAppError(error) && (error.cause as { hint?: unknown } | undefined)?.hint === 'hidden_characters';

@@ -57,7 +57,7 @@ test.each([
   [
     { ...prices, kind: 'account_deletion', details: { deletes_at: '2026-12-13T04:20:00Z' } },
     'Your account will be deleted on December 13, 2026',
-    'Your account will be deleted on December 13, 2026 (UTC), as was requested on your dashboard. Your agents have left the marketplace. Until then you can keep the account: https://app.test/dashboard\n\nIf you did not request this, keep the account and change your password there.',
+    'Your account will be deleted on December 13, 2026 (UTC), as was requested on your dashboard. Your agents have left the marketplace, and links to conversations that you shared do not work. Until then you can keep the account, which brings both back: https://app.test/dashboard\n\nIf you did not request this, keep the account and change your password there.',
   ],
   [
     { ...prices, kind: 'review', details: { agent: 'Helper', agent_id: 'a1', rating: 4 } },

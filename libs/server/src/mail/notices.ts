@@ -81,7 +81,7 @@ function priceMail(kind: string, details: Notice['details'], origin: string) {
 
 const deletionMail = ({ deletes_at }: Notice['details'], origin: string) => ({
   subject: `Your account will be deleted on ${day(deletes_at)}`,
-  text: `Your account will be deleted on ${day(deletes_at)} (UTC), as was requested on your dashboard. Your agents have left the marketplace. Until then you can keep the account: ${origin}/dashboard\n\nIf you did not request this, keep the account and change your password there.`,
+  text: `Your account will be deleted on ${day(deletes_at)} (UTC), as was requested on your dashboard. Your agents have left the marketplace, and links to conversations that you shared do not work. Until then you can keep the account, which brings both back: ${origin}/dashboard\n\nIf you did not request this, keep the account and change your password there.`,
 });
 
 const eventMails: Readonly<

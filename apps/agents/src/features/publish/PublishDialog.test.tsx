@@ -1,10 +1,11 @@
-/** The dialog of a listing while its agent is published. */
+/** The dialog of a listing while its agent is published, or rejected. */
 import { useState } from 'react';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { renderPage, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
-import { draftAgent, repliesFor } from '../../testing/agents';
+import AgentsPage from '../../routes/AgentsPage';
+import { draftAgent, publishedAgent, repliesFor } from '../../testing/agents';
 import { PublishDialog } from './PublishDialog';
 
 afterEach(cleanup);
@@ -43,4 +44,24 @@ test('keeps its title and its button when the agent is published and the dialog 
   expect(await texts()).toEqual(['Publish Helper', true]);
   await userEvent.click(screen.getByText('read the list again'));
   expect(await texts()).toEqual(['Publish Helper', true]);
+});
+
+test.each([
+  [
+    'pending_deletion',
+    /^Your account will be deleted\. To publish agents, keep your account on the dashboard/,
+  ],
+  ['other', /^Couldn’t publish the agent/],
+])('an agent that is rejected with the hint %s says why', async (hint, message) => {
+  // Published before: it has a price.
+  const hidden = { ...publishedAgent, is_public: false, calls_end_at: '2026-12-30T00:00:00Z' };
+  const rejection = { status: 403, json: { code: 'PT403', message: 'x', hint } };
+  startBackend({ ...repliesFor([hidden]), publish_agent: rejection });
+  await signInAs();
+  const { toasts } = renderPage(<AgentsPage />, `/agents?publish=${hidden.id}`);
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Description' }), ' more');
+  await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  await waitFor(() => {
+    expect(toasts('error')).toEqual([expect.stringMatching(message)]);
+  });
 });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Grid, Notice, Select, TextArea, TextInput, toast } from '@slipway/design-system';
 import { AppError } from '@slipway/contracts';
-import type { Agent } from '../../data/agents';
+import { type Agent, isPendingDeletion } from '../../data/agents';
 import { limits } from '../../data/draft';
 import { type Listing, listingQueries, publishAgent } from '../../data/listing';
 import {
@@ -59,7 +59,7 @@ export function PublishDialog({ agent, onAddName, onPublished, onFailure, onClos
     onNewer: (newer) => queryClient.setQueryData(options.queryKey, newer),
     failure: t('publishFailed'),
     onFailure: (error, toastOptions) => {
-      onFailure(error, t('publishFailed'), toastOptions);
+      onFailure(error, t(isPendingDeletion(error) ? 'publishDeletion' : 'publishFailed'), toastOptions);
     },
     onClose,
   });

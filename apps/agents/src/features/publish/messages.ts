@@ -4,6 +4,7 @@ import { defineMessages } from '@slipway/platform';
 export const t = defineMessages({
   published: 'Agent published',
   publishFailed: 'Couldn’t publish the agent',
+  publishDeletion: 'Your account will be deleted. To publish agents, keep your account on the dashboard.',
   noName: 'You have no display name: your agent will say “by Anonymous”.',
   addName: 'Add your name',
   missingDescription: 'Enter a description of up to 1,000 characters',

@@ -5,6 +5,7 @@ import { useExclusiveMutation } from '@slipway/data';
 import { isAppError } from '@slipway/contracts';
 import { Button, Checkbox, Section, Select, Stack, Text, TextInput, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
+import { isPendingDeletion } from '../../data/agents';
 import { shareableTurns } from '../../data/conversationCipher';
 import type { KeptTurn } from '../../data/conversations';
 import { shareConversation, sharedQueries, validities } from '../../data/sharedConversations';
@@ -24,6 +25,7 @@ interface ShareDialogProps {
 
 function failureText(error: unknown): string {
   const code = isAppError(error) ? error.code : undefined;
+  if (isPendingDeletion(error)) return t('shareDeletion');
   if (code === 'conflict') return t('shareTooMany');
   if (code === 'rate_limited') return t('shareTooOften');
   if (code === 'not_found') return shared('cannotTry');

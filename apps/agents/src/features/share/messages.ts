@@ -21,6 +21,7 @@ export const t = defineMessages({
   link: 'Link',
   linkReady: 'Your link is ready. It expires after {days, plural, one {# day} other {# days}}.',
   shareFailed: 'Couldn’t create the link. Try again in a moment.',
+  shareDeletion: 'Your account will be deleted. To share conversations, keep your account on the dashboard.',
   shareTooMany: 'You already share 50 conversations. Delete a link before you create another.',
   shareTooOften: 'You have created 20 links today. Try again tomorrow.',
   yourLinks: 'Your links',

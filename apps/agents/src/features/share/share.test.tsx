@@ -51,6 +51,19 @@ test('shares after saying what others read, and keeps the key out of the request
   expect(await screen.findByRole('button', { name: /^Copy link to Helper, shared/ })).toBeTruthy();
 });
 
+test.each([
+  [403, 'pending_deletion', /^Your account will be deleted\. To share conversations, keep your account/],
+  [409, undefined, /^You already share 50 conversations/],
+  [429, undefined, /^You have created 20 links today/],
+])('a link that is rejected with %i and the hint %s says why', async (status, hint, message) => {
+  startBackend({ 'POST share_conversation': { status, json: { message: 'x', hint } } });
+  renderPage(
+    <ShareDialog userId={testUser.id} agentId="a1" name="Helper" turns={turns} onClose={() => undefined} />,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Create link' }));
+  expect(await screen.findByText(message)).toBeTruthy();
+});
+
 test('lists links, copies those of this browser, and deletes any', async () => {
   const removed = { ...row, id: 'cd'.repeat(16), removed_at: times.created_at, removal_reason: 'A threat' };
   const backend = startBackend({ 'GET shared_conversations': { json: [row, removed] } });

@@ -84,6 +84,16 @@ test('an unknown deletion can be checked again', async () => {
   expect(await screen.findByText(/^Your account will be deleted on Dec 6, 2026/)).toBeTruthy();
 });
 
+test('before it is requested, the dialog says what stops working now, and what an undo brings back', async () => {
+  await openAccount();
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete account' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
+  expect(
+    dialog.getByText(/leave the marketplace now, and links to conversations that you shared stop working\./),
+  ).toBeTruthy();
+  expect(dialog.getByText(/An undo brings both back\./)).toBeTruthy();
+});
+
 test('without it, nothing is deleted', async () => {
   const { backend, dialog } = await openDeletion({ 'POST request_account_deletion': tooOld }, () => false);
   await waitFor(() => {
@@ -123,5 +133,7 @@ test('a scheduled deletion is announced on the dashboard, and can be undone', as
   expect(document.activeElement).toBe(keep);
   fireEvent.click(keep);
   expect(await screen.findByRole('button', { name: 'Delete account' })).toBe(document.activeElement);
-  expect(screen.getByText('Your account stays. Publish your agents again to list them.')).toBeTruthy();
+  expect(
+    screen.getByText('Your account stays. Your published agents and shared conversations are back.'),
+  ).toBeTruthy();
 });

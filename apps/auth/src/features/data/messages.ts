@@ -16,7 +16,7 @@ export const t = defineMessages({
   deleteTitle: 'Delete your account?',
   deleteText: 'It’s deleted after 14 days. Until then you can sign in and undo it.',
   deleteEffects:
-    'Your agents leave the marketplace now. After 14 days, your agents, deployments, keys and profile are deleted. Billing records are kept without your name.',
+    'Your agents leave the marketplace now, and links to conversations that you shared stop working. An undo brings both back. After 14 days, your agents, deployments, keys and profile are deleted. Billing records are kept without your name.',
   deletePlan:
     'A paid plan continues, and may renew, until then: it ends with your account, without a refund. Earnings that are left are paid out if you’ve set up payouts.',
   deletionRequested: 'Your account will be deleted',
