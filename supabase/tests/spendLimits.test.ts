@@ -280,6 +280,66 @@ describe.each(engines)('spend limits on %s', (engine) => {
     });
   });
 
+  test('a call that several models answered costs each its own price; a repeat records it once', async () => {
+    const user = await served.user();
+    const deployment = await deployTo(user, 0.01);
+    const [small, large, unpriced] = ['small', 'large', 'unpriced'].map((name) => `${name}-${randomUUID()}`);
+    const prices = [
+      [small, 1, 2],
+      [large, 10, 20],
+    ] as const;
+    for (const [model, input_per_million, output_per_million] of prices)
+      await served.service.rpc('set_model_price', { model, input_per_million, output_per_million });
+    const tokens = (model: string | undefined, input_tokens: number, output_tokens: number) => ({
+      ...{ model, input_tokens, output_tokens },
+    });
+    const models = [tokens(small, 60, 6), tokens(large, 40, 4)];
+    const id = randomUUID();
+    const calls = [
+      {
+        ...{
+          id,
+          deployment_id: deployment,
+          status: 200,
+          latency_ms: 5,
+          input_tokens: 100,
+          output_tokens: 10,
+        },
+        ...{ is_charged: true, model: large, models },
+      },
+    ];
+    for (let times = 0; times < 2; times += 1)
+      expect((await served.service.rpc('record_calls', { calls, returned: [] })).data).toEqual([0.01]);
+    // An attempt that failed leaves nothing of its models.
+    const again = (await begin(deployment))?.call_id;
+    await finish(again, false, { model: small, models: [tokens(unpriced, 1, 1), tokens(small, 1, 1)] });
+    await finish(again, true, { model: large, models });
+    // The price of a model of another one is unknown.
+    const unknown = (await begin(deployment))?.call_id;
+    await finish(unknown, true, { model: unpriced, models: [tokens(small, 90, 9), tokens(unpriced, 10, 1)] });
+    const costOf = async (call: string | undefined) =>
+      (await served.service.from('deployment_calls').select('model_cost').eq('id', call).single()).data;
+    // 60 × 1 + 6 × 2 + 40 × 10 + 4 × 20, in millionths of a dollar.
+    expect(await costOf(id)).toEqual({ model_cost: 0.000552 });
+    expect(await costOf(again)).toEqual({ model_cost: 0.000552 });
+    expect(await costOf(unknown)).toEqual({ model_cost: null });
+    const found = (await served.service.rpc('model_costs', { days: 1 })).data as { model: string }[];
+    const row = (model: string | undefined) => found.find((one) => one.model === model);
+    expect(row(small)).toMatchObject({
+      ...{ calls: 0, input_tokens: 210, output_tokens: 21, cost: 0.000252, unpriced: 0, charged: 0 },
+    });
+    expect(row(large)).toMatchObject({
+      ...{ calls: 2, input_tokens: 80, output_tokens: 8, cost: 0.00096, unpriced: 0, charged: 0.02 },
+    });
+    expect(row(unpriced)).toMatchObject({
+      ...{ calls: 1, input_tokens: 10, output_tokens: 1, cost: 0, unpriced: 1, charged: 0.01 },
+    });
+    const rows = await served.backend.database.rows<{ n: number }>(
+      `select count(*)::integer as n from private.call_models`,
+    );
+    expect(rows).toEqual([{ n: 6 }]);
+  });
+
   // PGlite has one connection, so nothing runs concurrently.
   test.runIf(engine === 'PostgreSQL')('gateways that lease calls at once never exceed a limit', async () => {
     const user = await served.user();

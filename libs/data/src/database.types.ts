@@ -1318,6 +1318,7 @@ export type Database = {
           is_charged: boolean
           latency_ms: number
           model?: string
+          models?: Json
           output_tokens: number
           status: number
         }

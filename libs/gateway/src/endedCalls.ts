@@ -10,6 +10,7 @@ import type { TokenCount } from './models/model';
 import { outputText, type ToolCall } from './models/toolCalls';
 import type { CallTrace } from './telemetry';
 import { type CallTokens, tokensOf } from './tokens';
+import type { TokensByModel } from './tokensByModel';
 import type { ApprovalRequest } from './tools/approvals';
 
 /** The output of a call so far. */
@@ -26,8 +27,9 @@ export interface RunningCall {
   call: ModelRun;
   output: Output;
   span: CallTrace;
-  /** The last model asked: of several rounds, the last has the most tokens, because it repeats those before. */
+  /** The last model asked. */
   model: string;
+  tokensByModel: TokensByModel;
   /** Whether another model failed before. */
   isFallback?: boolean;
   /** `performance.now()` at its start. */
@@ -127,6 +129,7 @@ export function createEndCall({
     const { call, output, model, began } = current;
     const { text, toolCalls, finishReason, approval } = output;
     const tokens = countTokens(current);
+    const models = current.tokensByModel.others(model);
     const outcome: CallOutcome = {
       status,
       latency_ms: Math.round(performance.now() - began),
@@ -134,6 +137,7 @@ export function createEndCall({
       output_tokens: tokens.output,
       is_charged: isCharged,
       model,
+      ...(models ? { models } : {}),
     };
     const { record, settle } = call;
     if (settle) {

@@ -29,8 +29,16 @@ export interface CallOutcome {
   input_tokens: number;
   output_tokens: number;
   is_charged: boolean;
-  /** The model that responded last, whose price counts for all tokens of the call; undefined when none did. */
+  /** The model that was asked last; undefined when none was. */
   model?: string;
+  /** The tokens of each model, where others than `model` responded too, such as a fallback model in one of several rounds. */
+  models?: ModelTokens[];
+}
+
+export interface ModelTokens {
+  model: string;
+  input_tokens: number;
+  output_tokens: number;
 }
 
 export interface ModelRun {

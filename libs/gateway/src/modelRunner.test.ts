@@ -512,18 +512,22 @@ describe('models of a call with several rounds of tools', () => {
     ...{ offered: offeredTools([]), callerTools: [], approval: undefined },
     approvals: { keep: () => Promise.reject(unavailable()), take: () => Promise.reject(unavailable()) },
   };
-  /** Each round has one outcome: a failure, a call of a tool or a reply. */
-  const modelOf = (name: string, ...outcomes: ('fails' | 'asks' | 'replies')[]): Model => ({
+  /** Each round has one outcome: a failure, one without a fallback, a call of a tool or a reply. */
+  const modelOf = (name: string, ...outcomes: ('fails' | 'breaks' | 'asks' | 'replies')[]): Model => ({
     name,
     async *complete() {
       await Promise.resolve();
       const outcome = outcomes.shift();
       if (outcome === 'fails') throw unavailable();
+      if (outcome === 'breaks') throw new Error('The stream broke');
       if (outcome === 'replies') yield { text: 'Done' };
       else
         yield {
           toolCalls: [{ index: 0, id: 't1', type: 'function', function: { name: 'f', arguments: '' } }],
         };
+      yield { tokens: { input: 5, output: 1 } };
+      // Some models send the total several times.
+      yield { tokens: { input: 10, output: 2 } };
     },
   });
 
@@ -536,8 +540,33 @@ describe('models of a call with several rounds of tools', () => {
     const { runner, log } = newRunner(model);
     await collect(runner.run(runOf({ tools, record })));
     expect(record).toHaveBeenCalledOnce();
-    expect(record.mock.calls[0]?.[0]).toMatchObject({ status: 200, model: expected });
+    expect(record.mock.calls[0]?.[0]).toMatchObject({ status: 200, model: expected, input_tokens: 20 });
+    const models = record.mock.calls[0]?.[0].models ?? [];
+    expect(models.toSorted((one, other) => one.model.localeCompare(other.model))).toEqual([
+      { model: 'first', input_tokens: 10, output_tokens: 2 },
+      { model: 'second', input_tokens: 10, output_tokens: 2 },
+    ]);
     const line = { model: expected, is_fallback: true };
     expect(log.warn).toHaveBeenLastCalledWith(expect.objectContaining(line), 'call finished');
+  });
+
+  test('one model needs no tokens by model', async () => {
+    const record = recordFree();
+    const model = fallbackModel(modelOf('first', 'fails'), modelOf('second', 'asks', 'replies'));
+    const { runner } = newRunner(model);
+    await collect(runner.run(runOf({ record })));
+    expect(record.mock.calls[0]?.[0]).toMatchObject({ model: 'second', input_tokens: 10 });
+    expect(record.mock.calls[0]?.[0]).not.toHaveProperty('models');
+  });
+
+  test('a call that ends while another model is asked has the tokens of the one before', async () => {
+    const record = recordFree();
+    const model = fallbackModel(modelOf('first', 'fails', 'breaks'), modelOf('second', 'asks'));
+    const { runner } = newRunner(model);
+    await expect(collect(runner.run(runOf({ tools, record })))).rejects.toMatchObject({ status: 502 });
+    expect(record.mock.calls[0]?.[0]).toMatchObject({
+      ...{ model: 'first', input_tokens: 10, output_tokens: 2 },
+      models: [{ model: 'second', input_tokens: 10, output_tokens: 2 }],
+    });
   });
 });

@@ -14,6 +14,7 @@ import type { Failover, Model, ModelPart } from './models/model';
 import { addToolCallParts, partsOf } from './models/toolCalls';
 import { createRunning } from './runningCalls';
 import type { Telemetry } from './telemetry';
+import { createTokensByModel } from './tokensByModel';
 import { completeWithTools, type RoundPart } from './tools/toolRounds';
 import type { ToolRunnerOptions } from './tools/toolRunner';
 
@@ -109,7 +110,8 @@ export function createModelRunner({
       ...(deployment ? { deployment } : {}),
     });
     const output: Output = { text: '', toolCalls: [], finishReason: 'stop' };
-    return { call, output, span, model: modelName, began: performance.now() };
+    const tokensByModel = createTokensByModel();
+    return { call, output, span, model: modelName, tokensByModel, began: performance.now() };
   };
 
   const ask = (call: ModelRun, signal: AbortSignal): AsyncIterable<ModelPart | RoundPart> => {
@@ -130,7 +132,7 @@ export function createModelRunner({
       : new ApiProblem(502, 'The model failed. Try again', { cause });
   };
 
-  /** The call is logged and recorded with the model that responded last, whose tokens cost the platform. */
+  /** The call is logged and recorded with the model that was asked last. */
   const failOver = (current: RunningCall, { from, to, cause }: Failover): void => {
     const { id, operation, deployment } = current.call;
     const line = { call: id, operation, deployment, model: from, next: to, reason: reasonOf(cause) };
@@ -159,6 +161,7 @@ export function createModelRunner({
             current.model = part.model;
             continue;
           }
+          if ('tokens' in part) current.tokensByModel.add(current.model, part.tokens);
           const events = receive(part, output, delivery);
           // A JSON response is one text: each part would cost a turn of every generator on its way.
           if (call.isStream) for (const event of events) yield event;
