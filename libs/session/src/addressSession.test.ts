@@ -43,11 +43,13 @@ async function open(address: string) {
   });
   const { takeSessionFromAddress } = await import('./addressSession');
   const { useLinkFailure } = await import('./accounts/linkFailure');
+  const { useEmailChanged } = await import('./accounts/changedEmail');
   const { useRecovery } = await import('./accounts/recovery');
   await takeSessionFromAddress();
   return {
     failure: renderHook(useLinkFailure).result.current,
     isRecovery: renderHook(useRecovery).result.current,
+    ...(renderHook(useEmailChanged).result.current ? { hasNewEmail: true } : {}),
     address: window.location.pathname + window.location.search + window.location.hash,
   };
 }
@@ -103,7 +105,7 @@ describe('tokens in the fragment', () => {
 
   test('of the account that is signed in sign in without a question', async () => {
     store();
-    await open(`/dashboard${tokens('email_change')}`);
+    expect(await open(`/dashboard${tokens('email_change')}`)).toMatchObject({ hasNewEmail: true });
     expect(questions).toEqual([]);
     expect(storedUser()).toBe(user.email);
   });
@@ -136,6 +138,17 @@ describe('tokens in the fragment', () => {
     await open(`/dashboard${tokens('signup')}`);
     expect(questions).toHaveLength(1);
     expect(storedUser()).toBeUndefined();
+  });
+
+  test.each([
+    ['of a change of address report it, once the user agreed', 'email_change', true, true],
+    ['of a change of address report nothing without the user’s agreement', 'email_change', false, false],
+    ['of another link are no change of address', 'signup', true, false],
+  ])('%s', async (_case, type, agrees, hasNewEmail) => {
+    answer = agrees;
+    const opened = await open(`/dashboard${tokens(type)}`);
+    expect(questions).toHaveLength(1);
+    expect('hasNewEmail' in opened).toBe(hasNewEmail);
   });
 
   test('sign in after the user agreed', async () => {

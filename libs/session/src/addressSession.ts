@@ -4,6 +4,7 @@
  */
 import { supabase } from '@slipway/data';
 import { log } from '@slipway/log';
+import { setEmailChanged } from './accounts/changedEmail';
 import { setLinkFailure } from './accounts/linkFailure';
 import { beginRecovery, endRecovery } from './accounts/recovery';
 import { beginActivity } from './activity';
@@ -49,6 +50,8 @@ export async function takeSessionFromAddress(): Promise<void> {
   }
   // The activity of an earlier session must not end this one.
   beginActivity();
+  // A code does not say what its link was for; the browser that requested the change recognizes the address.
+  setEmailChanged(fragment.get('type') === 'email_change');
   if (result.isRecovery) beginRecovery();
   else endRecovery();
 }

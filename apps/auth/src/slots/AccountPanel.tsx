@@ -2,7 +2,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Button, Card, Heading, Stack, Text, toast } from '@slipway/design-system';
 import { lazyPart, PartLoading, useSignInMethods } from '@slipway/platform';
-import { setLinkFailure, useLinkFailure, useRecovery, useSession } from '@slipway/session';
+import { setLinkFailure, useEmailChanged, useLinkFailure, useRecovery, useSession } from '@slipway/session';
 import { newEmailOf } from '../data/newEmail';
 import { useForgetPendingSignUp } from '../data/pendingSignUp';
 import { SettingRow } from '../components/SettingRow';
@@ -33,6 +33,7 @@ export default function AccountPanel() {
   const [opened, setOpened] = useState<OpenDialog>();
   useForgetPendingSignUp();
   const linkFailure = useLinkFailure();
+  const isEmailChanged = useEmailChanged();
   const user = session.status === 'signed-in' ? session.user : undefined;
   const userId = user?.id;
   const signedInAs = user?.email;
@@ -42,15 +43,16 @@ export default function AccountPanel() {
     setLinkFailure(undefined);
   }, [linkFailure, signedInAs]);
   useEffect(() => {
-    if (userId === undefined || signedInAs === undefined || newEmailOf(userId).get() === undefined) return;
+    if (userId === undefined || signedInAs === undefined) return;
+    if (!isEmailChanged && newEmailOf(userId).get() === undefined) return;
     import('../features/email/reportNewEmail').then(
       ({ reportNewEmail }) => {
-        reportNewEmail(userId, signedInAs);
+        reportNewEmail(userId, signedInAs, isEmailChanged);
       },
       // Without a network, it is reported the next time.
       () => undefined,
     );
-  }, [userId, signedInAs]);
+  }, [userId, signedInAs, isEmailChanged]);
   if (!user) return null;
 
   const { id, email, hasPassword, dueFactor } = user;

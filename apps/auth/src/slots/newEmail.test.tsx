@@ -2,6 +2,7 @@
 import { cleanup, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { testUser } from '@slipway/testing';
+import { setEmailChanged } from '@slipway/session';
 import { newEmailOf } from '../data/newEmail';
 import { openAccount } from '../testing/openAccount';
 
@@ -36,4 +37,16 @@ test('asks for the other link, where both addresses confirm', async () => {
   });
   expect(window.location.href).toMatch(/\/dashboard$/);
   expect(newEmailOf(testUser.id).get()).toBe('new@example.test');
+});
+
+test('names the new address where another browser requested it, once', async () => {
+  newEmailOf(testUser.id).remove();
+  setEmailChanged(true);
+  const first = await openAccount();
+  await waitFor(() => {
+    expect(first.toasts('success')).toEqual([`Your email address is now ${testUser.email}.`]);
+  });
+  first.unmount();
+  const { toasts } = await openAccount();
+  expect(toasts()).toEqual([]);
 });

@@ -1,13 +1,15 @@
-/** Reports the state of an email change that was requested in this browser, after its mailed link. */
+/** Reports the state of an email change after its mailed link. */
 import { toast } from '@slipway/design-system';
+import { setEmailChanged } from '@slipway/session';
 import { newEmailOf } from '../../data/newEmail';
 import { t } from './messages';
 
-/** `email` is the current address. */
-export function reportNewEmail(userId: string, email: string): void {
+/** `email` is the current address; `isChanged`: the link that led here changed it. */
+export function reportNewEmail(userId: string, email: string, isChanged: boolean): void {
   const requested = newEmailOf(userId);
   const { href, pathname } = window.location;
-  if (requested.get() === email) {
+  if (isChanged || requested.get() === email) {
+    setEmailChanged(false);
     requested.remove();
     toast.success(t('emailChanged', { email }));
   } else if (/[?#&]message=/.test(href)) {
