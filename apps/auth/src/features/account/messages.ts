@@ -24,7 +24,7 @@ export const t = defineMessages({
   deleteAccountText: 'Can be undone for 14 days.',
   deletionUnknown: 'Couldn’t check for a scheduled deletion.',
   deletionPending:
-    'Your account will be deleted on {date}. Your agents and shared conversations are hidden. Until then, you can undo this.',
+    'Your account will be deleted on {date}. Until then, your agents and shared conversations are hidden, and you can undo this.',
   keepAccount: 'Keep my account',
   accountKept: 'Your account stays. Your published agents and shared conversations are back.',
   keepFailed: 'Couldn’t undo the deletion. Try again in a moment.',
