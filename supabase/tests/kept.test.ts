@@ -143,6 +143,29 @@ describe.each(engines)('what a user keeps on %s', (engine) => {
     expect(await kept()).toBe(0);
   });
 
+  test('an agent that is deleted and restored has its votes again, each once', async () => {
+    const agent = await addAgent(creator, { name: 'Voted' });
+    const [author, fan, leaver] = [await served.user(), await served.user(), await served.user()];
+    const review = { agent_id: agent, rating: 5, body: 'Great' };
+    expect((await author.client.from('agent_reviews').insert(review)).error).toBeNull();
+    const read = async () =>
+      (await author.client.from('agent_reviews').select('id, helpful_count').eq('agent_id', agent).single())
+        .data;
+    const { id } = (await read()) ?? {};
+    for (const { client } of [fan, leaver])
+      expect((await client.from('agent_review_votes').insert({ review_id: id })).error).toBeNull();
+    const deleteAndRestore = async (meanwhile?: string) => {
+      expect((await creator.client.from('agents').delete().eq('id', agent)).error).toBeNull();
+      if (meanwhile) await served.backend.database.run(meanwhile);
+      expect((await creator.client.rpc('restore_agent', { agent })).error).toBeNull();
+    };
+    await deleteAndRestore();
+    expect(await read()).toEqual({ id, helpful_count: 2 });
+    expect((await fan.client.from('agent_review_votes').insert({ review_id: id })).status).toBe(409);
+    await deleteAndRestore(`delete from auth.users where id = '${leaver.id}'`);
+    expect(await read()).toEqual({ id, helpful_count: 1 });
+  });
+
   test('a failed deployment, a limit and a price notify the owner of the deployment (20)', async () => {
     const { data } = await deploy(user, { name: 'kept-bot', agent_id: agent });
     const { id } = data as { id: string };

@@ -71,6 +71,8 @@ describe.each(engines)('security events on %s', (engine) => {
     await served.service.rpc('set_plan', { email: 'user-1@example.com', plan_name: 'Pro' });
     expect(await newest('plan_changed')).toMatchObject({
       account_id: user.id,
+      // The owner reads it, and the request was the operator's.
+      address: null,
       details: { plan_name: 'Pro', status: 'active' },
     });
 
@@ -81,6 +83,7 @@ describe.each(engines)('security events on %s', (engine) => {
       .eq('id', agent);
     expect(await newest('price_changed')).toMatchObject({
       account_id: user.id,
+      address: '127.0.0.1',
       details: { agent_id: agent, price_per_message: 2, from_pricing_model: 'free' },
     });
 

@@ -5,7 +5,15 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { addAgent, deploy, engines, type TestUser, serve, type Served } from '@slipway/backend/testing';
+import {
+  addAgent,
+  deploy,
+  engines,
+  newKey,
+  type TestUser,
+  serve,
+  type Served,
+} from '@slipway/backend/testing';
 
 interface Limit {
   scope: 'account' | 'deployment' | 'key';
@@ -114,6 +122,23 @@ describe.each(engines)('spend limits on %s', (engine) => {
     await set(user, 'account', user.id, 0);
     expect((await begin(await deployTo(user, 0)))?.outcome).toBe('begun');
     expect((await begin(other))?.outcome).toBe('over_account_limit');
+  });
+
+  test('a rotated key keeps the limit of the key before', async () => {
+    const user = await served.user();
+    const deployment = await deployTo(user, 1);
+    const key = await keyOf(user, deployment);
+    await set(user, 'key', key, 0.5);
+    expect((await begin(deployment, key))?.outcome).toBe('over_key_limit');
+    expect(
+      (await user.client.rpc('rotate_deployment_key', { id: deployment, key: newKey() })).error,
+    ).toBeNull();
+    const rotated = await keyOf(user, deployment);
+    expect(rotated).not.toBe(key);
+    expect((await begin(deployment, rotated))?.outcome).toBe('over_key_limit');
+    expect(await limits(user, deployment)).toContainEqual(
+      expect.objectContaining({ scope: 'key', subject: rotated, amount: 0.5 }),
+    );
   });
 
   test('a limit into which the next call does not fit has its alert, until it is changed', async () => {

@@ -140,10 +140,10 @@ describe.each(engines)('terms on %s', (engine) => {
 
   test('a price that is never answered ends the deployment 30 days after the notice period, with mails before', async () => {
     const agent = await addAgent(creator, PRICED);
-    const [silent, agreeing] = [await deployTo(agent), await deployTo(agent)];
+    const [silent, agreeing, deleted] = [await deployTo(agent), await deployTo(agent), await deployTo(agent)];
     const own = await deployTo(agent, creator);
     const ids = `('${silent}', '${agreeing}', '${own}')`;
-    await run(`update public.deployments set status = 'active' where id in ${ids}`);
+    await run(`update public.deployments set status = 'active' where id in ${ids} or id = '${deleted}'`);
     await price(agent, { price_per_message: 0.05 });
     const sweep = async () => {
       // Other agents of this test have steps too.
@@ -174,9 +174,17 @@ describe.each(engines)('terms on %s', (engine) => {
       update private.agent_offers set effective_at = effective_at - interval '30 days' where agent_id = '${agent}';
       alter table private.agent_offers enable trigger agent_offers_append_only;
       update private.offer_deadlines set next_at = now() where agent_id = '${agent}'`);
+    for (const id of [deleted, agreeing]) await owner.client.from('deployments').delete().eq('id', id);
     await sweep();
+    expect(await statuses()).toEqual(['stopped', 'active']);
+    expect(await mails()).toEqual(['price_announce', 'price_remind', 'price_stop']);
+    // Deleting a deployment does not avoid it.
+    for (const id of [deleted, agreeing])
+      expect((await owner.client.rpc('restore_deployment', { id })).error).toBeNull();
     expect(await statuses()).toEqual(['stopped', 'active', 'active']);
-    expect(await mails()).toEqual(['price_announce', 'price_announce', 'price_remind', 'price_stop']);
+    expect(
+      await served.backend.database.rows(`select status from public.deployments where id = '${deleted}'`),
+    ).toEqual([{ status: 'stopped' }]);
     // Accepting starts it again.
     const start = () =>
       owner.client.from('deployments').update({ status: 'deploying' }).eq('id', silent).select('status');

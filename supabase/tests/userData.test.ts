@@ -256,6 +256,32 @@ describe.each(engines)('the data of an account on %s', (engine) => {
     expect(missing.sort()).toEqual([]);
   });
 
+  test('the export has no column that its owner may not select, such as the model behind an agent and its cost', async () => {
+    const queries = await served.backend.database.rows<{ query: string }>(
+      'select query from private.export_queries',
+    );
+    const exported = queries.flatMap(({ query }) => {
+      const [, removed = '', table] =
+        /to_jsonb\(t\)((?: - '\w+')*) as row_data\s+from public\.(\w+) t/.exec(query) ?? [];
+      return table ? [{ table, removed: removed.match(/\w+/g) ?? [] }] : [];
+    });
+    expect(exported.map(({ table }) => table)).toEqual(
+      expect.arrayContaining(['agents', 'deployments', 'deployment_calls', 'usage_tracking']),
+    );
+    for (const { table, removed } of exported) {
+      // No client reads it: the owner's events are in list_security_events.
+      if (table === 'security_audit_log') continue;
+      const hidden = await served.backend.database.rows(
+        `select column_name::text from information_schema.columns
+         where table_schema = 'public' and table_name = $1 and column_name <> all ($2)
+           and not has_column_privilege('authenticated', format('public.%I', table_name), column_name, 'select')`,
+        // The owner may know these. The app has no use for them.
+        [table, [...removed, 'key_id', 'idempotency_key', 'expires_at']],
+      );
+      expect([table, hidden]).toEqual([table, []]);
+    }
+  });
+
   test('the export is limited to ten a day (M7)', async () => {
     let last = await creator.client.rpc('begin_data_export');
     for (let count = 0; count < 10; count += 1) last = await creator.client.rpc('begin_data_export');

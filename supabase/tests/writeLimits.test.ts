@@ -1,6 +1,9 @@
-/** Limits of writes: per request and day in the database, and jobs for what touches many rows. */
+/**
+ * Limits of writes: per request and day in the database, and jobs for what touches many rows. One file, because all tests
+ * share one server.
+ */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { addAgent, engines, type TestUser, type Served, serve } from '@slipway/backend/testing';
+import { addAgent, deploy, engines, type TestUser, type Served, serve } from '@slipway/backend/testing';
 
 const rowsOf = (count: number, name = 'SPAM') =>
   Array.from({ length: count }, (_, index) => ({
@@ -74,6 +77,38 @@ describe.each(engines)('limits of writes on %s', (engine) => {
       409,
       'You have 1,000 agents. Delete one before you add another',
     ]);
+  });
+
+  test('a restore counts for the limits of 1,000 agents and 1,000 deployments (H8)', async () => {
+    const full = await served.creator();
+    const agent = await addAgent(full, { name: 'Deleted' });
+    const { data } = await deploy(full, { name: 'deleted', agent_id: await addAgent(full) });
+    const { id } = data as { id: string };
+    await full.client.from('deployments').delete().eq('id', id);
+    await full.client.from('agents').delete().eq('id', agent);
+    await served.backend.database.run(`
+      insert into public.agents (creator_id, name, category)
+      select '${full.id}', 'Draft ' || n, 'sales' from generate_series(1, 999) n;
+      insert into public.deployments (user_id, agent_id, name, api_key, endpoint_url, status)
+      select '${full.id}', a.id, 'filler-' || n, 'ak_••••abcd', 'https://x.example/v1/agents/filler-' || n, 'stopped'
+      from generate_series(1, 1000) n cross join (
+        select id from public.agents where creator_id = '${full.id}' limit 1
+      ) a`);
+    const deployment = await full.client.rpc('restore_deployment', { id });
+    expect([deployment.status, deployment.error?.message]).toEqual([
+      409,
+      'You have 1,000 deployments. Delete one before you restore another',
+    ]);
+    const restored = await full.client.rpc('restore_agent', { agent });
+    expect([restored.status, restored.error?.message]).toEqual([
+      409,
+      'You have 1,000 agents. Delete one before you restore another',
+    ]);
+    await served.backend.database.run(`
+      delete from public.deployments where user_id = '${full.id}' and name = 'filler-1';
+      delete from public.agents where creator_id = '${full.id}' and name = 'Draft 1'`);
+    expect((await full.client.rpc('restore_deployment', { id })).error).toBeNull();
+    expect((await full.client.rpc('restore_agent', { agent })).error).toBeNull();
   });
 
   test('renaming a creator with many agents refreshes the listings in batches, with progress (H8)', async () => {
