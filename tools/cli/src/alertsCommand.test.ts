@@ -148,6 +148,7 @@ it('tells the owner which release broke, since when, how much, and how to roll b
     JSON.stringify(`Roll back: \`${rollback}\``).slice(1, -1),
   );
   expect(JSON.stringify(slack?.['blocks'])).toContain(COMMIT);
+  expect(JSON.stringify(slack?.['blocks'])).toMatch(/deployed \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ by/);
 
   await place.text(...rollback.split(' ').slice(1, 7), ...why);
   expect((await place.text('status')).split('\n').find((line) => line.startsWith('market'))).toContain(

@@ -130,6 +130,28 @@ describe.each(stores)('on %s', (_kind, open) => {
     expect((await place.text('history', '--env', 'staging', '--limit', '1')).split('\n')).toHaveLength(2);
   });
 
+  it('prints times in whole seconds, with which --at finds the revision, and exact ones as JSON', async () => {
+    const [newest] = await place.json<{ at: string }[]>('history', '--env', 'staging', '--limit', '1');
+    expect(newest?.at).toMatch(/\.\d{3}Z$/);
+    const shown = (newest?.at ?? '').replace(/\.\d+/, '');
+    expect(await place.text('history', '--env', 'staging', '--limit', '1')).toContain(`4  ${shown}  Ada`);
+    const moment = await place.text('history', '--env', 'staging', '--at', shown);
+    expect(moment).toContain(`staging ran revision 4 at ${shown}\n  from ${shown} to now\n`);
+    const texts = [
+      moment,
+      await place.text('history', '--env', 'staging', '--at', '2020-01-01T00:00:00.123Z'),
+      await place.text('env', 'show', 'staging'),
+      (await place.slipway('doctor', '--env', 'staging')).error, // its address does not respond
+    ];
+    for (const text of texts) {
+      expect(text).toMatch(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/);
+      expect(text).not.toMatch(/T\d\d:\d\d:\d\d\./);
+    }
+    expect(await place.json('env', 'show', 'staging')).toMatchObject({
+      settings: { createdAt: expect.stringMatching(/\.\d{3}Z$/) as string },
+    });
+  });
+
   it.each([
     ['record.json', '{"previous":'],
     ['composition.json', 'not JSON'],

@@ -37,6 +37,19 @@ describe('slipway status --package', () => {
     expect(text).toMatch(/^production +foreign +[0-9a-f]{8} +\^19\.3\.0 of the shell, unknown$/m);
   });
 
+  it('says that nothing runs, as other commands do', async () => {
+    const empty = await openWorkspace();
+    const react = () => empty.text('status', '--package', 'react');
+    expect(await react()).toBe('staging runs nothing yet');
+    expect(await empty.text('history', '--env', 'staging')).toBe(await react());
+    empty.writeEnvironment('production');
+    expect(await react()).toBe('No environment runs anything yet');
+    expect(await empty.text('status', '--package', 'react', '--env', 'production')).toBe(
+      'production runs nothing yet',
+    );
+    await empty.close();
+  });
+
   it('prints JSON', async () => {
     const [staging] = await place.json<unknown[]>(
       'status',

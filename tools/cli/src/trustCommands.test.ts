@@ -185,6 +185,15 @@ describe('a shared store', () => {
     expect(await place.text('trust', 'renew', '--env', 'staging')).toBe('staging: revision 3 is current');
   });
 
+  it('says of a store in which nothing runs that there is no timestamp to renew', async () => {
+    const empty = await openWorkspace();
+    await empty.text('trust', 'show', '--env', 'staging');
+    expect(await empty.text('trust', 'renew', '--env', 'staging')).toBe(
+      `No environment of ${empty.store.address} runs anything yet`,
+    );
+    await empty.close();
+  });
+
   it('rotates a key, and revokes one only when nothing that runs depends on it', async () => {
     useKeys('targets');
     expect(

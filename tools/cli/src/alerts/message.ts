@@ -1,5 +1,6 @@
 /** The bodies of an alert: Slack's blocks, which compatible servers read too, and plain JSON. */
 import { shortVersion } from '../command-line/text';
+import { wholeSeconds } from '../trust/metadata';
 import type { Alert } from './alert';
 import type { Rates } from './budget';
 
@@ -41,7 +42,7 @@ function difference({ kind, metric, now, before, burn, damage = [], proposal }: 
 export const alertLines = (alert: Alert): string[] => [
   headline(alert),
   difference(alert),
-  `Release ${alert.version}, commit ${alert.commit}, deployed ${alert.deployedAt} by ${alert.author}`,
+  `Release ${alert.version}, commit ${alert.commit}, deployed ${wholeSeconds(alert.deployedAt)} by ${alert.author}`,
   ...alert.failures.map(({ text, count }) => `${String(count)} × ${text}`),
   ...(alert.rollback ? [alert.rollback] : []),
   ...(alert.proposal ? [alert.proposal.command] : []),

@@ -2,6 +2,7 @@
 import type { RevisionAt } from '../composition/historyAt';
 import { selectionOf } from '../composition/selection';
 import type { StoredSettings } from '../composition/settings';
+import { wholeSeconds } from '../trust/metadata';
 import type { Authors } from '../trust/reading';
 import type { Output } from './command';
 import { rowName, shortVersion, table } from './text';
@@ -37,7 +38,7 @@ export async function momentOutput(
   settings: StoredSettings | undefined,
   authors: Authors,
 ): Promise<Output> {
-  if (!found) return { text: `${env} ran nothing at ${at}`, data: null };
+  if (!found) return { text: `${env} ran nothing at ${wholeSeconds(at)}`, data: null };
   const { composition, record, until } = found;
   const [parts, unverified, author, approvers, settledBy] = await Promise.all([
     partsOf(found, authors),
@@ -50,12 +51,12 @@ export async function momentOutput(
     `  ${rowName(part)}`,
     shortVersion(part.version),
     `${String(part.percent)}% of visitors`,
-    part.since ? `since ${part.since.at}, ${part.since.author}` : '',
+    part.since ? `since ${wholeSeconds(part.since.at)}, ${part.since.author}` : '',
   ]);
   return {
     text: [
-      `${env} ran revision ${String(composition.revision)} at ${at}`,
-      `  from ${composition.createdAt} to ${until ?? 'now'}`,
+      `${env} ran revision ${String(composition.revision)} at ${wholeSeconds(at)}`,
+      `  from ${wholeSeconds(composition.createdAt)} to ${until === undefined ? 'now' : wholeSeconds(until)}`,
       `  deployed by ${author}: ${record.reason}${record.policy?.isBreakGlass ? ' (break-glass)' : ''}`,
       ...(unverified === undefined ? [] : [`  not verified: ${unverified}`]),
       ...(approvers.length > 0 ? [`  approved by ${approvers.join(', ')}`] : []),

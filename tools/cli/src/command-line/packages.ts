@@ -13,7 +13,7 @@ import type { Store } from '../store/store';
 import { verifiedState } from '../trust/deploying';
 import { openTrust } from '../trust/open';
 import type { Output } from './command';
-import { shortVersion, table } from './text';
+import { nothingRuns, shortVersion, table } from './text';
 
 interface Use extends PackageUse {
   app: string;
@@ -101,9 +101,12 @@ export async function packageStatus(
   const failed = data.flatMap(({ environment, error }) =>
     error === null ? [] : [`\n${environment} could not be read: ${error}`],
   );
+  const isEmpty = data.every(({ revision, error }) => revision === null && error === null);
   const text = [
     rows.length === 0
-      ? `No release that an environment runs has ${packageName}`
+      ? isEmpty
+        ? nothingRuns(environments)
+        : `No release that an environment runs has ${packageName}`
       : table([['', '', 'release', packageName], ...rows]),
     ...(hasUnknown
       ? ['\nunknown: the release has no bill of materials. Build it with sliceConfig, or ask its owner']

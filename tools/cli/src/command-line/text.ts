@@ -38,6 +38,12 @@ export function age(at: string, now = Date.now()): string {
   return `${String(Math.floor(passed / size))}${unit}`;
 }
 
+/** For the one environment that a command is about, or for all that it asked. */
+export const nothingRuns = (environments: readonly string[]) =>
+  environments.length === 1
+    ? `${environments[0] ?? ''} runs nothing yet`
+    : 'No environment runs anything yet';
+
 /** `1 preview`, `2 previews`. */
 export const count = (number: number, noun: string) => `${String(number)} ${noun}${number === 1 ? '' : 's'}`;
 

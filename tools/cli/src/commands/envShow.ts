@@ -5,6 +5,7 @@ import { currentComposition } from '../composition/read';
 import { compositionSettings, settingsNotice } from '../composition/settings';
 import { isFamily } from '../environment/previews';
 import { withSettings } from '../environment/settings';
+import { wholeSeconds } from '../trust/metadata';
 
 export default slipwayCommand({
   meta: { name: 'slipway env show', description: 'Show the current settings' },
@@ -19,7 +20,7 @@ export default slipwayCommand({
     const environment = current ? withSettings(file, current.settings) : file;
     const { revision, createdAt, author, reason } = current ?? {};
     const source = current
-      ? `Settings of revision ${String(revision)}, ${createdAt ?? ''}, ${author ?? ''}: ${reason ?? ''}`
+      ? `Settings of revision ${String(revision)}, ${wholeSeconds(createdAt ?? '')}, ${author ?? ''}: ${reason ?? ''}`
       : `${path}, which is not applied yet`;
     const notice = settingsNotice(name, { path, environment: file }, current);
     return {

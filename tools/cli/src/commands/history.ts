@@ -3,13 +3,14 @@ import { AppError } from '@slipway/contracts';
 import { environmentArg, slipwayCommand } from '../command-line/command';
 import { momentOutput } from '../command-line/historyText';
 import { openTarget } from '../command-line/target';
-import { changeLines } from '../command-line/text';
+import { changeLines, nothingRuns } from '../command-line/text';
 import { revisionAt } from '../composition/historyAt';
 import type { Revision } from '../composition/read';
 import type { RevisionRecord } from '../composition/record';
 import { compositionSettings } from '../composition/settings';
 import { type DamagedRevision, wholeHistory } from '../composition/wholeHistory';
 import { readOnce } from '../store/readOnce';
+import { wholeSeconds } from '../trust/metadata';
 import { type Authors, readAuthors } from '../trust/reading';
 
 /** Milliseconds since 1970. @throws `invalid_input` for a time without a zone, which would depend on this machine */
@@ -18,6 +19,9 @@ function parseTime(text: string): number {
   if (!Number.isNaN(time)) return time;
   throw new AppError('invalid_input', `--at ${text} must be a time with its zone, such as 2026-11-21T10:00Z`);
 }
+
+/** Milliseconds. The list prints whole seconds: `--at` with one of its times finds that revision, not the one before. */
+const REST_OF_SECOND = 999;
 
 interface Line extends Pick<RevisionRecord, 'reason' | 'changes' | 'settings'> {
   revision: number;
@@ -55,7 +59,7 @@ async function lineOf(
 
 const lineText = ({ revision, at, author, reason, changes, settings, ...line }: Line) =>
   [
-    `${String(revision)}  ${at}  ${author}  ${reason}`,
+    `${String(revision)}  ${wholeSeconds(at)}  ${author}  ${reason}`,
     ...(line.unverified === undefined ? [] : [`    not verified: ${line.unverified}`]),
     ...(line.isBreakGlass ? ['    break-glass'] : []),
     ...(line.approvers.length > 0 ? [`    approved by ${line.approvers.join(', ')}`] : []),
@@ -91,7 +95,7 @@ export default slipwayCommand({
     if (at !== undefined && time !== undefined) {
       if (time > (await store.now()))
         throw new AppError('invalid_input', `--at ${at} is in the future, by the clock of the store`);
-      const found = await revisionAt(store, environment.name, time);
+      const found = await revisionAt(store, environment.name, time + (/\.\d/.test(at) ? 0 : REST_OF_SECOND));
       const settings = await compositionSettings(store, found?.composition);
       return momentOutput(env, new Date(time).toISOString(), found, settings, authors);
     }
@@ -106,7 +110,7 @@ export default slipwayCommand({
     return {
       text:
         lines.length === 0
-          ? `${env} runs nothing yet`
+          ? nothingRuns([env])
           : lines
               .map((line) =>
                 'damage' in line ? `${String(line.revision)}  damaged: ${line.damage}` : lineText(line),

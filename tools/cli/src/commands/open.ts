@@ -10,6 +10,7 @@ import { listenForPages, parsePort } from '../development/listen';
 import { openRevision } from '../opening/oldRevision';
 import { openedRoutes } from '../opening/routes';
 import { openTrust } from '../trust/open';
+import { wholeSeconds } from '../trust/metadata';
 import { verifyRevision } from '../trust/revisions';
 import { verifyFile } from '../trust/statements';
 
@@ -53,7 +54,7 @@ export default slipwayCommand({
     const { url } = composition.backend;
     terminal.print({
       text: [
-        `Revision ${text} of ${env}, from ${composition.createdAt}: ${origin}`,
+        `Revision ${text} of ${env}, from ${wholeSeconds(composition.createdAt)}: ${origin}`,
         url === '/'
           ? `  Data comes from ${address}; writes to tables are rejected, calls of functions are not`
           : `  Data comes from ${url}, which pages call directly: what you change there is real`,

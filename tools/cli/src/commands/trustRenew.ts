@@ -77,7 +77,7 @@ export default slipwayCommand({
       text:
         renewed
           .map(({ environment, revision }) => `${environment}: revision ${String(revision)} is current`)
-          .join('\n') || 'Nothing runs yet',
+          .join('\n') || `No environment of ${store.address} runs anything yet`,
       data: renewed,
     };
   },

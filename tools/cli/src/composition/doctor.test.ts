@@ -67,7 +67,7 @@ const finding = async (subject: string) => (await examine()).find((one) => one.s
 it('reports an environment before its first deploy', async () => {
   expect(await examine()).toEqual([
     { subject: 'store', isHealthy: true, detail: expect.stringContaining('compare-and-swap') as string },
-    { subject: 'composition', isHealthy: false, detail: 'nothing is deployed yet: deploy the shell first' },
+    { subject: 'composition', isHealthy: false, detail: 'staging runs nothing yet: deploy the shell first' },
   ]);
   expect(await place.store.list('doctor')).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { publicFolder, releaseBase, revisionBase } from '../store/keys';
 import { shellRelease, sliceRelease } from '../testing/releases';
 import { type PreparedWorkspace, prepareWorkspace, type WorkspaceWithStore } from '../testing/workspace';
@@ -180,7 +180,12 @@ it('rejects requests for another host', async () => {
 });
 
 it('runs until it is interrupted', async () => {
+  const printed = vi.spyOn(place.terminal, 'print');
   expect(await place.text('open', ...staging, '--revision', '1')).toBe('Stopped');
+  expect(printed.mock.calls[0]?.[0].text).toMatch(
+    /^Revision 1 of staging, from \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ: http/,
+  );
+  printed.mockRestore();
   expect(await place.text('open', ...staging, '--revision', '1', '--json')).toBe('{"event":"stopped"}');
 });
 

@@ -14,7 +14,7 @@ import { WORKER_REVISION } from '../composition/siteFiles';
 import { workerRevisionIn } from '../composition/worker';
 import { documentName, revisionBase } from '../store/keys';
 import { sha256 } from '../trust/keys';
-import type { StatementFacts } from '../trust/metadata';
+import { type StatementFacts, wholeSeconds } from '../trust/metadata';
 
 /** The part of a verified statement that is compared. */
 interface Statement {
@@ -115,7 +115,7 @@ export async function orderFailure(
   const [past, facts] = [before.statement.facts, after.statement.facts];
   if (facts.lineage !== past.lineage) return 'it belongs to another history';
   if (facts.createdAt < past.createdAt || Date.parse(facts.createdAt) > now + CLOCK)
-    return `its time, ${facts.createdAt}, is not between that of the revision before and now`;
+    return `its time, ${wholeSeconds(facts.createdAt)}, is not between that of the revision before and now`;
   if (after.statement.document.signed.expires > before.statement.document.signed.expires)
     return 'it lasts longer than the revision that it replaces';
   const [base, earlierBase] = [from, to].map((one) => revisionBase(one.environment, one.revision));

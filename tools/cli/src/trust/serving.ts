@@ -9,6 +9,7 @@ import { currentRevision } from '../composition/read';
 import { revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { verifiedState } from './deploying';
+import { wholeSeconds } from './metadata';
 import { openTrust, type Trust } from './open';
 import type { TrustOptions } from './options';
 import { isUntrusted, type VerifiedState } from './revisions';
@@ -105,7 +106,7 @@ export function verifyingStore(store: Store, options: VerifyingOptions): Store {
     else if (!(await renew?.()))
       warn(
         name,
-        `The timestamp of ${name} expired at ${new Date(until).toISOString()}: it keeps being served, and deploys are rejected. Check the job that runs slipway trust renew`,
+        `The timestamp of ${name} expired at ${wholeSeconds(new Date(until).toISOString())}: it keeps being served, and deploys are rejected. Check the job that runs slipway trust renew`,
       );
   };
 

@@ -127,8 +127,8 @@ describe('rejectOlder', () => {
 });
 
 test.each([
-  [undefined, '2026-12-01T12:00:00.000Z'],
-  ['2026-11-30T00:00:00Z', '2026-12-01T12:00:00.000Z'],
+  [undefined, '2026-12-01T12:00:00Z'],
+  ['2026-11-30T00:00:00Z', '2026-12-01T12:00:00Z'],
   ['2026-12-05T00:00:00Z', '2026-12-05T00:00:00Z'],
 ])('with a timestamp until %s a revision is fresh until %s', async (expires, until) => {
   const fresh = expires === undefined ? undefined : ({ expires } as Freshness);

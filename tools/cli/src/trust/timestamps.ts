@@ -12,12 +12,10 @@ import {
   untrusted,
   verifyDocument,
 } from './document';
-import { lifetimes, timestampOf } from './metadata';
+import { expiry, timestampOf } from './metadata';
 import type { Trust } from './open';
 import { timestampKey } from './paths';
 import type { Statement } from './statements';
-
-const DAY = 86_400_000;
 
 const schema = v.object({ environment: v.string(), root: v.number(), targets: v.number() });
 
@@ -75,7 +73,7 @@ export function rejectOlder(
 
 /** A statement is fresh evidence itself, for as long as a timestamp is. Returns ISO-8601 UTC. */
 export const freshUntil = (fresh: Freshness | undefined, { facts }: Statement): string => {
-  const own = new Date(Date.parse(facts.createdAt) + lifetimes.timestamp * DAY).toISOString();
+  const own = expiry('timestamp', new Date(facts.createdAt));
   return fresh && fresh.expires > own ? fresh.expires : own;
 };
 
