@@ -13,6 +13,7 @@ export const text = {
   tryAgain: 'Try again',
   noRunResponse:
     'slipway console does not respond, so it is not known whether this has run: the history shows it. If the console has stopped, start it again in your terminal.',
+  mayHaveRun: 'The response was lost, so this may have run already: the history shows it.',
   notFound: 'There is no such page',
   notFoundHint: 'The address may be wrong.',
   outdated: (why: string) => `This may be out of date: it could not be read again. ${why}`,

@@ -24,6 +24,9 @@ export class RequestError extends Error {
   }
 }
 
+export const isLost = (error: Error | null): boolean =>
+  error instanceof RequestError && error.code === NO_RESPONSE;
+
 /**
  * A request whose response is lost, such as with a dropped connection, is sent again once: reading changes nothing, and the
  * console runs an action once, by its id. If that fails too, the console has stopped, or cannot be reached.

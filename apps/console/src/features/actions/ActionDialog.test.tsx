@@ -177,3 +177,81 @@ test('an action that has become impossible is rejected once, and cannot be press
     '/api/overview',
   );
 });
+
+test('without a response, the button is busy no longer than the check of the preview, and “Try again” checks again', async () => {
+  let isLost = false;
+  let done: () => void = () => undefined;
+  const stays = new Promise<never>((_resolve, reject) => {
+    done = () => {
+      reject(new TypeError('Failed to fetch'));
+    };
+  });
+  vi.stubGlobal('fetch', (path: string) => {
+    if (path === '/api/run') isLost = true;
+    if (isLost && path.startsWith('/api/history')) return stays;
+    if (isLost) return Promise.reject(new TypeError('Failed to fetch'));
+    return Promise.resolve(
+      Response.json(path === '/api/preview' ? preview : { isReadOnly: false, environments: [] }),
+    );
+  });
+  const failure = vi.spyOn(toast, 'error');
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Behind />
+      <ActionDialog
+        title="Roll back billing"
+        action={{ kind: 'rollback', environment: 'local', to: 1, slices: ['billing'] }}
+        onClose={() => undefined}
+      />
+    </QueryClientProvider>,
+  );
+  const reason = await screen.findByRole('textbox', { name: 'Reason (required)' });
+  await screen.findByText('billing bbbbbbbb → aaaaaaaa');
+  await userEvent.type(reason, 'empty page{Enter}');
+  expect(
+    await screen.findByText(/so it is not known whether this has run: the history shows it/),
+  ).toBeTruthy();
+  expect(screen.queryByText(/This is not possible/)).toBeNull();
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Roll back' });
+  await vi.waitFor(() => {
+    expect(button.disabled).toBe(true);
+  });
+  expect(button.getAttribute('aria-busy'), 'the page behind it is still being read').not.toBe('true');
+  expect(failure, 'the notice stays, and a toast would say the same').not.toHaveBeenCalled();
+
+  isLost = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('billing bbbbbbbb → aaaaaaaa')).toBeTruthy();
+  expect(screen.queryByText(/does not respond/)).toBeNull();
+  expect(screen.getByText(/this may have run already/)).toBeTruthy();
+  expect(document.activeElement).toBe(reason);
+  expect(button.disabled).toBe(false);
+  done();
+});
+
+test('the preview that the server rejected is gone while the next one is read', async () => {
+  const answers = [
+    Response.json(preview),
+    Response.json({ code: 'conflict', message: 'local has changed' }, { status: 409 }),
+  ];
+  vi.stubGlobal('fetch', (path: string) => {
+    if (path === '/api/overview')
+      return Promise.resolve(Response.json({ isReadOnly: false, environments: [] }));
+    const answer = answers.shift();
+    return answer ? Promise.resolve(answer) : new Promise(() => undefined);
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ActionDialog
+        title="Roll back billing"
+        action={{ kind: 'rollback', environment: 'local', to: 1, slices: ['billing'] }}
+        onClose={() => undefined}
+      />
+    </QueryClientProvider>,
+  );
+  const reason = await screen.findByRole('textbox', { name: 'Reason (required)' });
+  await screen.findByText('billing bbbbbbbb → aaaaaaaa');
+  await userEvent.type(reason, 'empty page{Enter}');
+  expect(await screen.findByRole('status', { name: 'Checking what will change' })).toBeTruthy();
+  expect(screen.queryByText('billing bbbbbbbb → aaaaaaaa')).toBeNull();
+});

@@ -3,7 +3,7 @@ import type { Action } from '@slipway/cli/console';
 import { Button, Stack, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { isApproval } from '../../data/approval';
 import { overviewQuery, previewQuery } from '../../data/queries';
 import { text } from '../../messages';
@@ -41,7 +41,11 @@ export function ActionDialog({
   const isReadOnly = overview?.isReadOnly ?? true;
   // Without a preview, such as after another deploy, the last one is still there: it must not run.
   const { data, isFetching, isError } = useQuery({ ...previewQuery(action), enabled: isComplete });
-  const { run, isRunning } = useRun(action, onClose);
+  const reasonField = useRef<HTMLInputElement>(null);
+  const [isUnknown, setUnknown] = useState(false);
+  const { run, isRunning } = useRun(action, onClose, () => {
+    setUnknown(true);
+  });
   const hasReason = !isApproval(action);
   const isEmpty = data !== undefined && hasReason && isNothing(data);
   const isCurrent = data !== undefined && isComplete && !isFetching && !isError;
@@ -79,13 +83,27 @@ export function ActionDialog({
         id={formId}
         onSubmit={(event) => {
           event.preventDefault();
-          if (canRun) run({ preview: data, reason: reason.trim(), isPlan });
+          if (!canRun) return;
+          setUnknown(false);
+          run({ preview: data, reason: reason.trim(), isPlan });
         }}
       >
         <Stack gap="xl">
           {children}
-          {hasReason && <ReasonField isFirst={!startsAtFields} value={reason} onValueChange={setReason} />}
-          {isComplete && <Consequences action={action} reason={reason} isReadOnly={isReadOnly} />}
+          {hasReason && (
+            <ReasonField
+              field={reasonField}
+              isFirst={!startsAtFields}
+              value={reason}
+              onValueChange={setReason}
+            />
+          )}
+          {isComplete && (
+            <Consequences
+              {...{ action, reason, isReadOnly, isUnknown }}
+              onRetried={() => reasonField.current?.focus()}
+            />
+          )}
         </Stack>
       </form>
     </Dialog>
@@ -93,6 +111,7 @@ export function ActionDialog({
 }
 
 interface ReasonFieldProps {
+  field: RefObject<HTMLInputElement | null>;
   /** The focus starts here. */
   isFirst: boolean;
   value: string;
@@ -100,11 +119,10 @@ interface ReasonFieldProps {
 }
 
 /** A component, because its effect runs when the dialog is open. */
-function ReasonField({ isFirst, value, onValueChange }: ReasonFieldProps) {
-  const field = useRef<HTMLInputElement>(null);
+function ReasonField({ field, isFirst, value, onValueChange }: ReasonFieldProps) {
   useEffect(() => {
     if (isFirst) field.current?.focus();
-  }, [isFirst]);
+  }, [field, isFirst]);
   return (
     <TextInput
       ref={field}

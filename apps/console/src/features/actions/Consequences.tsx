@@ -1,8 +1,18 @@
 /** The changes that an action makes, and the command that does the same. */
 import type { Action, Preview } from '@slipway/cli/console';
-import { CodeBlock, Notice, Skeleton, SkeletonText, Stack, Text, toast } from '@slipway/design-system';
+import {
+  Button,
+  CodeBlock,
+  Notice,
+  Skeleton,
+  SkeletonText,
+  Stack,
+  Text,
+  toast,
+} from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';
 import { isApproval } from '../../data/approval';
+import { isLost } from '../../data/client';
 import { withReason } from '../../data/command';
 import { previewQuery } from '../../data/queries';
 import { text } from '../../messages';
@@ -15,12 +25,34 @@ export function Consequences({
   action,
   reason,
   isReadOnly,
+  isUnknown = false,
+  onRetried,
 }: {
   action: Action;
   reason: string;
   isReadOnly: boolean;
+  /** It was run, and the response was lost. */
+  isUnknown?: boolean;
+  /** “Try again” has led to a preview: the focus needs another place. */
+  onRetried?: () => void;
 }) {
-  const { data, error } = useQuery(previewQuery(action));
+  const { data, error, isFetching, refetch } = useQuery(previewQuery(action));
+  const retry = async () => {
+    if ((await refetch()).isSuccess) onRetried?.();
+  };
+  if (isLost(error))
+    return (
+      <Notice
+        tone="warning"
+        action={
+          <Button size="sm" busy={isFetching} onClick={() => void retry()}>
+            {text.tryAgain}
+          </Button>
+        }
+      >
+        {isUnknown ? text.noRunResponse : error?.message}
+      </Notice>
+    );
   if (error)
     return (
       <Notice tone="warning">
@@ -46,6 +78,7 @@ export function Consequences({
     );
   return (
     <>
+      {isUnknown && <Notice tone="warning">{text.mayHaveRun}</Notice>}
       <PreviewChanges preview={data} />
       {isReadOnly && <Notice>{text.readOnly}</Notice>}
       <Stack gap="xs">

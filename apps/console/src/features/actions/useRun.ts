@@ -3,7 +3,8 @@ import type { Action, Preview, RunResult } from '@slipway/cli/console';
 import { toast } from '@slipway/design-system';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { NO_RESPONSE, post, RequestError } from '../../data/client';
+import { isLost, post } from '../../data/client';
+import { previewQuery } from '../../data/queries';
 import { text } from '../../messages';
 import { doneText } from './doneText';
 
@@ -16,7 +17,8 @@ interface Confirmed {
 /** The first parts of the keys of queries that read what runs. */
 const runs = new Set<unknown>(['overview', 'slice', 'history', 'plans']);
 
-export function useRun(action: Action, onDone: () => void) {
+/** `onLost`, without a response, shows that the result is unknown for as long as it is; a toast by default. */
+export function useRun(action: Action, onDone: () => void, onLost?: () => void) {
   const client = useQueryClient();
   const mutationKey = ['run', action];
   const isOpen = useRef(false);
@@ -44,10 +46,13 @@ export function useRun(action: Action, onDone: () => void) {
       });
     },
     onError: async (error) => {
-      const isLost = error instanceof RequestError && error.code === NO_RESPONSE;
-      toast.error(isLost ? text.noRunResponse : error.message);
-      // The confirmed preview may be out of date, and the page behind it, too.
-      await client.invalidateQueries();
+      if (!isLost(error)) toast.error(error.message);
+      else if (onLost && isOpen.current) onLost();
+      else toast.error(text.noRunResponse);
+      // The page behind the dialog may be out of date, too. It is read for seconds while nothing responds.
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'preview' });
+      // Without the confirmed preview, which may be out of date, its placeholder shows what the button waits for.
+      await client.resetQueries({ queryKey: previewQuery(action).queryKey });
     },
   });
   const run = (confirmed: Confirmed) => {
