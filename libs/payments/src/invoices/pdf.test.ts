@@ -142,6 +142,43 @@ test('each of several pages has the number of the invoice and its own, which scr
   }
 });
 
+test('the table has its head on each of its pages, and once for screen readers', async () => {
+  const bytes = await invoicePdf(long);
+  const file = Buffer.from(bytes).toString('latin1');
+  expect(file.match(/\/S \/TH\b/g)).toHaveLength(3);
+  expect(file.match(/\/S \/TR\b/g)).toHaveLength(81);
+  const document = await getDocumentProxy(bytes);
+  const { text } = await extractText(document);
+  const rows = text.map((page) => page.split('\n').filter((one) => /^(?:Description|bot-\d)/.test(one)));
+  expect(rows.map(([first]) => first)).toEqual(Array.from(text, () => 'Description Quantity Amount'));
+  expect(rows.flat().filter((one) => one.startsWith('bot-'))).toHaveLength(80);
+  for (let number = 1; number <= text.length; number += 1) {
+    const page = await document.getPage(number);
+    const { items } = await page.getTextContent({ includeMarkedContent: true });
+    const heightOf = (start: string): number => {
+      const found = items.find((item) => 'str' in item && item.str.startsWith(start));
+      return found && 'transform' in found ? ((found.transform as number[])[5] ?? 0) : 0;
+    };
+    // A row is 20 points high, and none is on the head.
+    expect(heightOf('Description') - heightOf('bot-')).toBeGreaterThan(18);
+    if (number > 1) expect(items.find((item) => 'tag' in item)).toMatchObject({ tag: 'Artifact' });
+  }
+});
+
+test('a page with the totals only has no head of the table', async () => {
+  const counts = Array.from({ length: 12 }, (_, index) => 24 + index);
+  const last = await Promise.all(
+    counts.map(async (count) => {
+      const lines = Array.from({ length: count }, (_, index) => line({ deployment: `bot-${String(index)}` }));
+      const { text } = await extractText(await getDocumentProxy(await invoicePdf({ ...invoice, lines })));
+      return text.at(-1) ?? '';
+    }),
+  );
+  const totalsOnly = last.filter((page) => !page.includes('bot-'));
+  expect(totalsOnly.length).toBeGreaterThan(0);
+  for (const page of totalsOnly) expect(page).not.toContain('Description');
+});
+
 test('a single page has no number', async () => {
   expect(await textOf(invoice)).not.toContain('Page');
 });

@@ -7,6 +7,7 @@ import PDFDocument from 'pdfkit';
 import { dollarsOf, exactDollars, minus, plus, toCents } from './amounts';
 import type { Invoice, InvoiceLine } from './invoice';
 import { latinText } from './latinText';
+import { writeTable } from './pagedTable';
 import { numberPages } from './pageNumbers';
 import { dayOf, descriptionOf, percent, periodOf } from './text';
 
@@ -145,27 +146,25 @@ export async function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
   const header = ['Description', 'Quantity', ...(hasTax ? ['Tax rate', 'Tax'] : []), 'Amount'];
   const end = { align: { x: 'right', y: 'top' } } as const;
   document.font(fonts.regular).fontSize(SIZE.text);
-  const tags: object = { structParent: root }; // not in the package's types
-  document.table({
-    ...tags,
+  const style: PDFKit.Mixins.TableOptions = {
     columnStyles: ['*', 60, ...(hasTax ? [60, 90] : []), 90],
     defaultStyle: { border: [0, 0, 0.5, 0], borderColor: '#bbbbbb', padding: 5 },
     rowStyles: (row: number) =>
       row === 0 ? { type: 'TH', scope: 'Column', backgroundColor: '#f2f2f2' } : {},
-    data: [
-      header.map((text, column) => ({ text, ...(column === 0 ? {} : end) })),
-      ...rowsOf(lines).map(({ description, quantity, taxRate, tax, amount }) => [
-        { text: shown(description) },
-        { text: String(quantity), ...end },
-        ...(hasTax
-          ? [
-              { text: taxRate === undefined ? '' : percent(taxRate), ...end },
-              { text: exactDollars(tax), ...end },
-            ]
-          : []),
-        { text: exactDollars(amount), ...end },
-      ]),
-    ],
+  };
+  writeTable(document, root, style, {
+    head: header.map((text, column) => ({ text, ...(column === 0 ? {} : end) })),
+    rows: rowsOf(lines).map(({ description, quantity, taxRate, tax, amount }) => [
+      { text: shown(description) },
+      { text: String(quantity), ...end },
+      ...(hasTax
+        ? [
+            { text: taxRate === undefined ? '' : percent(taxRate), ...end },
+            { text: exactDollars(tax), ...end },
+          ]
+        : []),
+      { text: exactDollars(amount), ...end },
+    ]),
   });
   document.moveDown();
   for (const [name, amount] of totalsOf(invoice)) {

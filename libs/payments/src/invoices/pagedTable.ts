@@ -1,0 +1,34 @@
+/** A table of a PDF with its head on each of its pages. PDFKit continues a table on the next page without the head. */
+import type PDFDocument from 'pdfkit';
+
+type Cells = Parameters<PDFKit.Mixins.PDFTableObject['row']>[0];
+
+/** Writes the table where the document is. It is added to `structParent`, with one head; the others are artifacts. */
+export function writeTable(
+  document: InstanceType<typeof PDFDocument>,
+  structParent: object,
+  style: PDFKit.Mixins.TableOptions,
+  { head, rows }: { head: Cells; rows: readonly Cells[] },
+): void {
+  const start = document.y;
+  const tags: object = { structParent }; // not in the package's types
+  const table = document.table({ ...style, ...tags }).row(head);
+  const height = document.y - start;
+  // PDFKit begins the rows of a page at the upper margin of the page before.
+  const leaveRoom = () => (document.page.margins.top += height);
+  const repeatHead = () => {
+    const { left: x, top: y } = document.page.margins;
+    document.markContent('Artifact', { type: 'Pagination', attached: ['Top'] });
+    document
+      .table({ ...style, position: { x, y } })
+      .row(head)
+      .end();
+    document.endMarkedContent();
+    leaveRoom();
+  };
+  leaveRoom();
+  document.on('pageAdded', repeatHead);
+  for (const row of rows) table.row(row);
+  table.end();
+  document.off('pageAdded', repeatHead);
+}
