@@ -1,8 +1,10 @@
-/** A report whose panel is closed before the response: a failure loses nothing. */
+/** A report whose panel is closed before the response, or by a session that expires: its text is not lost. */
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { forgetUserData } from '@slipway/data';
 import { useSearchParams } from '@slipway/platform';
-import { type Reply, renderPage, startBackend } from '@slipway/testing';
+import { useSession } from '@slipway/session';
+import { type Reply, renderPage, signInAs, signOutAll, startBackend, testUser } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ReportForm } from './ReportForm';
 
@@ -87,4 +89,34 @@ test('opened again before the response, it is being sent; it closes after a succ
   await waitFor(() => {
     expect(screen.queryByRole('button', { name: 'Send report' })).toBeNull();
   });
+});
+
+/** A page that a session that expires leaves. */
+function ReportOfUser() {
+  const { status } = useSession();
+  return status === 'signed-in' && <ReportForm id="c1" secret="key" />;
+}
+
+test.each([
+  ['is there again for its user', 'Ads', testUser],
+  ['is not there for another user', undefined, { ...testUser, id: 'another' }],
+])('a report that was typed when the session expired %s', async (_case, kept, next) => {
+  startBackend({});
+  await signInAs();
+  const { queryClient } = renderPage(<ReportOfUser />, path);
+  await userEvent.click(await screen.findByRole('button', { name: 'Report this conversation' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Reason' }), 'spam');
+  await userEvent.type(await details(), 'Ads');
+  forgetUserData(queryClient, testUser.id, true);
+  await act(() => signOutAll());
+  await waitFor(() => {
+    expect(screen.queryByRole('textbox', { name: 'Details (optional)' })).toBeNull();
+  });
+  forgetUserData(queryClient, next.id);
+  await act(() => signInAs(next));
+  await screen.findByRole('button', { name: 'Report this conversation' });
+  const field = screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'Details (optional)' });
+  expect(field?.value).toBe(kept);
+  if (kept !== undefined)
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Reason' }).value).toBe('spam');
 });

@@ -4,7 +4,7 @@
  */
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { type MutationState, useMutationState } from '@tanstack/react-query';
-import { useExclusiveMutation, useSentInput } from '@slipway/data';
+import { useExclusiveMutation, useSentInput, useUnsentInput } from '@slipway/data';
 import { isAppError } from '@slipway/contracts';
 import { Button, Select, Stack, Text, TextArea, toast } from '@slipway/design-system';
 import { useNavigate } from '@slipway/platform';
@@ -47,11 +47,15 @@ export function ReportForm({ id, secret }: ReportFormProps) {
     select: ({ state }) => state as MutationState<void, Error, Report>,
   }).at(-1);
   const sending = last?.status === 'pending' ? last.variables : undefined;
-  const sent = useSentInput(`report-${id}`, sending);
+  const owner = `report-${id}`;
+  const sent = useSentInput(owner, sending);
   const [isOpen, setOpen] = useState(sent.input !== undefined);
   const [reason, setReason] = useState<string>(sent.input?.reason ?? reportReasons[0]);
   const [details, setDetails] = useState(sent.input?.details ?? '');
   const isBusy = sending !== undefined;
+  // A report that is being sent is not lost.
+  const isUnsent = isOpen && details.trim() !== '' && !isBusy;
+  useUnsentInput(owner, isUnsent ? { reason, details } : undefined);
   const [doneAt, setDoneAt] = useState(isBusy ? undefined : last?.submittedAt);
   if (last?.status === 'success' && last.submittedAt !== doneAt) {
     setDoneAt(last.submittedAt);
@@ -89,8 +93,7 @@ export function ReportForm({ id, secret }: ReportFormProps) {
       </Stack>
       {isOpen && (
         <form onSubmit={handleSubmit}>
-          {/* A report that is being sent is not lost. */}
-          {details.trim() !== '' && !isBusy && <UnsavedReport />}
+          {isUnsent && <UnsavedReport />}
           <Stack gap="md" align="stretch">
             <Text size="sm" tone="muted">
               {t('reportHint')}
