@@ -3,6 +3,7 @@ import {
   Button,
   Card,
   Heading,
+  Notice,
   Skeleton,
   Stack,
   StatusBadge,
@@ -103,8 +104,8 @@ function SubscriptionDetails({ subscription, plan, now }: SubscriptionDetailsPro
           ],
         ]}
       />
-      {isValid && status === 'past_due' && <Text>{t('pastDue')}</Text>}
-      {status === 'unpaid' && <Text>{t('unpaid')}</Text>}
+      {isValid && status === 'past_due' && <Notice tone="warning">{t('pastDue')}</Notice>}
+      {status === 'unpaid' && <Notice tone="warning">{t('unpaid')}</Notice>}
     </>
   );
 }

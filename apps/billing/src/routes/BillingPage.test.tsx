@@ -138,7 +138,8 @@ test.each([
 test('after a failed payment, the plan says how to keep it', async () => {
   await open({ ...subscribed, 'GET subscriptions': { json: [{ ...subscription, status: 'past_due' }] } });
   const current = await plan();
-  expect(current.getByText(/^The last payment failed\. Update your payment method/)).toBeTruthy();
+  const notice = current.getByText(/^The last payment failed\. Update your payment method/);
+  expect(notice.closest('[data-tone]')?.getAttribute('data-tone')).toBe('warning');
   expect(current.getByText('Ends in 10 days')).toBeTruthy();
 });
 
@@ -146,7 +147,9 @@ test('an unpaid subscription says how to get its plan back', async () => {
   await open({ ...subscribed, 'GET subscriptions': { json: [{ ...subscription, status: 'unpaid' }] } });
   const current = await plan();
   expect(current.getByText('You’re on the Starter plan now.')).toBeTruthy();
-  expect(current.getByText(/^The last payment failed\. Pay the open invoice/)).toBeTruthy();
+  const notice = current.getByText(/^The last payment failed\. Pay the open invoice/);
+  // The badge is gray, as those of all other statuses (BILL-10).
+  expect(notice.closest('[data-tone]')?.getAttribute('data-tone')).toBe('warning');
 });
 
 test.each([
