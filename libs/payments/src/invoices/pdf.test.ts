@@ -1,4 +1,4 @@
-/** The PDF of an invoice: its text, its tags, and names in other scripts. */
+/** The PDF of an invoice: its text, its tags, its pages, and names in other scripts. One file: its tests share one invoice. */
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
 import type { Invoice } from './invoice';

@@ -36,7 +36,11 @@ export async function findings(workspace: Workspace, environment: Environment): 
   if (!revision) {
     return [
       inStore,
-      { subject: 'composition', isHealthy: false, detail: `${environment.name} runs nothing yet: deploy the shell first` },
+      {
+        subject: 'composition',
+        isHealthy: false,
+        detail: `${environment.name} runs nothing yet: deploy the shell first`,
+      },
     ];
   }
   return [

@@ -1,4 +1,4 @@
-/** `slipway open`: an old revision of a real store, over HTTP requests. */
+/** `slipway open`: an old revision of a real store, over HTTP requests. One file: its tests share one store. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,7 @@
-/** The confirmation: nothing runs before it, only what was shown runs, and a read-only console shows only the command. */
+/**
+ * The confirmation: nothing runs before it, only what was shown runs, a lost response is reported at once, and a read-only
+ * console shows only the command. One file: its tests share one dialog.
+ */
 import type { Overview, Preview } from '@slipway/cli/console';
 import { toast } from '@slipway/design-system';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
