@@ -84,7 +84,7 @@ test.each([
   ['recorded in a batch', {}, 1],
   ['with an idempotency key', { 'idempotency-key': 'one' }, 2],
 ])('each model costs its own tokens, of a call that is %s', async (_title, headers, calls) => {
-  expect((await post(bot.url, bot.key, { message: 'What about tea?' }, headers)).status).toBe(200);
+  expect((await post(bot.url, bot.key, { message: 'What about tea?' }, { headers })).status).toBe(200);
   // 11 × $0.001 + 7 × $0.002, and 30 × $0.10.
   expect(await ownCalls()).toEqual([
     { model: 'second', input_tokens: 41, output_tokens: 14, model_cost: 3.025, cost: 0.1 },
