@@ -25,7 +25,10 @@ export interface ChartProps {
   events?: ChartEvents;
   /** Formats a value with its unit: `$1.20`. */
   format?: (value: number) => string;
-  /** Shown in place of an unknown value. */
+  /**
+   * Shown in place of an unknown value.
+   * @deprecated Nothing uses it, and the next major version removes it.
+   */
   unknownLabel?: string;
   tableLabel?: string;
   /** Shown instead of the axes and the table when all values are zero or unknown: `No revenue in this period`. */

@@ -28,6 +28,7 @@ export interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** @deprecated Sort `rows`: nothing uses it, and the next major version removes it. */
   initialSort?: Sort;
   /** On phones: `cards` shows each row as a list of its cells; otherwise, wide tables scroll. */
   onPhones?: 'scroll' | 'cards';
