@@ -17,6 +17,9 @@ create table if not exists auth.one_time_tokens (
 );
 comment on table auth.one_time_tokens is
   'A mailed code and link per account and purpose: a hash of the link''s token, a keyed hash of the code, and its wrong tries.';
+alter table auth.one_time_tokens add column if not exists sent_to text;
+comment on column auth.one_time_tokens.sent_to is
+  'The address that it was mailed to, which is the only one that it proves; null for rows from before, which are void.';
 
 create table if not exists auth.mfa_factors (
   id uuid primary key,

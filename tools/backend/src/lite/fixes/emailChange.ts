@@ -6,10 +6,10 @@
  * Test: `emailChange.test.ts`.
  * Here the new address confirms, the old one is notified, and the change needs the current password (`userUpdate.ts`).
  */
+import type { OneTimeTokens } from '../../accounts/oneTimeTokens';
 import type { Notify, RecordEvent } from '../../accounts/services';
 import { expiredCode } from '../authError';
 import type { AuthFix } from '../authService';
-import type { OneTimeTokens } from './oneTimeCodes';
 
 interface Services {
   tokens: OneTimeTokens;

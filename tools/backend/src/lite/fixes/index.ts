@@ -4,6 +4,7 @@
  * it. `pgValues`, `singleConnection` and `rememberErrors` are applied where a database is opened.
  */
 import type { RateLimiter } from '@slipway/server';
+import { oneTimeTokens } from '../../accounts/oneTimeTokens';
 import type { Notify, RecordEvent } from '../../accounts/services';
 import type { Database } from '../../database/database';
 import type { RoleTimeouts } from '../../database/roleTimeouts';
@@ -23,7 +24,7 @@ import { withHeadRequests } from './headRequests';
 import { keepGrants } from './keptGrants';
 import { rejectedBody } from './malformedBodies';
 import { withMailError } from './mailErrors';
-import { oneTimeCodes, oneTimeTokens } from './oneTimeCodes';
+import { oneTimeCodes } from './oneTimeCodes';
 import { passwordRules } from './passwordRules';
 import { quietConsole } from './quietConsole';
 import { refreshTokens } from './refreshTokens';

@@ -7,11 +7,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { RateLimiter } from '@slipway/server';
 import { factorsOf, hasSecondFactor } from '../../accounts/factors';
+import type { OneTimeTokens } from '../../accounts/oneTimeTokens';
 import type { Notify, RecordEvent } from '../../accounts/services';
 import { authError, tooManyRequests } from '../authError';
 import type { AuthFix, User, UserChanges } from '../authService';
 import { emailFrom, isPasswordOf } from './equalResponses';
-import type { OneTimeTokens } from './oneTimeCodes';
 
 /** Seconds between two mailed codes. */
 const MAIL_INTERVAL = 60;
@@ -54,7 +54,7 @@ export const userUpdate =
   (auth, request) => {
     const assertCode = async (user: User, nonce: string) => {
       const match = await tokens.byCode(auth.repo.db, user.id, nonce, ['reauthentication_token']);
-      if (!match || !(await tokens.claim(auth.repo.db, match.id)))
+      if (!match || !(await tokens.claim(auth.repo.db, match)))
         throw authError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
     };
 

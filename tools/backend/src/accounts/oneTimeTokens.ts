@@ -1,0 +1,111 @@
+/**
+ * Mailed codes and links, one per account and purpose: a new one replaces the last. Each belongs to the address that it
+ * was mailed to, and proves that address only. The address can change between any two statements of a request, so it is
+ * compared twice, each time with the account's row locked: before a code is stored, and when it is used.
+ */
+import { randomInt } from 'node:crypto';
+import { isSameSecret } from '@slipway/server';
+import { type Kysely, sql } from 'kysely';
+import { hashOf, keyedHashOf, newToken } from './secrets';
+
+const TRIES = 5;
+/** Seconds. */
+const LIFETIME = 3600;
+
+export type Purpose =
+  | 'confirmation_token'
+  | 'recovery_token'
+  | 'email_change_token_new'
+  | 'reauthentication_token';
+
+export interface Match {
+  id: string;
+  user_id: string;
+  token_type: Purpose;
+}
+
+interface Recipient {
+  userId: string;
+  purpose: Purpose;
+  /** Where the mail goes. */
+  address: string;
+}
+
+/** The account's row, locked, if codes for `purpose` prove `address` now. */
+const owner = (userId: string, purpose: Purpose, address: ReturnType<typeof sql>) => {
+  const column = sql.ref(purpose === 'email_change_token_new' ? 'email_change' : 'email');
+  return sql`select id from auth.users where id = ${userId} and lower(${column}) = ${address} for update`;
+};
+
+/** `keys` hash codes, the current one first. */
+export function oneTimeTokens(keys: () => readonly [Buffer, ...Buffer[]]) {
+  const codeHash = (key: Buffer, userId: string, purpose: Purpose, code: string) =>
+    keyedHashOf(key, `${userId} ${purpose} ${code}`);
+  return {
+    /**
+     * Undefined when the account no longer has the address. A replaced token gets a new id, so that `claim` does not take
+     * it for the last one.
+     */
+    async issue(db: Kysely<unknown>, { userId, purpose, address }: Recipient) {
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const link = newToken();
+      const { rows } = await sql`
+        with owner as (${owner(userId, purpose, sql`lower(${address})`)})
+        insert into auth.one_time_tokens (user_id, token_type, token_hash, code_hash, sent_to)
+        select id, ${purpose}, ${hashOf(link)}, ${codeHash(keys()[0], userId, purpose, code)}, lower(${address})
+        from owner
+        on conflict (user_id, token_type) do update set
+          id = excluded.id, token_hash = excluded.token_hash, code_hash = excluded.code_hash,
+          sent_to = excluded.sent_to, tries = 0, created_at = now()
+        returning id
+      `.execute(db);
+      return rows.length > 0 ? { code, link } : undefined;
+    },
+    async byLink(
+      db: Kysely<unknown>,
+      link: string,
+      purposes: readonly Purpose[],
+    ): Promise<Match | undefined> {
+      const { rows } = await sql<Match>`
+        select id, user_id, token_type from auth.one_time_tokens
+        where token_hash = ${hashOf(link)} and token_type in (${sql.join(purposes)})
+          and created_at > now() - make_interval(secs => ${LIFETIME})
+      `.execute(db);
+      return rows[0];
+    },
+    /** Counts a try for each purpose, before the comparison: parallel guesses have no more tries. */
+    async byCode(
+      db: Kysely<unknown>,
+      userId: string,
+      code: string,
+      purposes: readonly Purpose[],
+    ): Promise<Match | undefined> {
+      const { rows } = await sql<Match & { code_hash: string }>`
+        update auth.one_time_tokens set tries = tries + 1
+        where user_id = ${userId} and token_type in (${sql.join(purposes)}) and tries < ${TRIES}
+          and created_at > now() - make_interval(secs => ${LIFETIME})
+        returning id, user_id, token_type, code_hash
+      `.execute(db);
+      return rows.find((row) =>
+        keys().some((key) => isSameSecret(row.code_hash, codeHash(key, userId, row.token_type, code))),
+      );
+    },
+    /**
+     * Whether it was still there, for the account's current address: of two concurrent uses, one succeeds. In a
+     * transaction: the account's row stays locked, so the address cannot change before the work that the token allows.
+     */
+    async claim(db: Kysely<unknown>, { id, user_id: userId, token_type: purpose }: Match): Promise<boolean> {
+      const sentTo = sql`(select sent_to from auth.one_time_tokens where id = ${id})`;
+      const { rows: owners } = await owner(userId, purpose, sentTo).execute(db);
+      if (owners.length === 0) return false;
+      const { rows } = await sql`delete from auth.one_time_tokens where id = ${id} returning id`.execute(db);
+      return rows.length > 0;
+    },
+    /** After a change of the password or the address: mails to the old one are void. */
+    async revokeAll(db: Kysely<unknown>, userId: string): Promise<void> {
+      await sql`delete from auth.one_time_tokens where user_id = ${userId}`.execute(db);
+    },
+  };
+}
+
+export type OneTimeTokens = ReturnType<typeof oneTimeTokens>;
