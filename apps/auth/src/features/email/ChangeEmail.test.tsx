@@ -12,13 +12,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function openChange(replies: Replies = {}) {
-  const page = await openAccount(replies);
+async function openChange(replies: Replies = {}, options: Parameters<typeof openAccount>[1] = {}) {
+  const page = await openAccount(replies, options);
   fireEvent.click(screen.getByRole('button', { name: 'Change email' }));
   const dialog = await screen.findByRole('dialog', { name: 'Change your email address' });
   const fill = (email: string, current = 'Plum-orbit-6') => {
     fireEvent.change(within(dialog).getByLabelText('New email'), { target: { value: email } });
-    fireEvent.change(within(dialog).getByLabelText('Current password'), { target: { value: current } });
+    const field = within(dialog).queryByLabelText('Current password');
+    if (field) fireEvent.change(field, { target: { value: current } });
     fireEvent.submit(dialog.querySelector('form') ?? dialog);
   };
   return { ...page, dialog, fill };
@@ -99,6 +100,40 @@ test.each([
   });
   fill('new@example.test');
   expect(await within(dialog).findByText(message)).toBeTruthy();
+  expect(within(dialog).getByLabelText<HTMLInputElement>('New email').value).toBe('new@example.test');
+});
+
+const gitHubUser = { ...testUser, app_metadata: { providers: ['github'] } };
+const tooOld = { status: 400, json: { code: 400, error_code: 'reauthentication_needed', msg: 'x' } };
+
+test('a user without a password confirms it with a mailed code, then the request continues (S2)', async () => {
+  const page = await openChange(
+    { 'PUT user': tooOld },
+    {
+      user: gitHubUser,
+      reauthenticates: () => {
+        page.backend.replies = { 'PUT user': { json: gitHubUser } };
+        return true;
+      },
+    },
+  );
+  page.fill('new@example.test');
+  await screen.findByRole('dialog', { name: 'Check your inbox' });
+  const bodies = page.backend.sent('PUT', 'user').map(({ body }) => body.email);
+  expect(bodies).toEqual(['new@example.test', 'new@example.test']);
+});
+
+test('without the mailed code nothing was sent, and the form stays (S2)', async () => {
+  const { backend, dialog, fill } = await openChange(
+    { 'PUT user': tooOld },
+    { user: gitHubUser, reauthenticates: () => false },
+  );
+  fill('new@example.test');
+  await waitFor(() => {
+    expect(backend.sent('PUT', 'user')).toHaveLength(1);
+    expect(dialog.querySelector('fieldset:disabled')).toBeNull();
+  });
+  expect(screen.queryByRole('dialog', { name: 'Check your inbox' })).toBeNull();
   expect(within(dialog).getByLabelText<HTMLInputElement>('New email').value).toBe('new@example.test');
 });
 

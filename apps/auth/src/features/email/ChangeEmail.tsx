@@ -1,9 +1,13 @@
-/** Asks for a new email address and the current password. The address changes when its owner opens the mailed link. */
+/**
+ * Asks for a new email address and the current password; without a password, for a code that is mailed to the current
+ * address. The address changes when its owner opens the mailed link.
+ */
 import { type SyntheticEvent, useId, useState } from 'react';
 import { useSentInput, useUnsentInput } from '@slipway/data';
 import { Button, Stack } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
-import { changeEmail } from '@slipway/session';
+import { AppError } from '@slipway/contracts';
+import { changeEmail, withRecentSignIn } from '@slipway/session';
 import { t as shared } from '../../messages';
 import { changeEmailFailure, t } from './messages';
 import { emailError, normalizeEmail } from '../../data/credentials';
@@ -60,10 +64,24 @@ export function ChangeEmail({ userId, email, hasPassword, onClose }: ChangeEmail
       focus('current');
       return;
     }
-    const again = () => changeEmail(address, fields.current);
-    if (!(await run(again))) return;
+    /** False when the user does not sign in again. */
+    const send = async () =>
+      (await withRecentSignIn(async () => {
+        await changeEmail(address, fields.current);
+        return true;
+      })) ?? false;
+    let isSent = false;
+    await run(async () => {
+      isSent = await send();
+    });
+    if (!isSent) return;
     newEmailOf(userId).set(address);
-    setSent({ address, again });
+    setSent({
+      address,
+      again: async () => {
+        if (!(await send())) throw new AppError('unauthenticated', 'The user did not sign in again');
+      },
+    });
   };
 
   if (sent) {

@@ -10,8 +10,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function openNewPassword(replies: Replies = {}, user?: typeof testUser) {
-  const page = await openAccount(replies, user && { user });
+async function openNewPassword(replies: Replies = {}, user?: typeof testUser, reauthenticates = () => true) {
+  const page = await openAccount(replies, { ...(user && { user }), reauthenticates });
   fireEvent.click(screen.getByRole('button', { name: 'Change password' }));
   const dialog = await screen.findByRole('dialog', { name: 'Choose a new password' });
   const type = (label: string, value: string) => {
@@ -147,4 +147,24 @@ test.each([
   fill('Plum-orbit-7');
   await screen.findByText(message);
   expect(screen.getByRole('dialog', { name: 'Choose a new password' })).toBeTruthy();
+});
+
+test.each([
+  ['continues when the user signs in with a mailed code', true, ['Plum-orbit-7', 'Plum-orbit-7']],
+  ['keeps the dialog open when the user does not', false, ['Plum-orbit-7']],
+])('a first password: %s (S2)', async (_title, isDone, sent) => {
+  const user = { ...testUser, app_metadata: { providers: ['github'] } };
+  const tooOld = { status: 400, json: { code: 400, error_code: 'reauthentication_needed', msg: 'x' } };
+  const page = await openNewPassword({ 'PUT user': tooOld }, user, () => {
+    if (isDone) page.backend.replies = { 'PUT user': { json: user } };
+    return isDone;
+  });
+  page.fill('Plum-orbit-7');
+  if (isDone) await screen.findByText('Password changed');
+  await waitFor(() => {
+    expect(page.backend.sent('PUT', 'user').map(({ body }) => body.password)).toEqual(sent);
+    expect(document.querySelector('fieldset:disabled')).toBeNull();
+  });
+  expect(screen.queryByText('Password changed') !== null).toBe(isDone);
+  expect(screen.queryByRole('dialog', { name: 'Choose a new password' }) === null).toBe(isDone);
 });

@@ -1,9 +1,12 @@
-/** Sets a new password for the signed-in user, after a recovery link or from the dashboard. */
+/**
+ * Sets a new password for the signed-in user, after a recovery link or from the dashboard. A first password needs a code
+ * that is mailed.
+ */
 import { type SyntheticEvent, useId, useRef, useState } from 'react';
 import { Button, Stack, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { isAppError } from '@slipway/contracts';
-import { isCommonPassword, setPassword, signOut } from '@slipway/session';
+import { isCommonPassword, setPassword, signOut, withRecentSignIn } from '@slipway/session';
 import { t as shared } from '../../messages';
 import { passwordFailure, t } from './messages';
 import { newPasswordError } from '../../data/credentials';
@@ -33,7 +36,12 @@ export function SetPassword({ asksCurrent, isRecovery = false, email, onClose }:
 
   const save = async (password: string, current: string) => {
     try {
-      await setPassword(password, current);
+      const isSaved = await withRecentSignIn(async () => {
+        await setPassword(password, current);
+        return true;
+      });
+      // The user did not sign in again: the dialog stays, with the passwords.
+      if (!isSaved) return;
       toast.success(t('passwordSaved'));
       onClose();
     } catch (error) {

@@ -19,7 +19,7 @@ export const t = defineMessages({
   passwordWrong: 'Wrong password',
   confirm: 'Confirm',
   mailCodeInstead: 'Email me a code instead',
-  mailText: 'You signed in more than 15 minutes ago. We’ll email a code to {email}.',
+  mailText: 'We’ll email a code to {email}. Enter it to continue.',
   mailCode: 'Email me a code',
   mailedText: 'Enter the code we sent to {email}. It works once and expires in an hour.',
   mailedCode: 'Code from the email',

@@ -1,7 +1,7 @@
 /** A change of address is confirmed by the new one, and the attack with sign-in by GitHub fails. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Accounts, ORIGIN, startAccounts } from '../../testing/accounts';
-import { type FakeGitHub, startFakeGitHub } from '../../testing/fakeGitHub';
+import { type Accounts, startAccounts } from '../../testing/accounts';
+import { type FakeGitHub, signInWithGitHub, startFakeGitHub } from '../../testing/fakeGitHub';
 import { engines, PASSWORD } from '../../testing/serve';
 
 const victim = 'victim@bigcorp.example';
@@ -23,21 +23,6 @@ describe.each(engines)('%s', (engine) => {
   const change = (token: string, email: string, proof: object = { current_password: PASSWORD }) =>
     accounts.ask('user', { email, ...proof }, { token, method: 'PUT' });
 
-  /** Signs in with GitHub; returns the id of the account. */
-  async function signInWithGitHub(): Promise<string> {
-    const send = (url: string, cookie = '') =>
-      accounts.backend.fetch(new Request(url, { headers: { cookie } }), { address: '198.51.100.7' });
-    const start = await send(
-      `${ORIGIN}/auth/v1/authorize?provider=github&redirect_to=${encodeURIComponent(`${ORIGIN}/dashboard`)}`,
-    );
-    const state = new URL(start.headers.get('location') ?? '').searchParams.get('state') ?? '';
-    const cookie = (start.headers.get('set-cookie') ?? '').split(';')[0];
-    const back = await send(`${ORIGIN}/auth/v1/callback?code=a-code&state=${state}`, cookie);
-    const { hash } = new URL(back.headers.get('location') ?? '');
-    const token = new URLSearchParams(hash.slice(1)).get('access_token') ?? '';
-    return String((await accounts.ask('user', undefined, { token })).body['id']);
-  }
-
   test('an unverified address does not become the account’s, with GitHub neither (C2)', async () => {
     const attacker = await accounts.account('attacker@example.test');
     expect((await change(attacker.access_token, victim)).status).toBe(200);
@@ -54,7 +39,7 @@ describe.each(engines)('%s', (engine) => {
     expect(row?.['email']).toBe('attacker@example.test');
     expect(JSON.stringify(row?.['identity_data'])).not.toContain(victim);
 
-    expect(await signInWithGitHub()).not.toBe(attacker.user.id);
+    expect((await signInWithGitHub(accounts)).id).not.toBe(attacker.user.id);
     expect((await accounts.signIn(victim)).body.error_code).toBe('invalid_credentials');
 
     // The victim's account exists now: even the victim's click on the attacker's link changes nothing.

@@ -4,7 +4,8 @@
  * reveals whether the new address has an account.
  * Hosted Supabase: GoTrue asks both addresses.
  * Test: `emailChange.test.ts`.
- * Here the new address confirms, the old one is notified, and the change needs the current password (`userUpdate.ts`).
+ * Here the new address confirms, the old one is notified, and the change needs the current password, or without one a
+ * code that was mailed to the old address (`userUpdate.ts`).
  */
 import type { OneTimeTokens } from '../../accounts/oneTimeTokens';
 import type { Notify, RecordEvent } from '../../accounts/services';
@@ -38,9 +39,10 @@ export const emailChange =
       notify(
         user?.email ?? '',
         'A new email address was requested',
-        `Someone with your password asked to change the email address of your account to ${email}. ` +
+        `Someone who is signed in to your account asked to change its email address to ${email}. ` +
           'The change takes effect when the new address confirms it.\n\n' +
-          'If this was not you, change your password now: that cancels the request.',
+          'If this was not you, set a new password now with “Forgot password?” on the sign-in page: ' +
+          'that cancels the request and ends all other sessions.',
       );
       record('email_change_requested', id);
       return update(id, others);

@@ -114,16 +114,4 @@ describe.each(engines)('%s', (engine) => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
   });
-
-  test('an account without a password sets one in the first day, and with a code later', async () => {
-    const email = 'github@example.test';
-    const { access_token: token, user } = await accounts.account(email);
-    const set = () =>
-      accounts.rows(`update auth.users set encrypted_password = null where id = '${user.id}'`);
-    await set();
-    expect((await change(token, { password: NEXT })).status).toBe(200);
-    await set();
-    await accounts.rows("update auth.sessions set created_at = now() - interval '25 hours'");
-    expect((await change(token, { password: PASSWORD })).body.error_code).toBe('reauthentication_needed');
-  });
 });

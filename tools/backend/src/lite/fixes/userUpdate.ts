@@ -15,24 +15,29 @@ import { emailFrom, isPasswordOf } from './equalResponses';
 
 /** Seconds between two mailed codes. */
 const MAIL_INTERVAL = 60;
+/** Minutes; as `private.require_recent_sign_in`. */
+const RECENT = 15;
 
 interface Session {
   aal: string;
   isRecovery: boolean;
-  isRecent: boolean;
+  /** A code or link in the account's mailbox started it, just now. */
+  isMailed: boolean;
 }
 
 async function sessionOf(db: Kysely<unknown>, id: string | undefined): Promise<Session> {
   const { rows } = await sql<Session>`
     select coalesce(s.aal, 'aal1') as aal,
-      s.created_at > now() - interval '24 hours' as "isRecent",
+      s.created_at > now() - make_interval(mins => ${RECENT}) and exists (
+        select from auth.mfa_amr_claims a where a.session_id = s.id and a.authentication_method = 'otp'
+      ) as "isMailed",
       exists (
         select from auth.mfa_amr_claims a where a.session_id = s.id
           and a.authentication_method = 'recovery' and a.updated_at > now() - interval '1 hour'
       ) as "isRecovery"
     from auth.sessions s where s.id = ${id ?? null}
   `.execute(db);
-  return rows[0] ?? { aal: 'aal1', isRecovery: false, isRecent: false };
+  return rows[0] ?? { aal: 'aal1', isRecovery: false, isMailed: false };
 }
 
 interface Proof {
@@ -58,7 +63,11 @@ export const userUpdate =
         throw authError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
     };
 
-    /** The current password, or a mailed code. */
+    /**
+     * The current password, or a mailed code. Of an account without a password, the mailbox is all that a thief of a
+     * session does not have: a recent sign-in with a provider proves nothing more. A first password needs as much as a new
+     * address, which it could change.
+     */
     const assertOwner = async (
       user: User,
       session: Session,
@@ -66,8 +75,8 @@ export const userUpdate =
     ) => {
       if (typeof nonce === 'string' && nonce !== '') return assertCode(user, nonce);
       if (!user.encrypted_password) {
-        if (session.isRecent) return;
-        throw authError(400, 'reauthentication_needed', 'Password update requires reauthentication');
+        if (session.isMailed) return;
+        throw authError(400, 'reauthentication_needed', 'This update requires reauthentication');
       }
       const message = 'Current password required when setting new password.';
       if (typeof password !== 'string' || password === '')
