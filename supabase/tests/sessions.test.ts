@@ -66,7 +66,16 @@ describe.each(engines)('%s', (engine) => {
     expect((await served.visitor.rpc('list_sessions')).error).not.toBeNull();
     expect((await served.visitor.rpc('end_session', { session_id: owner.id })).error).not.toBeNull();
     for (const role of ['anon', 'authenticated'])
-      for (const table of ['sessions', 'refresh_tokens', 'one_time_tokens', 'mfa_factors', 'known_addresses'])
+      for (const table of [
+        ...[
+          'sessions',
+          'refresh_tokens',
+          'one_time_tokens',
+          'code_failures',
+          'mfa_factors',
+          'known_addresses',
+        ],
+      ])
         expect(
           await served.backend.database.rows(
             `select has_table_privilege('${role}', 'auth.${table}', 'select, insert, update, delete') as can`,

@@ -13,6 +13,7 @@ export const t = defineMessages({
   submitting: 'Loading...',
   changeAddress: 'Use another address',
   confirm: 'Confirm',
+  tooManyCodes: 'Too many wrong codes. Open the link in the email, or try again later.',
   wrongMailCode: 'That code is wrong or has expired. Enter the newest one.',
   confirmFailed: 'Couldn’t confirm your address. Try again in a moment.',
   showConfirmation: 'Show characters of the confirmation',
@@ -79,5 +80,5 @@ export const confirmFailure = (code: ErrorCode) =>
   code === 'unauthenticated'
     ? t('wrongMailCode')
     : code === 'rate_limited'
-      ? t('tooManyAttempts')
+      ? t('tooManyCodes')
       : t('confirmFailed');

@@ -263,9 +263,15 @@ test('confirms the address with the code of the email (B12)', async () => {
     });
   });
   expect(await screen.findByText('That code is wrong or has expired. Enter the newest one.')).toBeTruthy();
+  backend.replies['POST verify'] = {
+    ...{ status: 429, json: { code: 429, error_code: 'over_request_rate_limit', msg: 'x' } },
+  };
+  confirmCode('123 456');
+  const limited = 'Too many wrong codes. Open the link in the email, or try again later.';
+  expect(await screen.findByText(limited)).toBeTruthy();
 });
 
-test('a reload keeps the field for the code, for the hour in which the code works', async () => {
+test('a reload keeps the field for the code, for the hour in which the mail works', async () => {
   const first = open();
   signUp('New@Example.test', VALID);
   await screen.findByLabelText('Six-digit code');

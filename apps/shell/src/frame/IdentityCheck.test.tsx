@@ -151,6 +151,14 @@ test('a user without a password gets a code by email', async () => {
   });
   fill('Code from the email', '000000');
   expect(await dialog.findByText('That code is wrong or has expired.')).toBeTruthy();
+  // The link has no limit.
+  backend.replies = {
+    ...backend.replies,
+    'POST verify': { status: 429, json: { code: 429, error_code: 'over_request_rate_limit', msg: 'x' } },
+  };
+  fill('Code from the email', '000001');
+  const limited = 'Too many wrong codes. Open the link in the email, or try again later.';
+  expect(await dialog.findByText(limited)).toBeTruthy();
   backend.replies = { 'GET user': { json: user }, 'POST verify': () => ({ json: { ...sessionOf(), user } }) };
   fill('Code from the email', '123 456');
   expect(await result).toBe('done');

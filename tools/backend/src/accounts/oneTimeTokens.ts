@@ -8,9 +8,13 @@ import { isSameSecret } from '@slipway/server';
 import { type Kysely, sql } from 'kysely';
 import { hashOf, keyedHashOf, newToken } from './secrets';
 
+/** Of one code. */
 const TRIES = 5;
-/** Seconds. */
-const LIFETIME = 3600;
+/** Wrong codes of an address for one purpose in 24 hours, in any number of mails. Links still work. */
+const DAILY_TRIES = 20;
+/** Seconds. A code can be guessed; a link cannot. */
+const CODE_LIFETIME = 600;
+const LINK_LIFETIME = 3600;
 
 export type Purpose =
   | 'confirmation_token'
@@ -41,6 +45,7 @@ const owner = (userId: string, purpose: Purpose, address: ReturnType<typeof sql>
 export function oneTimeTokens(keys: () => readonly [Buffer, ...Buffer[]]) {
   const codeHash = (key: Buffer, userId: string, purpose: Purpose, code: string) =>
     keyedHashOf(key, `${userId} ${purpose} ${code}`);
+  const addressHash = (address: string) => keyedHashOf(keys()[0], `wrong codes of ${address.toLowerCase()}`);
   return {
     /**
      * Undefined when the account no longer has the address. A replaced token gets a new id, so that `claim` does not take
@@ -69,9 +74,31 @@ export function oneTimeTokens(keys: () => readonly [Buffer, ...Buffer[]]) {
       const { rows } = await sql<Match>`
         select id, user_id, token_type from auth.one_time_tokens
         where token_hash = ${hashOf(link)} and token_type in (${sql.join(purposes)})
-          and created_at > now() - make_interval(secs => ${LIFETIME})
+          and created_at > now() - make_interval(secs => ${LINK_LIFETIME})
       `.execute(db);
       return rows[0];
+    },
+    /**
+     * Counts a wrong code of the address, before the comparison, also where it has no account: the response reveals none.
+     * Returns false when it has had too many.
+     */
+    async takeTry(db: Kysely<unknown>, address: string, purposes: readonly Purpose[]): Promise<boolean> {
+      await sql`delete from auth.code_failures where began_at < now() - interval '24 hours'`.execute(db);
+      const { rows } = await sql<{ failures: number }>`
+        insert into auth.code_failures (address_hash, token_type)
+        values ${sql.join(purposes.map((purpose) => sql`(${addressHash(address)}, ${purpose})`))}
+        on conflict (address_hash, token_type) do update set
+          failures = least(auth.code_failures.failures, ${DAILY_TRIES}) + 1
+        returning failures
+      `.execute(db);
+      return rows.every(({ failures }) => failures <= DAILY_TRIES);
+    },
+    /** The code was right. */
+    async giveTryBack(db: Kysely<unknown>, address: string, purposes: readonly Purpose[]): Promise<void> {
+      await sql`
+        update auth.code_failures set failures = failures - 1
+        where address_hash = ${addressHash(address)} and token_type in (${sql.join(purposes)})
+      `.execute(db);
     },
     /** Counts a try for each purpose, before the comparison: parallel guesses have no more tries. */
     async byCode(
@@ -83,7 +110,7 @@ export function oneTimeTokens(keys: () => readonly [Buffer, ...Buffer[]]) {
       const { rows } = await sql<Match & { code_hash: string }>`
         update auth.one_time_tokens set tries = tries + 1
         where user_id = ${userId} and token_type in (${sql.join(purposes)}) and tries < ${TRIES}
-          and created_at > now() - make_interval(secs => ${LIFETIME})
+          and created_at > now() - make_interval(secs => ${CODE_LIFETIME})
         returning id, user_id, token_type, code_hash
       `.execute(db);
       return rows.find((row) =>

@@ -21,6 +21,17 @@ alter table auth.one_time_tokens add column if not exists sent_to text;
 comment on column auth.one_time_tokens.sent_to is
   'The address that it was mailed to, which is the only one that it proves; null for rows from before, which are void.';
 
+create table if not exists auth.code_failures (
+  address_hash text not null,
+  token_type text not null,
+  failures smallint not null default 1,
+  began_at timestamptz not null default now(),
+  primary key (address_hash, token_type)
+);
+comment on table auth.code_failures is
+  'Wrong mailed codes of an address (a keyed hash) for one purpose, in the 24 hours since the first one.';
+create index if not exists code_failures_began_at_idx on auth.code_failures (began_at);
+
 create table if not exists auth.mfa_factors (
   id uuid primary key,
   user_id uuid not null references auth.users (id) on delete cascade,

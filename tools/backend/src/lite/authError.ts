@@ -23,4 +23,7 @@ export function authError(status: number, code: string, message: string, details
 export const invalidCredentials = () => authError(400, 'invalid_credentials', 'Invalid login credentials');
 export const expiredCode = () => authError(403, 'otp_expired', 'Email link is invalid or has expired');
 export const invalidInput = (message: string) => authError(400, 'validation_failed', message);
+/** A link has no limit: it cannot be guessed. */
+export const tooManyCodes = () =>
+  authError(429, 'over_request_rate_limit', 'Too many wrong codes. Use the link in the email');
 export const tooManyRequests = () => authError(429, 'over_request_rate_limit', 'Request rate limit reached');

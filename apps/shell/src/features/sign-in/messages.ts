@@ -21,10 +21,11 @@ export const t = defineMessages({
   mailCodeInstead: 'Email me a code instead',
   mailText: 'We’ll email a code to {email}. Enter it to continue.',
   mailCode: 'Email me a code',
-  mailedText: 'Enter the code we sent to {email}. It works once and expires in an hour.',
+  mailedText: 'Enter the code we sent to {email}. It works once and expires in ten minutes.',
   mailedCode: 'Code from the email',
   mailedCodeMissing: 'Enter the code from the email',
   mailedCodeWrong: 'That code is wrong or has expired.',
+  mailedCodeLimited: 'Too many wrong codes. Open the link in the email, or try again later.',
   sendAgain: 'Send again',
   usePassword: 'Use your password',
   mailLimited: 'We just sent an email. Try again in a minute.',
@@ -53,7 +54,8 @@ const codeOf = (error: Error): ErrorCode => (isAppError(error) ? error.code : 'u
 export function signInAgainFailure(error: Error, step: 'password' | 'mail' | 'code'): string {
   const code = codeOf(error);
   if (code === 'unauthenticated') return t(step === 'code' ? 'mailedCodeWrong' : 'passwordWrong');
-  return code === 'rate_limited' ? t('identityLimited') : t('signInFailed');
+  if (code === 'rate_limited') return t(step === 'code' ? 'mailedCodeLimited' : 'identityLimited');
+  return t('signInFailed');
 }
 
 export const mailFailure = (error: Error): string =>

@@ -30,12 +30,12 @@ describe.each(engines)('%s', (engine) => {
   };
 
   test.each(['signup', 'recovery', 'magiclink'] as const)(
-    'five wrong codes for %s from 40 addresses burn the right one; its link still works (M4)',
+    'five wrong codes for %s from 15 addresses burn the right one; its link still works (M4)',
     async (type) => {
       const email = `burn-${type}@example.test`;
       await request[type](email);
       const mail = accounts.mailTo(email);
-      const guesses = Array.from({ length: 40 }, (_, at) =>
+      const guesses = Array.from({ length: 15 }, (_, at) =>
         verify(email, wrong(mail?.code ?? ''), type, `198.51.100.${String(at)}`),
       );
       expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([403]));
@@ -87,6 +87,87 @@ describe.each(engines)('%s', (engine) => {
       await accounts.rows('select * from auth.one_time_tokens'),
     ]);
     for (const secret of [token, hash, `"${mail?.code ?? ''}"`]) expect(stored).not.toContain(secret);
+  });
+
+  test.each(['recovery', 'magiclink'] as const)(
+    'twenty wrong codes in 24 hours, in any number of mails, burn those of later mails too (S3: %s)',
+    async (type) => {
+      const email = `daily-${type}@example.test`;
+      await accounts.account(email);
+      // Both purposes have the same codes.
+      const path = { recovery: 'recover', magiclink: 'otp' }[type];
+      const guess = (kind: string, code: string) => verify(email, code, kind, '192.0.2.1');
+      const statuses: number[] = [];
+      for (let mail = 0; mail < 5; mail += 1) {
+        await accounts.ask(path, { email });
+        const code = wrong(accounts.mailTo(email)?.code ?? '');
+        const kind = mail % 2 === 0 ? 'recovery' : 'magiclink';
+        for (let count = 0; count < 4; count += 1) statuses.push((await guess(kind, code)).status);
+      }
+      expect(statuses).toEqual(Array(20).fill(403));
+      await accounts.ask(path, { email });
+      const mail = accounts.mailTo(email);
+      const { status, body } = await guess(type, mail?.code ?? '');
+      expect([status, body.error_code, body['msg']]).toEqual([
+        ...[429, 'over_request_rate_limit', 'Too many wrong codes. Use the link in the email'],
+      ]);
+      expect((await accounts.follow(mail?.link ?? '')).get('access_token')).toBeTruthy();
+
+      await accounts.rows("update auth.code_failures set began_at = now() - interval '25 hours'");
+      await accounts.ask(path, { email });
+      expect((await guess(type, accounts.mailTo(email)?.code ?? '')).status).toBe(200);
+    },
+  );
+
+  test('right codes do not count, and an address without an account gets the same responses (S3)', async () => {
+    const email = 'regular@example.test';
+    await accounts.account(email);
+    for (let count = 0; count < 25; count += 1) {
+      await accounts.ask('otp', { email });
+      expect((await verify(email, accounts.mailTo(email)?.code ?? '', 'magiclink', '192.0.2.1')).status).toBe(
+        200,
+      );
+    }
+    const unknown = [];
+    for (let count = 0; count < 22; count += 1)
+      unknown.push((await verify('nobody@example.test', '123456', 'recovery', '192.0.2.1')).status);
+    expect(unknown).toEqual([...Array<number>(20).fill(403), 429, 429]);
+    // Each purpose of the address has separate tries.
+    expect((await verify('nobody@example.test', '123456', 'signup', '192.0.2.1')).status).toBe(403);
+    const stored = JSON.stringify(await accounts.rows('select * from auth.code_failures'));
+    expect(stored).not.toContain('nobody');
+  });
+
+  test('accounts that ask for one new address share its tries (S3)', async () => {
+    const email = 'wanted@bigcorp.example';
+    for (let count = 0; count < 7; count += 1) {
+      const { access_token: token } = await accounts.account(`many-${String(count)}@example.test`);
+      await accounts.ask('user', { email, current_password: PASSWORD }, { token, method: 'PUT' });
+    }
+    const code = wrong(accounts.mailTo(email)?.code ?? '');
+    const statuses = [];
+    for (let count = 0; count < 3; count += 1)
+      statuses.push((await verify(email, code, 'email_change', '192.0.2.1')).status);
+    expect(statuses).toEqual([403, 403, 429]);
+  });
+
+  test('the code of the signed-in user has the same limit (S3)', async () => {
+    const { access_token: token } = await accounts.account('nonces@example.test');
+    const statuses = [];
+    for (let count = 0; count < 21; count += 1) {
+      const body = { password: 'Another-horse-2', nonce: 'wrong!' };
+      statuses.push((await accounts.ask('user', body, { token, method: 'PUT' })).status);
+    }
+    expect(statuses).toEqual([...Array<number>(20).fill(422), 429]);
+  });
+
+  test('a code expires after ten minutes, its link does not (S3)', async () => {
+    const email = 'late@example.test';
+    await request.recovery(email);
+    const mail = accounts.mailTo(email);
+    await accounts.rows("update auth.one_time_tokens set created_at = now() - interval '601 seconds'");
+    expect((await verify(email, mail?.code ?? '', 'recovery', '192.0.2.1')).status).toBe(403);
+    expect((await accounts.follow(mail?.link ?? '')).get('access_token')).toBeTruthy();
   });
 
   test('a link works for its purpose only, and not after an hour', async () => {

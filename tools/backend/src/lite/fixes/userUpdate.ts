@@ -58,9 +58,13 @@ export const userUpdate =
   ({ tokens, failures, notify, record }: UpdateServices): AuthFix =>
   (auth, request) => {
     const assertCode = async (user: User, nonce: string) => {
-      const match = await tokens.byCode(auth.repo.db, user.id, nonce, ['reauthentication_token']);
-      if (!match || !(await tokens.claim(auth.repo.db, match)))
+      const { db } = auth.repo;
+      const subject = [db, user.email ?? '', ['reauthentication_token']] as const;
+      if (!(await tokens.takeTry(...subject))) throw tooManyRequests();
+      const match = await tokens.byCode(db, user.id, nonce, ['reauthentication_token']);
+      if (!match || !(await tokens.claim(db, match)))
         throw authError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+      await tokens.giveTryBack(...subject);
     };
 
     /**
