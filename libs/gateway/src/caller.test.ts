@@ -1,7 +1,8 @@
 /** Authentication by API key, and the statuses in which a deployment can be called. */
 import { newApiKey } from '@slipway/keys';
 import { describe, expect, test, vi } from 'vitest';
-import { assertCallable, authenticateKey, bearerOf, sessionOf } from './caller';
+import { ApiProblem } from './apiProblem';
+import { assertCallable, authenticateKey, bearerOf, previewAccessOf, sessionOf } from './caller';
 import { sha256 } from './sha256';
 import { createRateLimits, defaultRates } from './rateLimits';
 import type { KeyGrant } from './store';
@@ -33,6 +34,58 @@ test('an API key in place of an access token is named, and not reported as an ex
   expect(() => sessionOf(headersWith(`Bearer ${key}`))).toThrow('An API key only calls its deployment.');
   expect(sessionOf(headersWith('Bearer eyJ.a.b'))).toBe('eyJ.a.b');
   expect(sessionOf(new Headers())).toBeUndefined();
+});
+
+test.each(['sb_publishable_x', 'a.b.c', 'eyJ.a', 'eyJ.a.b.c'])(
+  '%s is the key of the app, or no token at all: a visitor (S10)',
+  (token) => {
+    expect(sessionOf(headersWith(`Bearer ${token}`))).toBeUndefined();
+  },
+);
+
+describe('previewAccessOf', () => {
+  const accessOf = (user_id: string | null) => ({ user_id, agent_id: 'agent-1', is_creator: false });
+  const services = (user: string | null, rates = {}) => {
+    const previewAccess = vi.fn(() => Promise.resolve(accessOf(user)));
+    const store = fakeStore({ previewAccess });
+    const rateLimits = createRateLimits({ ...defaultRates, ...rates }, store);
+    return { store, rateLimits, previewAccess };
+  };
+  const ask = (session: string | undefined, given: ReturnType<typeof services>, address = 'here') =>
+    previewAccessOf('agent-1', session, address, given);
+  const overRate = { status: 429 };
+
+  test('asks the database for no visitor over the limit of the address (S10)', async () => {
+    const given = services(null, { visitor: 1 });
+    await ask(undefined, given);
+    await expect(ask(undefined, given)).rejects.toMatchObject(overRate);
+    expect(given.previewAccess).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([
+    ['belongs to no user', () => Promise.resolve(accessOf(null))],
+    ['is rejected', () => Promise.reject(new ApiProblem(401, 'Your session has expired. Sign in again'))],
+  ])('nor for a flood of a token that %s (S10)', async (_title, previewAccess) => {
+    const given = services(null, { wrongKey: 2 });
+    given.previewAccess.mockImplementation(previewAccess);
+    const session = 'eyJ.a.b';
+    for (let count = 0; count < 2; count += 1) await ask(session, given).catch(() => undefined);
+    await expect(ask(session, given)).rejects.toMatchObject({
+      ...overRate,
+      message: 'Too many rejected requests from your address. Try again in 60 s',
+    });
+    expect(given.previewAccess).toHaveBeenCalledTimes(2);
+    await ask(session, given, 'elsewhere').catch(() => undefined);
+    expect(given.previewAccess).toHaveBeenCalledTimes(3);
+  });
+
+  test('nor for a user far over the own limit; those within it do not count against the address (S10)', async () => {
+    const given = services('user-1', { user: 5, wrongKey: 2 });
+    for (let count = 0; count < 5; count += 1) await ask('eyJ.a.b', given);
+    for (let count = 0; count < 10; count += 1)
+      await expect(ask('eyJ.a.b', given)).rejects.toMatchObject(overRate);
+    expect(given.previewAccess).toHaveBeenCalledTimes(7);
+  });
 });
 
 describe('authenticateKey', () => {

@@ -1,21 +1,56 @@
-/** Authenticates the caller of a deployment by the API key in the Authorization header. */
+/** Authenticates callers by the Authorization header: of a deployment by an API key, of a preview by a session. */
 import { hasApiKeyChecksum, looksLikeApiKey } from '@slipway/keys';
 import { networkOf } from '@slipway/server';
 import { ApiProblem } from './apiProblem';
 import { assertNoWait } from './rateLimits';
 import type { GatewayServices } from './routes/env';
 import { sha256 } from './sha256';
-import type { KeyGrant } from './store';
+import type { KeyGrant, PreviewAccess } from './store';
 
 /** The token after `Bearer`, or undefined. */
 export const bearerOf = (headers: Headers): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1];
 
-/** The access token of a user; undefined for a visitor. @throws `ApiProblem` 401 for an API key */
+/** Three parts, the first of which is a JSON object in base64url. */
+const isJwt = (token: string) => /^ey[\w-]*\.[\w-]+\.[\w-]+$/.test(token);
+
+/**
+ * The access token of a user; undefined for a visitor, who may send the app's public key or any other text.
+ * @throws `ApiProblem` 401 for an API key
+ */
 export function sessionOf(headers: Headers): string | undefined {
   const token = bearerOf(headers);
-  if (token === undefined || !looksLikeApiKey(token)) return token;
-  throw new ApiProblem(401, 'An API key only calls its deployment. Send the access token of a user here');
+  if (token !== undefined && looksLikeApiKey(token))
+    throw new ApiProblem(401, 'An API key only calls its deployment. Send the access token of a user here');
+  return token !== undefined && isJwt(token) ? token : undefined;
+}
+
+/**
+ * Reads who the caller is, and the access to an agent. A rate counts before the database looks it up: the address's for visitors, and for
+ * tokens until they turn out to be those of a user within the user's rate. So neither invented tokens nor a flood of one
+ * user cost more lookups.
+ * @throws `ApiProblem` 401, 403, 429, 503
+ */
+export async function previewAccessOf(
+  agentId: string | null,
+  session: string | undefined,
+  address: string,
+  { store, rateLimits }: Pick<GatewayServices, 'store' | 'rateLimits'>,
+): Promise<PreviewAccess> {
+  if (session === undefined) {
+    await rateLimits.take('visitor', address);
+    return store.previewAccess(agentId, undefined);
+  }
+  assertNoWait('session', await rateLimits.sessions.take(address));
+  const access = await store.previewAccess(agentId, session);
+  if (access.user_id === null) {
+    // A token without a user, such as an earlier form of the public key.
+    await rateLimits.take('visitor', address);
+    return access;
+  }
+  await rateLimits.take('user', access.user_id);
+  await rateLimits.sessions.giveBack(address);
+  return access;
 }
 
 /** Characters of a key that Slipway generated. Only these keys have a checksum. */

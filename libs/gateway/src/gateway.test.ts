@@ -345,7 +345,7 @@ describe('chat completions', () => {
 });
 
 describe('POST /v1/preview', () => {
-  const authorization = 'Bearer session';
+  const authorization = 'Bearer eyJ.session.x';
   const body = {
     agent_id: '00000000-0000-4000-8000-000000000000',
     messages: [{ role: 'user', content: 'Hi' }],

@@ -1,6 +1,6 @@
 /**
  * The gateway on a backend of the same process. Calls reach its database directly, without PostgREST; previews, which
- * need a user's session, use no socket and no rate limit.
+ * need a user's session, use no socket, and the rate limits of the gateway instead of the backend's (`previewAccessOf`).
  */
 import type { ClientInfo } from '@slipway/server';
 import { pino } from 'pino';

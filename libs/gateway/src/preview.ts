@@ -2,7 +2,7 @@
 import type * as v from 'valibot';
 import { MAX_PREVIEW_SIZE } from '@slipway/contracts';
 import { ApiProblem } from './apiProblem';
-import { sessionOf } from './caller';
+import { previewAccessOf, sessionOf } from './caller';
 import { instructionsOf } from './deploymentCall';
 import type { Instructions } from './models/model';
 import type { previewSchema } from './requests';
@@ -78,16 +78,10 @@ export async function previewInstructions(
 ): Promise<AllowedPreview> {
   const session = sessionOf(headers);
   assertSize(raw, !session);
-  if (!session) await rateLimits.take('visitor', address);
-  const access = await store.previewAccess(preview.agent_id ?? null, session);
+  const access = await previewAccessOf(preview.agent_id ?? null, session, address, { store, rateLimits });
   const { user_id: user } = access;
   const isVisitor = user === null;
-  // A token without a user, such as the app's public key, counts as a visitor.
-  if (session && isVisitor) {
-    assertSize(raw, true);
-    await rateLimits.take('visitor', address);
-  }
-  if (!isVisitor) await rateLimits.take('user', user);
+  if (session && isVisitor) assertSize(raw, true);
   assertAllowed(preview, access);
 
   const stored = access.agent_id === null ? undefined : await store.instructions(access.agent_id);

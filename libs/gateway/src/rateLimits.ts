@@ -10,7 +10,7 @@ import type { GatewayStore } from './store';
 export interface Rates {
   /** For an API key whose owner set no rate. */
   key: number;
-  /** With invalid keys, from one address. */
+  /** With invalid keys, from one address; and as many with tokens that belong to no user. */
   wrongKey: number;
   /** Previews of one signed-in user. */
   user: number;
@@ -29,18 +29,21 @@ export interface RateLimits {
   take(rate: Exclude<keyof Rates, 'key' | 'read'>, subject: string): Promise<void>;
   /** Reads of one address. In this process only: a shared counter would cost more than a read. */
   reads: Pick<RateLimiter, 'take' | 'giveBack'>;
+  /** Tokens of one address that are not known to be a user's. In this process only: they end before the database. */
+  sessions: Pick<RateLimiter, 'take' | 'giveBack'>;
 }
 
-const messages: Readonly<Record<keyof Rates, string>> = {
+const messages: Readonly<Record<keyof Rates | 'session', string>> = {
   key: 'Rate limit of this API key exceeded',
   wrongKey: 'Too many requests with invalid API keys from your address',
   user: 'Too many requests',
   visitor: 'Too many previews from your address. Sign in for a higher limit',
   read: 'Too many requests from your address',
+  session: 'Too many rejected requests from your address',
 };
 
 /** @throws `ApiProblem` 429 unless there is nothing to wait for */
-export function assertNoWait(rate: keyof Rates, retryAfter: number): void {
+export function assertNoWait(rate: keyof typeof messages, retryAfter: number): void {
   if (retryAfter === 0) return;
   throw new ApiProblem(429, `${messages[rate]}. Try again in ${String(retryAfter)} s`, { retryAfter });
 }
@@ -53,6 +56,7 @@ export function createRateLimits(rates: Rates, store: Pick<GatewayStore, 'takeRa
   return {
     keyDefault: rates.key,
     reads: limiter('read'),
+    sessions: limiter('wrongKey'),
     async take(rate, subject) {
       // A flood ends here, and costs the database nothing.
       assertNoWait(rate, await own[rate].take(subject));

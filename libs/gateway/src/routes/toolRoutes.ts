@@ -1,8 +1,9 @@
 /** `POST /v1/tools`: what a server of tools offers, for the creator of an agent who chooses among them. */
 import { Hono } from 'hono';
+import { networkOf } from '@slipway/server';
 import { isPublicUrl } from '@slipway/server/egress';
 import { ApiProblem, clientDisconnected } from '../apiProblem';
-import { sessionOf } from '../caller';
+import { previewAccessOf, sessionOf } from '../caller';
 import { listToolsSchema, readBody } from '../requests';
 import { openToolServer, ToolServerError } from '../tools/toolServer';
 import type { ToolRunnerOptions } from '../tools/toolRunner';
@@ -17,9 +18,12 @@ export function toolRoutes(
   return new Hono<RouteEnv>().post('/v1/tools', async (context) => {
     const { raw: request } = context.req;
     const { agent_id, url } = (await readBody(request, listToolsSchema)).body;
-    const access = await store.previewAccess(agent_id, sessionOf(request.headers));
-    if (access.user_id === null) throw new ApiProblem(401, 'Sign in to list the tools of a server');
-    await rateLimits.take('user', access.user_id);
+    const session = sessionOf(request.headers);
+    const signedOut = () => new ApiProblem(401, 'Sign in to list the tools of a server');
+    if (session === undefined) throw signedOut();
+    const address = networkOf(context.env.address);
+    const access = await previewAccessOf(agent_id, session, address, { store, rateLimits });
+    if (access.user_id === null) throw signedOut();
     if (access.agent_id === null || !access.is_creator) throw new ApiProblem(404, 'Agent not found');
     if (!URL.canParse(url) || !isPublicUrl(new URL(url), toolRunner.egress)) {
       throw new ApiProblem(400, WRONG_ADDRESS, { at: 'url' });

@@ -164,6 +164,7 @@ const limits = `## Limits
 | --- | --- |
 | requests of an API key | ${number(defaultRates.key)} a minute, unless its owner set another rate |
 | requests with invalid keys from one address | ${number(defaultRates.wrongKey)} a minute |
+| previews with invalid sessions from one address | ${number(defaultRates.wrongKey)} a minute |
 | GET requests without a valid key from one address | ${number(defaultRates.read)} a minute |
 | previews | ${number(defaultRates.user)} a minute of a user, ${number(defaultRates.visitor)} of the visitors at one address |
 | a request body | ${number(MAX_BODY / 1024)} KB |
