@@ -260,6 +260,17 @@ describe.each(engines)('%s', (engine) => {
     expect((await add('Third')).error?.code).toBe('too_many_enrolled_mfa_factors');
   });
 
+  test('there are at most two also with concurrent requests', async () => {
+    const email = await emailOf(await served.user());
+    const clients = await Promise.all(Array.from({ length: 8 }, () => signIn(email)));
+    const all = await Promise.all(
+      clients.map((client, at) =>
+        client.auth.mfa.enroll({ factorType: 'totp', friendlyName: `App ${String(at)}` }),
+      ),
+    );
+    expect(all.filter(({ error }) => error === null)).toHaveLength(2);
+  });
+
   describe('recovery codes', () => {
     const create = async ({ client }: Pick<TestUser, 'client'>) => client.rpc('create_recovery_codes');
     const use = async (client: TestUser['client'], code: string) =>

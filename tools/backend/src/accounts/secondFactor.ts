@@ -93,22 +93,26 @@ export function secondFactor({ encryption, tries, issuer, notify, record }: Serv
       const { factor_type: type, friendly_name: name = '', issuer: shown } = body;
       if (type !== 'totp') throw invalidInput('factor_type needs to be totp');
       if (typeof name !== 'string' || name.length > 100) throw invalidInput('friendly_name must be text');
-      const { db } = auth.repo;
       const user = await auth.repo.findUserById(userId);
-      const factors = await factorsOf(db, userId);
-      if (hasSecondFactor(factors) && aal !== 'aal2')
-        throw insufficientLevel('AAL2 required to enroll a new factor');
-      if (!isRecent) throw tooOld('Enrolling a factor');
-      if (factors.some(({ friendly_name: known }) => known === name)) {
-        const message = `A factor with the friendly name "${name}" for this user already exists`;
-        throw authError(422, 'mfa_factor_name_conflict', message);
-      }
-      if (factors.length >= FACTORS_MAX) {
-        const message = 'Maximum number of verified factors reached, unenroll to continue';
-        throw authError(422, 'too_many_enrolled_mfa_factors', message);
-      }
       const [id, secret] = [randomUUID(), newSecret()];
-      await inTransaction(auth, () => addFactor(auth.repo.db, { id, userId, name, secret }, encryption));
+      await inTransaction(auth, async () => {
+        const { db } = auth.repo;
+        // One enrollment of an account at a time, so that each counts the factors of the ones before.
+        await sql`select id from auth.users where id = ${userId} for update`.execute(db);
+        const factors = await factorsOf(db, userId);
+        if (hasSecondFactor(factors) && aal !== 'aal2')
+          throw insufficientLevel('AAL2 required to enroll a new factor');
+        if (!isRecent) throw tooOld('Enrolling a factor');
+        if (factors.some(({ friendly_name: known }) => known === name)) {
+          const message = `A factor with the friendly name "${name}" for this user already exists`;
+          throw authError(422, 'mfa_factor_name_conflict', message);
+        }
+        if (factors.length >= FACTORS_MAX) {
+          const message = 'Maximum number of verified factors reached, unenroll to continue';
+          throw authError(422, 'too_many_enrolled_mfa_factors', message);
+        }
+        await addFactor(db, { id, userId, name, secret }, encryption);
+      });
       const label = { issuer: typeof shown === 'string' && shown ? shown.slice(0, 100) : issuer };
       const totp = enrollment(secret, { ...label, email: user?.email ?? '' });
       return { id, type: 'totp', friendly_name: name, totp };
