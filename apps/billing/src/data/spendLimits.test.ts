@@ -1,6 +1,6 @@
 /** Amounts of spend limits, as users type them and as alerts count them. */
 import { describe, expect, test } from 'vitest';
-import { alertOf, parseAmount, spendLimitQueries } from './spendLimits';
+import { alertOf, parseAmount, percentOf, spendLimitQueries } from './spendLimits';
 
 describe('a typed amount', () => {
   test.each([
@@ -37,7 +37,8 @@ describe('a typed amount', () => {
 describe('the highest alert', () => {
   test.each([
     [null, 100, undefined],
-    [0, 100, undefined],
+    [0, 0, 100],
+    [0, 100, 100],
     [10, 0, undefined],
     [10, 4.999999, undefined],
     [10, 5, 50],
@@ -57,6 +58,16 @@ describe('the highest alert', () => {
     expect(alertOf({ amount: 0.18, spent: 0.15, alerted: 100 })).toBe(100);
     expect(alertOf({ amount: 10, spent: 9, alerted: 50 })).toBe(80);
   });
+});
+
+test.each([
+  [6.25, 10, 62],
+  [9.999999, 10, 99],
+  [0.29, 1, 29],
+  [0.1 + 0.2, 0.3, 100],
+  [25, 10, 250],
+])('%d of %d dollars are %d %%', (spent, amount, percent) => {
+  expect(percentOf(spent, amount)).toBe(percent);
 });
 
 test('the limits of the account and of each deployment are cached apart, under one name', () => {

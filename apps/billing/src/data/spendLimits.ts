@@ -63,18 +63,22 @@ export function useSetSpendLimit(
 /** Shares at which an alert is sent, in percent. */
 const ALERTS = [100, 80, 50] as const;
 
-/** The highest alert that a limit reached; undefined below 50 %. */
+/** The highest alert that a limit reached; undefined below 50 %. A limit of 0 is always reached. */
 export const alertOf = ({
   amount,
   spent,
   alerted,
 }: Pick<SpendLimit, 'amount' | 'spent' | 'alerted'>): number | undefined =>
-  amount === null || amount === 0
+  amount === null
     ? undefined
     : ALERTS.find(
         (percent) =>
           (alerted ?? 0) >= percent || Math.round(spent * 1e6) >= Math.round(amount * 1e4) * percent,
       );
+
+/** How much of a limit is spent, in whole percent, rounded down: 100 only when all is. */
+export const percentOf = (spent: number, amount: number): number =>
+  Math.floor(Math.round(spent * 1e6) / Math.round(amount * 1e4));
 
 /** US dollars of what a user typed, such as `12.50`; undefined when it is no amount in whole cents up to a million. */
 export function parseAmount(text: string): number | undefined {

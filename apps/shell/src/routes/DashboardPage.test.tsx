@@ -61,7 +61,8 @@ test('shows the spend limits that reached 50, 80 or 100 % this month', async () 
     spend_alerts: {
       json: [
         { ...alert, scope: 'account', subject: 'u1', name: null, percent: 100 },
-        { ...alert, scope: 'deployment', subject: 'd1', name: 'inbox', percent: 80, spent: 8 },
+        { ...alert, scope: 'deployment', subject: 'd1', name: 'inbox', percent: 50, spent: 6.25 },
+        { ...alert, scope: 'deployment', subject: 'd2', name: 'zero', percent: 100, amount: 0, spent: 0.05 },
       ],
     },
   });
@@ -70,7 +71,8 @@ test('shows the spend limits that reached 50, 80 or 100 % this month', async () 
       /^The spend limit of your account is reached: \$9\.50 of \$10\.00\. .* Dec 1, 2026/,
     ),
   ).toBeTruthy();
-  expect(screen.getByText(/^80% of the spend limit of inbox is used: \$8\.00 of \$10\.00\./)).toBeTruthy();
+  expect(screen.getByText(/^62% of the spend limit of inbox is used: \$6\.25 of \$10\.00\./)).toBeTruthy();
+  expect(screen.getByText(/of zero is reached: .* rejected until you raise or remove it\.$/)).toBeTruthy();
   const [link] = screen.getAllByRole('link', { name: 'Spend limits' });
   expect(link?.getAttribute('href')).toBe('/billing');
 });
@@ -93,6 +95,28 @@ test('leads to the pending deletion of the account, and only to one', async () =
   });
   await region('Authentication status');
   expect(screen.queryByRole('button', { name: 'Deletion pending' })).toBeNull();
+});
+
+test('the first steps come with the activity, which would move them', async () => {
+  let respond = (): void => undefined;
+  const { backend } = await show({
+    'GET usage_tracking': { json: [] },
+    recent_activity: () =>
+      new Promise((resolve) => {
+        respond = () => {
+          resolve({ json: [] });
+        };
+      }),
+  });
+  await screen.findByText('1,234');
+  await waitFor(() => {
+    expect(backend.sent('GET', 'usage_tracking')).toHaveLength(1);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(screen.queryByRole('region', { name: 'Getting started' })).toBeNull();
+  respond();
+  expect(await screen.findByText('No activity yet')).toBeTruthy();
+  expect(await screen.findByRole('region', { name: 'Getting started' })).toBeTruthy();
 });
 
 test('shows an unconfirmed email', { tags: ['SHELL-63'] }, async () => {

@@ -16,7 +16,7 @@ import {
 import { formats } from '@slipway/platform';
 import { money } from '../../data/amounts';
 import { quotaTone } from '../../data/quota';
-import { alertOf, parseAmount, type SpendLimit, useSetSpendLimit } from '../../data/spendLimits';
+import { alertOf, parseAmount, percentOf, type SpendLimit, useSetSpendLimit } from '../../data/spendLimits';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 
@@ -103,9 +103,13 @@ export function LimitEditor({ limit, countUnsaved }: LimitEditorProps) {
           tone={amount === 0 ? 'danger' : quotaTone(spent, amount)}
         />
       )}
-      {alert !== undefined && (
+      {amount !== null && alert !== undefined && (
         <Notice tone={alert === 50 ? 'info' : 'warning'}>
-          {t('limitAlert', { percent: String(alert), day: formats.utcDate(resets_at) })}
+          {t('limitAlert', {
+            state: amount === 0 ? 'zero' : alert === 100 ? 'reached' : 'used',
+            percent: percentOf(spent, amount),
+            day: formats.utcDate(resets_at),
+          })}
         </Notice>
       )}
       <form noValidate onSubmit={handleSubmit}>

@@ -50,6 +50,7 @@ test('an amount in whole cents is saved; anything else is explained beside the f
 test.each([
   [49.99, undefined],
   [50, '50% of the limit is used. It resets on Dec 1, 2026 (UTC).'],
+  [62.5, '62% of the limit is used. It resets on Dec 1, 2026 (UTC).'],
   [80, '80% of the limit is used. It resets on Dec 1, 2026 (UTC).'],
   [100, 'The limit is reached. Calls are rejected until Dec 1, 2026 (UTC), or until you raise it.'],
 ])('$%d of $100 is reported as: %s', async (spent, text) => {
@@ -57,6 +58,18 @@ test.each([
   expect(await screen.findByRole('progressbar', { name: 'Your account' })).toBeTruthy();
   expect(screen.queryByText(/limit is/)?.textContent).toBe(text);
 });
+
+test.each([0, 0.05])(
+  'with a limit of $0 and $%d spent, calls are rejected until it is raised',
+  async (spent) => {
+    await open([{ ...account, amount: 0, spent }]);
+    expect(
+      await screen.findByText(
+        'The limit is reached. Calls that cost anything are rejected until you raise or remove it.',
+      ),
+    ).toBeTruthy();
+  },
+);
 
 test('a limit into which no further call fits is reached, as the mail about it says', async () => {
   await open([{ ...account, amount: 0.18, spent: 0.15, alerted: 100 }]);

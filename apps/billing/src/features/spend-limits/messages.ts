@@ -13,7 +13,7 @@ export const t = defineMessages({
   spentUnlimited: '{spent} this month, no limit',
   spentOf: '{spent} of {amount} this month',
   limitAlert:
-    '{percent, select, 100 {The limit is reached. Calls are rejected until {day} (UTC), or until you raise it.} other {{percent}% of the limit is used. It resets on {day} (UTC).}}',
+    '{state, select, zero {The limit is reached. Calls that cost anything are rejected until you raise or remove it.} reached {The limit is reached. Calls are rejected until {day} (UTC), or until you raise it.} other {{percent, number}% of the limit is used. It resets on {day} (UTC).}}',
   limitOf: 'Monthly limit of {name}, in US dollars',
   limitInvalid: 'Enter an amount from 0 to 1,000,000, with at most two decimals',
   noLimit: 'No limit',

@@ -1,6 +1,6 @@
 /**
- * The first steps of a new user, until the first call. After the activity: it appears once the data has loaded, and must
- * not move anything.
+ * The first steps of a new user, until the first call. After the activity, and not before it has loaded: the steps move
+ * nothing, and nothing moves them.
  */
 import { useQuery } from '@tanstack/react-query';
 import { Card, Heading, Icon, Link, Stack, Text } from '@slipway/design-system';
@@ -12,7 +12,9 @@ export function GettingStarted() {
   const hasRoute = useHasRoute();
   const progress = useQuery(dashboardQueries.progress()).data;
   const totals = useQuery(dashboardQueries.totals()).data;
-  if (!progress || !totals || progress.hasCalled) return null;
+  const activity = useQuery(dashboardQueries.activity());
+  const isMoving = activity.isPending && activity.failureCount === 0;
+  if (!progress || !totals || progress.hasCalled || isMoving) return null;
   const { hasDeployed } = progress;
   const steps = [
     { text: t('stepAgent'), path: '/marketplace', isDone: hasDeployed || totals.total_agents > 0 },

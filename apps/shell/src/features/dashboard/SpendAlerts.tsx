@@ -25,7 +25,9 @@ export function SpendAlerts() {
 
 const textOf = ({ name, percent, amount, spent, resets_at }: SpendAlert): string =>
   t('spendAlert', {
-    percent: String(percent),
+    // A limit of 0 does not reset. The alert is that of 50 or 80 %; more may be spent since.
+    percent: amount === 0 ? '0' : String(percent),
+    used: amount === 0 ? 0 : Math.floor(Math.round(spent * 1e6) / Math.round(amount * 1e4)),
     name: name ?? t('spendAlertAccount'),
     spent: formats.dollars(spent),
     amount: formats.dollars(amount),

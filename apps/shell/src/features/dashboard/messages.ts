@@ -27,7 +27,7 @@ export const t = defineMessages({
   stepDone: 'Done',
   stepOpen: 'To do',
   spendAlert:
-    '{percent, select, 100 {The spend limit of {name} is reached: {spent} of {amount}. Calls are rejected until {day} (UTC), or until you raise it.} other {{percent}% of the spend limit of {name} is used: {spent} of {amount}. It resets on {day} (UTC).}}',
+    '{percent, select, 0 {The spend limit of {name} is reached: {spent} of {amount}. Calls that cost anything are rejected until you raise or remove it.} 100 {The spend limit of {name} is reached: {spent} of {amount}. Calls are rejected until {day} (UTC), or until you raise it.} other {{used, number}% of the spend limit of {name} is used: {spent} of {amount}. It resets on {day} (UTC).}}',
   deletionPending: 'Deletion pending',
   spendAlertAccount: 'your account',
   spendAlertLink: 'Spend limits',
