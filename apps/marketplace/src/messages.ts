@@ -27,7 +27,7 @@ export const t = defineMessages({
     '{count, plural, =0 {Not rated yet} one {Rated {average, number, ::.0} out of 5 (# rating)} other {Rated {average, number, ::.0} out of 5 (# ratings)}}',
   unrated: 'No reviews yet',
   downloads: '{count, number}',
-  downloadsUnit: 'downloads',
+  downloadsUnit: '{count, plural, one {download} other {downloads}}',
   free: 'Free',
   perMonth: '${price}/month',
   perMessage: '${price} per message',

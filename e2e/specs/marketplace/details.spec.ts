@@ -23,8 +23,10 @@ test(
     await expect(dialog.getByRole('heading', { name: 'Reviews' })).toBeVisible();
     await expect(dialog.getByRole('listitem').filter({ hasText: 'out of 5' }).first()).toBeVisible();
     expect(new URL(page.url()).searchParams.get('agent')).toBe(bot);
+    await expect(page).toHaveTitle(`${name} · Slipway`);
     await page.goBack();
     await expect(dialog).toBeHidden();
+    await expect(page).toHaveTitle('Marketplace · Slipway');
     await expect(preview).toBeFocused();
     await expect(page).toHaveURL(/\/marketplace\?category=customer-service$/);
 
@@ -77,6 +79,7 @@ test('a user writes, changes and deletes a review, and a draft survives closing 
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
   await page.goto(`/marketplace?agent=${bot}`);
+  await expect(page).toHaveTitle(`${name} · Slipway`);
   await expect(dialog.getByLabel('Your rating')).toHaveValue('4');
   await expect(dialog.getByLabel('Your review')).toHaveValue(text);
   await dialog.getByRole('button', { name: 'Publish review' }).click();

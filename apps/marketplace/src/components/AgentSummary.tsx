@@ -32,7 +32,8 @@ export function AgentSummary({ agent, ratings, filter, action }: AgentSummaryPro
           ratings && <AgentRating ratings={ratings} />
         )}
         <Text as="span" size="sm" tone="muted">
-          {t('downloads', { count: agent.install_count })} {t('downloadsUnit')}
+          {t('downloads', { count: agent.install_count })}{' '}
+          {t('downloadsUnit', { count: agent.install_count })}
         </Text>
         {action}
         <Tags tags={agent.tags} limit={agent.tags.length} filter={filter} />

@@ -70,7 +70,7 @@ export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
               <Stack as="span" direction="row" gap="xs">
                 <Icon name="download" size={14} />
                 {shared('downloads', { count: listing.installs })}
-                <VisuallyHidden> {shared('downloadsUnit')}</VisuallyHidden>
+                <VisuallyHidden> {shared('downloadsUnit', { count: listing.installs })}</VisuallyHidden>
               </Stack>
             </Text>
           </FootLine>

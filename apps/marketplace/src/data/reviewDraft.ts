@@ -8,12 +8,13 @@ import { createStoredValue, json } from '@slipway/state';
 export const ratings = ['5', '4', '3', '2', '1'] as const;
 
 export interface ReviewDraft {
-  rating: (typeof ratings)[number];
+  /** Empty until the user chooses one. */
+  rating: (typeof ratings)[number] | '';
   body: string;
 }
 
 export const parseRating = (text: unknown): ReviewDraft['rating'] =>
-  ratings.find((rating) => rating === text) ?? '5';
+  ratings.find((rating) => rating === text) ?? '';
 
 const stored = (userId: string, agentId: string) =>
   createStoredValue(

@@ -66,7 +66,13 @@ export default function MarketplacePage() {
   return (
     <>
       <Suspense fallback={<PageSkeleton title={t('creator')} />}>
-        <CreatorPage key={creatorId} creatorId={creatorId} installer={installer} onOpenDetails={open} />
+        <CreatorPage
+          key={creatorId}
+          creatorId={creatorId}
+          installer={installer}
+          onOpenDetails={open}
+          isCovered={agentId !== null}
+        />
         <ViewArrival creator={creatorId} beforeRef={before} />
       </Suspense>
       {details(noContext)}

@@ -46,6 +46,33 @@ test('shows who the creator is, the figures, and the agents', async () => {
   expect(address()).toBe(`/marketplace?creator=${id}&agent=${firstSample().agent_id}`);
 });
 
+const agentId = 'a0000000-0000-4000-8000-000000000001';
+
+test('the document has the name of the creator as its title, or that of the agent whose details are open', async () => {
+  const { router } = await open(`/marketplace?creator=${id}`, {
+    agents: {
+      json: [
+        {
+          ...{ id: agentId, creator_id: id, name: 'Helper', category: 'sales', tags: [] },
+          ...{ examples: [], notice_days: 30, install_count: 1 },
+        },
+      ],
+    },
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Amara Okafor' });
+  expect(document.title).toBe('Amara Okafor · Slipway');
+  await act(() => router.navigate(`/marketplace?creator=${id}&agent=${agentId}`));
+  await screen.findByRole('dialog', { name: 'Helper' });
+  expect(document.title).toBe('Helper · Slipway');
+  await act(() => router.navigate(`/marketplace?creator=${id}`));
+  await waitFor(() => {
+    expect(document.title).toBe('Amara Okafor · Slipway');
+  });
+  await act(() => router.navigate('/marketplace'));
+  await screen.findByRole('heading', { level: 1, name: 'Marketplace' });
+  expect(document.title).not.toContain('Amara');
+});
+
 test('a link to a creator, and the one back, move the focus to the heading', async () => {
   const { router } = await open('/marketplace');
   const at = (name: string) => screen.findByRole('heading', { level: 1, name });

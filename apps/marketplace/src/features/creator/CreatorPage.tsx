@@ -21,6 +21,7 @@ import { type Creator, creatorQueries } from '../../data/creators';
 import type { Installer } from '../../data/installs';
 import { defaultFilter, type Listing } from '../../data/search';
 import { ListingCard } from '../../components/ListingCard';
+import { ViewTitle } from '../../components/ViewTitle';
 import { t as shared } from '../../messages';
 import { useMayRead } from '../session/useMayRead';
 import { t } from './messages';
@@ -29,6 +30,8 @@ interface CreatorPageProps {
   creatorId: string;
   installer: Installer;
   onOpenDetails: (agentId: string) => void;
+  /** Whether the details of an agent are open: the document has its name as the title. */
+  isCovered: boolean;
 }
 
 /** The name without `www.`, and the path unless it is only a slash. */
@@ -37,14 +40,13 @@ const shownLink = (url: string) => {
   return hostname.replace(/^www\./, '') + pathname.replace(/\/$/, '');
 };
 
-export function CreatorPage({ creatorId, installer, onOpenDetails }: CreatorPageProps) {
+export function CreatorPage({ creatorId, installer, onOpenDetails, isCovered }: CreatorPageProps) {
   const query = useQuery({ ...creatorQueries.page(creatorId), enabled: useMayRead() });
   const creator = query.data;
+  const name = creator ? (creator.name ?? shared('anonymous')) : undefined;
   return (
-    <Page
-      title={creator ? (creator.name ?? shared('anonymous')) : shared('creator')}
-      description={<Link href="/marketplace">{t('allAgents')}</Link>}
-    >
+    <Page title={name ?? shared('creator')} description={<Link href="/marketplace">{t('allAgents')}</Link>}>
+      {name !== undefined && !isCovered && <ViewTitle name={name} />}
       <QueryPanel
         query={query}
         failure={t('creatorFailed')}

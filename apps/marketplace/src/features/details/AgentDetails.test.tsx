@@ -60,6 +60,14 @@ const openDetails = async (options: Parameters<typeof open>[0] = {}) => {
   return { ...page, dialog: within(await screen.findByRole('dialog', { name })) };
 };
 
+test.each([
+  [1, '1 download'],
+  [3, '3 downloads'],
+])('an agent that was installed %d times has %s', async (install_count, text) => {
+  const { dialog } = await openDetails({ replies: repliesFor({ ...agent, install_count }) });
+  expect((await dialog.findByText(/^\d+ downloads?$/)).textContent).toBe(text);
+});
+
 test(
   'Preview opens the details, the URL names the agent, and Back closes them',
   { tags: ['MKT-49'] },

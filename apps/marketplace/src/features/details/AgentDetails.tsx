@@ -20,6 +20,7 @@ import type { Filter, Listing } from '../../data/search';
 import type { Installer } from '../../data/installs';
 import { byline, categoryName } from '../../components/labels';
 import { SampleNotice } from '../../components/SampleNotice';
+import { ViewTitle } from '../../components/ViewTitle';
 import { t } from './messages';
 import type { DetailsContext } from '../search/SearchPage';
 import { FavoriteButton } from '../kept/FavoriteButton';
@@ -52,12 +53,13 @@ export function AgentDetails({ agentId, listing, samples, filter, installer, onC
   // The contents wait for the first try to load the notes: later, they would move the reviews.
   const notes = useQuery({ ...versionQueries.notes(agentId), enabled: isUser && !sample && mayRead });
   const agent = sample ?? query.data;
+  const name = agent?.name ?? listing?.name;
   return (
     <Dialog
       open
       kind="panel"
       size="lg"
-      title={agent?.name ?? listing?.name ?? t('details')}
+      title={name ?? t('details')}
       description={
         agent ? (
           <>
@@ -78,6 +80,7 @@ export function AgentDetails({ agentId, listing, samples, filter, installer, onC
       onClose={onClose}
       actions={agent && !sample ? <DetailsActions agent={agent} installer={installer} /> : undefined}
     >
+      {name !== undefined && <ViewTitle name={name} />}
       {samples && sample && listing ? (
         <Stack gap="xl">
           <SampleNotice of="sample" {...samples} />

@@ -37,6 +37,7 @@ export const t = defineMessages({
   helpfulCount: '{count, plural, one {# person} other {# people}} found this helpful',
   voteFailed: 'Couldn’t save your vote. Try again in a moment.',
   yourRating: 'Your rating',
+  chooseRating: 'Choose a rating',
   yourReview: 'Your review',
   publishReview: 'Publish review',
   saveReview: 'Save review',

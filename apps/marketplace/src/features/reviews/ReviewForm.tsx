@@ -44,6 +44,7 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
   /** Undefined until the user edits: the form shows the published review. */
   const [edited, setEdited] = useState(() => readReviewDraft(userId, agentId));
   const draft = edited ?? draftOf(review);
+  const [isMissing, setMissing] = useState(false);
   const change = (values: Partial<ReviewDraft>) => {
     const next = { ...draft, ...values };
     setEdited(next);
@@ -100,14 +101,22 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
   });
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
+    setMissing(draft.rating === '');
+    if (draft.rating === '') {
+      rating.current?.focus();
+      return;
+    }
     save.mutate({ id: review?.id, agentId, ...reviewOf(draft) });
   };
   return (
-    <form onSubmit={handleSubmit}>
+    <form noValidate onSubmit={handleSubmit}>
       <Stack gap="md">
         <Select
           ref={rating}
           label={t('yourRating')}
+          required
+          placeholder={t('chooseRating')}
+          error={isMissing && draft.rating === '' ? t('chooseRating') : undefined}
           options={ratings.map((value) => ({ value, label: t('stars', { rating: Number(value) }) }))}
           value={draft.rating}
           onChange={(event) => {

@@ -6,6 +6,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Agent } from '../../data/agents';
 import { Reviews } from './Reviews';
 
+const rate = async (rating = '4 out of 5') => {
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Your rating' }), rating);
+};
+
 beforeEach(() => {
   sessionStorage.clear();
 });
@@ -178,7 +182,7 @@ test('reports a vote that fails', async () => {
 
 test('publishes a review, and keeps the draft until then', async () => {
   const { backend, toasts, unmount } = await show(repliesFor(rows), { isSignedIn: true });
-  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Your rating' }), '4 out of 5');
+  await rate();
   await userEvent.type(screen.getByRole('textbox', { name: 'Your review' }), 'Solid');
   unmount();
   renderPage(<Reviews agent={agent} />);
@@ -196,6 +200,23 @@ test('publishes a review, and keeps the draft until then', async () => {
   expect(Object.keys(sessionStorage).filter((key) => key.includes('review'))).toEqual([]);
 });
 
+test('a review has no rating before the user chooses one', async () => {
+  const { backend } = await show(repliesFor(rows), { isSignedIn: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Publish review' }));
+  const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Your rating' });
+  expect([select.value, select.selectedOptions[0]?.text]).toEqual(['', 'Choose a rating']);
+  expect([select.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', select]);
+  const error = document.getElementById(select.getAttribute('aria-describedby') ?? '');
+  expect(error?.textContent).toBe('Choose a rating');
+  await rate('1 out of 5');
+  expect(select.getAttribute('aria-invalid')).toBeNull();
+  expect(backend.sent('POST', 'agent_reviews')).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Publish review' }));
+  await waitFor(() => {
+    expect(backend.sent('POST', 'agent_reviews')[0]?.body).toMatchObject({ rating: 1 });
+  });
+});
+
 test('what is typed while a review is published stays a draft', async () => {
   let respond = (): void => undefined;
   const { unmount, toasts } = await show(
@@ -211,6 +232,7 @@ test('what is typed while a review is published stays a draft', async () => {
     { isSignedIn: true },
   );
   const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your review' });
+  await rate();
   await userEvent.type(await field(), 'Solid');
   await userEvent.click(screen.getByRole('button', { name: 'Publish review' }));
   await userEvent.type(await field(), ' and fast');
@@ -318,6 +340,7 @@ test('the focus stays in the form when the review is published and when it is de
   const own = review('mine', 4, 'Solid');
   const { backend, toasts } = await show(repliesFor(rows), { isSignedIn: true });
   const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your review' });
+  await rate();
   await userEvent.type(text, 'Solid');
   backend.replies = repliesFor([own, ...rows], [own]);
   await userEvent.click(screen.getByRole('button', { name: 'Publish review' }));
@@ -338,6 +361,7 @@ test('reports a review that fails and keeps its text', async () => {
     { isSignedIn: true },
   );
   const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your review' });
+  await rate();
   await userEvent.type(text, 'Solid');
   await userEvent.click(screen.getByRole('button', { name: 'Publish review' }));
   await waitFor(() => {
