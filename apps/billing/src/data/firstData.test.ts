@@ -8,9 +8,9 @@ afterEach(() => {
 });
 
 /** The keys of the queries that start before the page is rendered. */
-const started = () => {
+const started = (search = '') => {
   const queryClient = new QueryClient();
-  void startData({ queryClient, params: {}, search: new URLSearchParams() });
+  void startData({ queryClient, params: {}, search: new URLSearchParams(search) });
   return queryClient
     .getQueryCache()
     .getAll()
@@ -30,6 +30,8 @@ test('all parts of the page are read ahead for the signed-in user, and nothing f
     ['billing', testUser.id, 'by-day', 30],
     ['billing', testUser.id, 'latest'],
   ]);
+  expect(started('days=90')).toContainEqual(['billing', testUser.id, 'by-day', 90]);
+  expect(started('days=1')).toContainEqual(['billing', testUser.id, 'by-day', 30]);
   await signOutAll();
   expect(started()).toEqual([]);
 });

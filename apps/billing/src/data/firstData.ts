@@ -7,22 +7,24 @@ import { earningQueries } from './earnings';
 import { invoiceQueries } from './invoices';
 import { spendLimitQueries } from './spendLimits';
 import { subscriptionQueries } from './subscription';
-import { FIRST_DAYS, usageQueries } from './usage';
+import { daysIn, FIRST_DAYS, usageQueries } from './usage';
 
 /** Starts the queries of all parts of the page for a user's id. */
-export const startQueries = (cache: QueryClient, user: string): Promise<void>[] => [
+export const startQueries = (cache: QueryClient, user: string, days = FIRST_DAYS): Promise<void>[] => [
   cache.prefetchQuery(subscriptionQueries.current(user)),
   cache.prefetchQuery(usageQueries.totals(user)),
   cache.prefetchQuery(chargeQueries.current(user)),
   cache.prefetchQuery(spendLimitQueries.of()),
   cache.prefetchQuery(invoiceQueries.list(user)),
   cache.prefetchQuery(earningQueries.summary(user)),
-  cache.prefetchQuery(usageQueries.byDay(user, FIRST_DAYS)),
+  cache.prefetchQuery(usageQueries.byDay(user, days)),
   cache.prefetchQuery(usageQueries.latest(user)),
 ];
 
 /** Resolves when the data is there, or has failed. */
-export async function startData({ queryClient }: LoaderContext): Promise<void> {
+export async function startData({ queryClient, search }: LoaderContext): Promise<void> {
   const session = readSession();
-  if (session.status === 'signed-in') await Promise.all(startQueries(queryClient, session.user.id));
+  if (session.status === 'signed-in') {
+    await Promise.all(startQueries(queryClient, session.user.id, daysIn(search)));
+  }
 }

@@ -25,8 +25,17 @@ export type UsageRecord = Pick<
 
 const LATEST = 10;
 
+/** The ranges of the chart, in days. */
+export const ranges: readonly number[] = [7, 30, 90];
+
 /** The days that the page shows until the user chooses. */
 export const FIRST_DAYS = 30;
+
+/** The parameter of the address with the range. */
+export const DAYS = 'days';
+
+export const daysIn = (search: URLSearchParams): number =>
+  ranges.find((days) => String(days) === search.get(DAYS)) ?? FIRST_DAYS;
 
 export const usageQueries = {
   /** @throws `unavailable`, `unexpected` */

@@ -2,7 +2,7 @@
 import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Section, Skeleton, Stack, Text, VisuallyHidden } from '@slipway/design-system';
-import { lazyPart, PartLoading, QueryPanel, useDialogParam } from '@slipway/platform';
+import { lazyPart, PartLoading, QueryPanel, useDialogParam, useTakesPayments } from '@slipway/platform';
 import { DescriptionList } from '../../components/DescriptionList';
 import { signedMoney } from '../../data/amounts';
 import { earningQueries } from '../../data/earnings';
@@ -16,6 +16,7 @@ const EarningsDialog = lazyPart(async () => ({
 
 /** As tall as the balance. */
 function EarningsSkeleton() {
+  const hasPayouts = useTakesPayments();
   const figure = <Skeleton width="3.5rem" />;
   return (
     <Card aria-busy="true">
@@ -24,7 +25,7 @@ function EarningsSkeleton() {
         <DescriptionList
           items={[
             [t('balance'), figure],
-            [t('nextPayout'), figure],
+            ...(hasPayouts ? [[t('nextPayout'), figure] as const] : []),
             [t('paidOut'), figure],
           ]}
         />
@@ -39,6 +40,7 @@ function EarningsSkeleton() {
 export function Earnings({ userId }: { userId: string }) {
   const summary = useQuery(earningQueries.summary(userId));
   const { value, open, close } = useDialogParam('earnings');
+  const hasPayouts = useTakesPayments();
   return (
     <Section title={shared('earnings')} description={t('earningsHint')}>
       <QueryPanel query={summary} failure={shared('earningsFailed')} waiting={<EarningsSkeleton />}>
@@ -49,7 +51,7 @@ export function Earnings({ userId }: { userId: string }) {
                 <DescriptionList
                   items={[
                     [t('balance'), signedMoney(balance)],
-                    [t('nextPayout'), signedMoney(payable)],
+                    ...(hasPayouts ? [[t('nextPayout'), signedMoney(payable)] as const] : []),
                     [t('paidOut'), signedMoney(paid_out)],
                   ]}
                 />

@@ -1,10 +1,10 @@
-/** Messages or their cost, by day and deployment, over a range the user chooses. */
+/** Messages or their cost, by day and deployment, over a range the user chooses. The address has it (`?days=90`), for a reload. */
 import { Suspense, useDeferredValue, useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Card, EmptyState, Icon, Section, Stack } from '@slipway/design-system';
-import { lazyPart, QueryPanel } from '@slipway/platform';
+import { lazyPart, QueryPanel, useSearchParams } from '@slipway/platform';
 import { type Measure, usageOverTime } from '../../data/usageOverTime';
-import { FIRST_DAYS, usageQueries } from '../../data/usage';
+import { DAYS, daysIn, FIRST_DAYS, ranges, usageQueries } from '../../data/usage';
 import { ChoiceChips } from '../../components/ChoiceChips';
 import { UsageChartSkeleton } from '../../components/UsageChartSkeleton';
 import { t as shared } from '../../messages';
@@ -13,11 +13,29 @@ import { loadChart } from './loadChart';
 
 const UsageChart = lazyPart(loadChart);
 
-const ranges: readonly number[] = [7, 30, 90];
 const measures: readonly Measure[] = ['messages', 'cost'];
 
 export function UsageByDay({ userId }: { userId: string }) {
-  const [days, setDays] = useState<number>(FIRST_DAYS);
+  const [params, setParams] = useSearchParams();
+  const daysInUrl = daysIn(params);
+  const [days, setDays] = useState(daysInUrl);
+  // A link to the page has another range, or none.
+  const [known, setKnown] = useState(daysInUrl);
+  if (known !== daysInUrl) {
+    setKnown(daysInUrl);
+    setDays(daysInUrl);
+  }
+  const chooseDays = (chosen: number) => {
+    setDays(chosen);
+    setParams(
+      (current) => {
+        if (chosen === FIRST_DAYS) current.delete(DAYS);
+        else current.set(DAYS, String(chosen));
+        return current;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
   const [measure, setMeasure] = useState<Measure>('messages');
   // A choice shows first.
   const shownDays = useDeferredValue(days);
@@ -41,7 +59,7 @@ export function UsageByDay({ userId }: { userId: string }) {
               choices={ranges}
               chosen={days}
               labelOf={(each) => shared('lastDays', { days: each })}
-              onChoose={setDays}
+              onChoose={chooseDays}
             />
           </Stack>
           <QueryPanel

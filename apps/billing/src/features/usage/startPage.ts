@@ -2,7 +2,7 @@
 import type { LoaderContext } from '@slipway/platform';
 import { readSession } from '@slipway/session';
 import { startData } from '../../data/firstData';
-import { FIRST_DAYS, usageQueries } from '../../data/usage';
+import { daysIn, usageQueries } from '../../data/usage';
 import { loadChart } from './loadChart';
 
 /** Resolves when the data is there, or has failed. The page does not wait for the chart. */
@@ -11,8 +11,9 @@ export async function startPage(context: LoaderContext): Promise<void> {
   const session = readSession();
   if (session.status === 'signed-in') {
     // No second request: the query is running already. The chart shows its failure.
-    const usage = context.queryClient.fetchQuery(usageQueries.byDay(session.user.id, FIRST_DAYS));
-    void usage.then((days) => (days.length > 0 ? loadChart() : undefined)).catch(() => undefined);
+    const days = daysIn(context.search);
+    const usage = context.queryClient.fetchQuery(usageQueries.byDay(session.user.id, days));
+    void usage.then((rows) => (rows.length > 0 ? loadChart() : undefined)).catch(() => undefined);
   }
   await started;
 }
