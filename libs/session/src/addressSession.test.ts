@@ -110,6 +110,15 @@ describe('tokens in the fragment', () => {
     expect(storedUser()).toBe(user.email);
   });
 
+  test('of the account that is signed in end its session that they replace: it is no other device', async () => {
+    const own = { ...session(1800), refresh_token: 'earlier' };
+    localStorage.setItem(STORED, JSON.stringify(own));
+    await open(`/dashboard${tokens('email_change')}`);
+    const ended = service.sent.filter(({ path }) => path === 'logout');
+    expect(ended.map(({ query, token }) => [query, token])).toEqual([['?scope=local', own.access_token]]);
+    expect(storedUser()).toBe(user.email);
+  });
+
   test('sign no user in without a request of this browser or the user’s agreement (H4)', async () => {
     answer = false;
     const opened = await open(`/dashboard${tokens('recovery')}`);
@@ -160,7 +169,7 @@ describe('tokens in the fragment', () => {
 
   test('of another account name both, and replace its session only after the user agreed (H4)', async () => {
     const current = { ...user, id: '22222222-2222-4333-8444-555555555555', email: 'grace@example.test' };
-    const own = JSON.stringify({ ...session(), user: current });
+    const own = JSON.stringify({ ...session(1800), user: current });
     localStorage.setItem(STORED, own);
     answer = false;
     await open(`/dashboard${tokens('signup')}`);

@@ -8,6 +8,7 @@ import { setEmailChanged } from './accounts/changedEmail';
 import { setLinkFailure } from './accounts/linkFailure';
 import { beginRecovery, endRecovery } from './accounts/recovery';
 import { beginActivity } from './activity';
+import { currentSession, endReplaced } from './replacedSession';
 import { signInWithTokens } from './tokenLink';
 
 /** The auth parameters of the query. The fragment is removed as a whole. */
@@ -61,8 +62,10 @@ export async function takeSessionFromAddress(): Promise<void> {
  * client remembers which one it requested for a recovery.
  */
 async function exchange(code: string) {
+  const replaced = await currentSession();
   const { data, error } = await supabase().auth.exchangeCodeForSession(code);
   if (error) return { status: 'failed', error } as const;
+  await endReplaced(replaced);
   return {
     status: 'signed-in',
     isRecovery: 'redirectType' in data && data.redirectType === 'recovery',

@@ -13,7 +13,7 @@ export { startSession } from './startSession';
 export { accessToken } from './accessToken';
 export { isCommonPassword, quotedMessage } from './accounts/authFailure';
 export { setEmailChanged, useEmailChanged } from './accounts/changedEmail';
-export { changeEmail } from './accounts/emailAddress';
+export { changeEmail, confirmEmail } from './accounts/emailAddress';
 export { type LinkFailure, setLinkFailure, useLinkFailure } from './accounts/linkFailure';
 export { confirmSignUp, MAIL_WAIT, requestRecovery, resendConfirmation } from './accounts/mails';
 export {

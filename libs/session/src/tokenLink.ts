@@ -6,6 +6,7 @@
 import { type AuthError, supabase } from '@slipway/data';
 import { takeMailedFlow } from './accounts/mailedFlow';
 import { confirmSignIn } from './accounts/signInQuestion';
+import { currentSession, endReplaced } from './replacedSession';
 
 interface Tokens {
   access_token: string;
@@ -26,15 +27,10 @@ export async function signInWithTokens(tokens: Tokens): Promise<TokenLinkResult>
   const isExpected = previous?.user.id === id || (await takeMailedFlow(email));
   if (!isExpected && !(await confirmSignIn(email, previous?.user.email))) return { status: 'declined' };
 
-  const replaced = isExpected ? null : await currentSession();
+  // Not `previous`: it may have been renewed while the user was asked.
+  const replaced = await currentSession();
   const result = await auth.setSession(tokens);
   if (result.error) return { status: 'failed', error: result.error };
-  // The other account's session would stay valid on the server, with no browser that can end it.
-  if (replaced) await auth.admin.signOut(replaced.access_token, 'local');
+  await endReplaced(replaced);
   return { status: 'signed-in' };
-}
-
-async function currentSession() {
-  const { data } = await supabase().auth.getSession();
-  return data.session;
 }

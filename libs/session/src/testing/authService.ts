@@ -43,6 +43,8 @@ export const store = (life?: number): void => {
 export interface SentRequest {
   path: string;
   query: string;
+  /** The access token that it was sent with. */
+  token: string | undefined;
   body: Record<string, unknown>;
 }
 
@@ -77,7 +79,8 @@ export function startAuthService(): AuthService {
     const url = new URL(input);
     const path = url.pathname.split('/').at(-1) ?? '';
     const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as SentRequest['body']) : {};
-    service.sent.push({ path, query: url.search, body });
+    const token = new Headers(init?.headers).get('authorization')?.replace('Bearer ', '');
+    service.sent.push({ path, query: url.search, token, body });
     return Promise.resolve((service.replies[path] ?? (() => new Response(null, { status: 404 })))());
   });
   connect({ url: 'http://auth.test', key: 'sb_publishable_test' });
