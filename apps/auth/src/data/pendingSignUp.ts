@@ -3,7 +3,7 @@
  * reads the mail. Source: this tab's session storage.
  */
 import { useEffect } from 'react';
-import { useSession } from '@slipway/session';
+import { MAIL_WAIT, useSession } from '@slipway/session';
 import { createStoredValue, json } from '@slipway/state';
 
 /** The code's, in milliseconds. */
@@ -22,6 +22,12 @@ const stored = createStoredValue(
 export function readPendingSignUp(): string | undefined {
   const { email, at = 0 } = stored.get() ?? {};
   return Date.now() - at < LIFETIME ? email : undefined;
+}
+
+/** Seconds until another email may be sent, since the last one: a reload does not begin them again. */
+export function waitForPendingSignUp(): number {
+  const { at = Date.now() } = stored.get() ?? {};
+  return Math.min(MAIL_WAIT, Math.max(0, MAIL_WAIT - Math.floor((Date.now() - at) / 1000)));
 }
 
 /** `undefined` deletes it. */

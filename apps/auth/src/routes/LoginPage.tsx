@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { Button, Card, Heading, Link, Page, Stack, Text } from '@slipway/design-system';
 import { lazyPart, PartLoading } from '@slipway/platform';
 import { isAppError } from '@slipway/contracts';
-import { setLinkFailure, signIn, useLinkFailure } from '@slipway/session';
+import { confirmSignUp, setLinkFailure, signIn, useLinkFailure } from '@slipway/session';
 import { t as shared } from '../messages';
 import { hints, signInFailure, t } from '../features/sign-in/messages';
 import { normalizeEmail, signInError } from '../data/credentials';
@@ -87,9 +87,9 @@ export default function LoginPage() {
         {unconfirmed !== undefined && (
           <Stack key={unconfirmed} gap="xl">
             <Card>
-              <ConfirmWithCode email={unconfirmed} />
+              <ConfirmWithCode confirm={(code) => confirmSignUp(unconfirmed, code)} />
             </Card>
-            <ResendConfirmation email={unconfirmed} wasSent={false} />
+            <ResendConfirmation email={unconfirmed} wait={0} />
           </Stack>
         )}
         {/* Outside the form: React bubbles a dialog's submit event to a form around it. */}

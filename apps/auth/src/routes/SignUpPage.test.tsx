@@ -248,27 +248,85 @@ test('confirms the address with the code of the email (B12)', async () => {
     'POST verify': { status: 403, json: { code: 403, error_code: 'otp_expired', msg: 'x' } },
   });
   signUp('new@example.test', VALID);
-  const code = await screen.findByLabelText('Six-digit code');
+  const code = await screen.findByLabelText<HTMLInputElement>('Six-digit code');
+  const button = screen.getByRole('button', { name: 'Confirm' });
+  const error = () => document.getElementById(code.getAttribute('aria-describedby') ?? '')?.textContent;
   const confirmCode = (typed: string) => {
     fireEvent.change(code, { target: { value: typed } });
-    fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    button.focus();
+    fireEvent.click(button);
   };
   confirmCode('123');
-  expect(screen.getByText('That code is wrong or has expired. Enter the newest one.')).toBeTruthy();
+  expect(error()).toBe('That code is wrong or has expired. Enter the newest one.');
+  expect(document.activeElement).toBe(code);
   expect(backend.sent('POST', 'verify')).toEqual([]);
-  confirmCode('654 321');
+  confirmCode('  654 321 ');
   await waitFor(() => {
     expect(backend.sent('POST', 'verify')[0]?.body).toMatchObject({
       ...{ email: 'new@example.test', token: '654321', type: 'signup' },
     });
   });
-  expect(await screen.findByText('That code is wrong or has expired. Enter the newest one.')).toBeTruthy();
+  await waitFor(() => {
+    expect(error()).toBe('That code is wrong or has expired. Enter the newest one.');
+  });
+  // A screen reader reads the error there.
+  expect(document.activeElement).toBe(code);
   backend.replies['POST verify'] = {
     ...{ status: 429, json: { code: 429, error_code: 'over_request_rate_limit', msg: 'x' } },
   };
   confirmCode('123 456');
-  const limited = 'Too many wrong codes. Open the link in the email, or try again later.';
-  expect(await screen.findByText(limited)).toBeTruthy();
+  await waitFor(() => {
+    expect(error()).toBe('Too many wrong codes. Open the link in the email, or try again later.');
+  });
+});
+
+test('while the code is checked, the form has the focus, and the field again when it is wrong', async () => {
+  let respond = (): void => undefined;
+  open({
+    'POST signup': { json: testUser },
+    'POST verify': () =>
+      new Promise((resolve) => {
+        respond = () => {
+          resolve({ status: 403, json: { code: 403, error_code: 'otp_expired', msg: 'x' } });
+        };
+      }),
+  });
+  signUp('new@example.test', VALID);
+  const code = await screen.findByLabelText<HTMLInputElement>('Six-digit code');
+  code.focus();
+  fireEvent.change(code, { target: { value: '654321' } });
+  fireEvent.submit(code.form ?? code);
+  // Its focus moves away and back: otherwise nothing would be read.
+  await waitFor(() => {
+    expect(document.activeElement).toBe(code.form);
+  });
+  await waitFor(() => {
+    respond();
+    expect(document.activeElement).toBe(code);
+  });
+});
+
+test('a reload does not begin the wait for another email again', async () => {
+  const first = open();
+  signUp('new@example.test', VALID);
+  await screen.findByRole('button', { name: /^Send again in (60|59) s$/ });
+  first.unmount();
+  const now = Date.now();
+  vi.spyOn(Date, 'now').mockReturnValue(now + 45_000);
+  const second = open();
+  expect(screen.getByRole('button', { name: /^Send again in 1[45] s$/ })).toBeTruthy();
+  second.unmount();
+  vi.mocked(Date.now).mockReturnValue(now + 61_000);
+  const { backend } = open({ 'POST resend': { json: {} } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
+  await waitFor(() => {
+    expect(screen.getByText('Sent. It may take a minute to arrive.')).toBeTruthy();
+  });
+  expect(backend.sent('POST', 'resend')).toHaveLength(1);
+  cleanup();
+  open();
+  expect(screen.getByRole('button', { name: 'Send again in 60 s' })).toBeTruthy();
+  vi.restoreAllMocks();
 });
 
 test('a reload keeps the field for the code, for the hour in which the mail works', async () => {

@@ -1,6 +1,8 @@
 /** The end of sign-up: where the email went, a field for its code, and the ways on when it does not arrive. */
 import { useLayoutEffect } from 'react';
 import { Button, Card, Link, Page, Stack, Text } from '@slipway/design-system';
+import { confirmSignUp } from '@slipway/session';
+import { storePendingSignUp, waitForPendingSignUp } from '../../data/pendingSignUp';
 import { t as shared } from '../../messages';
 import { t } from '../sign-up/messages';
 import { ConfirmWithCode } from './ConfirmWithCode';
@@ -25,9 +27,15 @@ export function CheckInbox({ email, signInHref, onChangeAddress }: CheckInboxPro
     <Page title={shared('checkInbox')} description={t('inboxText', { email })} width="narrow">
       <Stack gap="xl">
         <Card>
-          <ConfirmWithCode email={email} />
+          <ConfirmWithCode confirm={(code) => confirmSignUp(email, code)} />
         </Card>
-        <ResendConfirmation email={email} wasSent />
+        <ResendConfirmation
+          email={email}
+          wait={waitForPendingSignUp()}
+          onSent={() => {
+            storePendingSignUp(email);
+          }}
+        />
         <Text>
           {t('openedElsewhere')} <Link href={signInHref}>{shared('signIn')}</Link>
         </Text>

@@ -1,40 +1,47 @@
-/** Confirms a new account with the code in its email. The session's event then opens the app. */
-import { type SyntheticEvent, useState } from 'react';
-import { Button, Stack, TextInput } from '@slipway/design-system';
-import { confirmSignUp } from '@slipway/session';
+/** Confirms an email address with the code in its email. */
+import { type SyntheticEvent, useRef, useState } from 'react';
+import { Button, Stack } from '@slipway/design-system';
 import { confirmFailure, t } from '../../messages';
+import { CodeField, isCode } from '../form/CodeField';
 import { useRequest } from '../form/useRequest';
 
-export function ConfirmWithCode({ email }: { email: string }) {
+interface ConfirmWithCodeProps {
+  /** After it, the session's event opens the app, or the caller shows the result. @throws as `confirmSignUp` */
+  confirm: (code: string) => Promise<void>;
+  size?: 'md' | 'lg';
+}
+
+export function ConfirmWithCode({ confirm, size = 'lg' }: ConfirmWithCodeProps) {
   const { isBusy, error, setError, run } = useRequest(confirmFailure);
+  const field = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
 
   const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const digits = code.replaceAll(/\s/g, '');
-    if (/^\d{6}$/.test(digits)) await run(() => confirmSignUp(email, digits));
-    else setError(t('wrongMailCode'));
+    if (isCode(code)) await run(() => confirm(code));
+    else {
+      setError(t('wrongMailCode'));
+      field.current?.focus();
+    }
   };
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(event)}>
-      <Stack gap="md">
-        <TextInput
-          label={t('code')}
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={7}
-          value={code}
-          {...(error === undefined ? {} : { error })}
-          onChange={({ target }) => {
-            setError(undefined);
-            setCode(target.value);
-          }}
-        />
-        <Button type="submit" variant="primary" size="lg" busy={isBusy}>
-          {t('confirm')}
-        </Button>
-      </Stack>
+      {/* Disabled meanwhile: the field then gets the focus again if the code is wrong, and a screen reader reads why. */}
+      <fieldset disabled={isBusy}>
+        <Stack gap="md">
+          <CodeField
+            fieldRef={field}
+            error={error}
+            onChange={(digits) => {
+              setError(undefined);
+              setCode(digits);
+            }}
+          />
+          <Button type="submit" variant="primary" size={size} busy={isBusy}>
+            {t('confirm')}
+          </Button>
+        </Stack>
+      </fieldset>
     </form>
   );
 }

@@ -1,7 +1,7 @@
 /** Replaces a mailed link that has expired or was used. The link itself does not say what it was for. */
 import { useRef, useState } from 'react';
 import { Button, Card, Notice, Stack, Text } from '@slipway/design-system';
-import { requestRecovery, resendConfirmation } from '@slipway/session';
+import { confirmSignUp, requestRecovery, resendConfirmation } from '@slipway/session';
 import { emailError, normalizeEmail } from '../../data/credentials';
 import { emailFailure, t as shared } from '../../messages';
 import { t } from '../sign-in/messages';
@@ -43,7 +43,7 @@ export function NewLink() {
         <Text role="status" size="sm">
           {sent && t('newLinkSent', { email: sent.email })}
         </Text>
-        {sent?.hasCode && <ConfirmWithCode email={sent.email} />}
+        {sent?.hasCode && <ConfirmWithCode confirm={(code) => confirmSignUp(sent.email, code)} />}
       </Stack>
     </Card>
   );

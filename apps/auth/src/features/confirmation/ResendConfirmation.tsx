@@ -6,12 +6,17 @@ import { useResend } from '../form/useResend';
 
 interface ResendConfirmationProps {
   email: string;
-  /** Whether one was sent just now. */
-  wasSent: boolean;
+  /** Seconds until the next one. */
+  wait: number;
+  onSent?: () => void;
 }
 
-export function ResendConfirmation({ email, wasSent }: ResendConfirmationProps) {
-  const { left, outcome, handleClick } = useResend(() => resendConfirmation(email), wasSent);
+export function ResendConfirmation({ email, wait, onSent }: ResendConfirmationProps) {
+  const send = async () => {
+    await resendConfirmation(email);
+    onSent?.();
+  };
+  const { left, outcome, handleClick } = useResend(send, wait);
   return (
     <Card>
       <Stack gap="md">

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { forgetUserData } from '@slipway/data';
-import { type Replies, signInAs, signOutAll, testUser } from '@slipway/testing';
+import { type Replies, sessionOf, signInAs, signOutAll, testUser } from '@slipway/testing';
 import { openAccount } from '../../testing/openAccount';
 import { recordFrames } from '../../testing/recordFrames';
 
@@ -38,6 +38,62 @@ test('sends the new address with the current password, then asks to check the in
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
+});
+
+const enterCode = async (code: string) => {
+  const done = within(await screen.findByRole('dialog', { name: 'Check your inbox' }));
+  const field = done.getByLabelText<HTMLInputElement>('Six-digit code');
+  field.focus();
+  fireEvent.change(field, { target: { value: code } });
+  fireEvent.submit(field.form ?? field);
+  return { done, field };
+};
+
+test('the code of the email confirms the address, and closes the dialog', async () => {
+  const email = 'new@example.test';
+  const verified = sessionOf({ ...testUser, email });
+  const { backend, fill, toasts } = await openChange({
+    'PUT user': { json: testUser },
+    'POST verify': { json: verified },
+  });
+  fill(email);
+  await enterCode(' 123 456 ');
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+  expect(backend.sent('POST', 'verify')[0]?.body).toMatchObject({
+    email,
+    token: '123456',
+    type: 'email_change',
+  });
+  await waitFor(() => {
+    expect(toasts('success')).toEqual([`Your email address is now ${email}.`]);
+  });
+});
+
+test('the first code of two says that the other link is left', async () => {
+  const { fill, toasts } = await openChange({
+    'PUT user': { json: testUser },
+    'POST verify': { json: { code: 200, msg: 'Confirmation link accepted.' } },
+  });
+  fill('new@example.test');
+  await enterCode('123456');
+  await waitFor(() => {
+    expect(toasts('info')).toEqual([
+      'That address is confirmed. Now open the link that we sent to your other one.',
+    ]);
+  });
+});
+
+test('a wrong code is read in its field, and keeps the dialog', async () => {
+  const { fill } = await openChange({
+    'PUT user': { json: testUser },
+    'POST verify': { status: 403, json: { code: 403, error_code: 'otp_expired', msg: 'x' } },
+  });
+  fill('new@example.test');
+  const { done, field } = await enterCode('000000');
+  expect(await done.findByText('That code is wrong or has expired. Enter the newest one.')).toBeTruthy();
+  expect(document.activeElement).toBe(field);
 });
 
 test('a frame shows the press, and the next that it is busy, before anything is sent (23)', async () => {

@@ -1,7 +1,9 @@
-/** After a new email address was asked for: where the links went, and the ways on when they do not arrive. */
-import { Button, Stack, Text } from '@slipway/design-system';
+/** After a new email address was asked for: where the links went, a field for the code, and the ways on when they do not arrive. */
+import { Button, Stack, Text, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
+import { confirmEmail, MAIL_WAIT } from '@slipway/session';
 import { t as shared } from '../../messages';
+import { ConfirmWithCode } from '../confirmation/ConfirmWithCode';
 import { t } from './messages';
 import { useResend } from '../form/useResend';
 
@@ -15,7 +17,12 @@ interface EmailSentProps {
 }
 
 export function EmailSent({ email, newEmail, onResend, onChangeAddress, onClose }: EmailSentProps) {
-  const { left, outcome, handleClick } = useResend(onResend, true);
+  const { left, outcome, handleClick } = useResend(onResend, MAIL_WAIT);
+  // The session's event reports the new address.
+  const confirm = async (code: string) => {
+    if (!(await confirmEmail(newEmail, code))) toast.info(t('emailOtherLink'));
+    onClose();
+  };
   return (
     <Dialog
       open
@@ -25,7 +32,8 @@ export function EmailSent({ email, newEmail, onResend, onChangeAddress, onClose 
       onClose={onClose}
       actions={<Button onClick={onClose}>{shared('close')}</Button>}
     >
-      <Stack gap="md">
+      <Stack gap="lg">
+        <ConfirmWithCode confirm={confirm} size="md" />
         <Text size="sm" tone="muted">
           {t('emailSentBoth', { email })}
         </Text>

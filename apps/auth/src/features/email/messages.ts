@@ -5,10 +5,12 @@ import { t as shared } from '../../messages';
 
 export const t = defineMessages({
   changeEmailTitle: 'Change your email address',
-  changeEmailText: 'We’ll email a link to the new address. Until you open it, your address stays as it is.',
+  changeEmailText:
+    'We’ll email a link and a code to the new address. Until you confirm it, your address stays as it is.',
   newEmail: 'New email',
   sameEmail: 'That’s already your email address',
-  emailSent: 'Open the link we sent to {email}. It works once and expires in an hour.',
+  emailSent:
+    'Open the link we sent to {email}, or enter the code from that email. Each works once and expires in an hour.',
   emailSentBoth: 'We’re also writing to {email}. If that message has a link, open it too.',
   emailChanged: 'Your email address is now {email}.',
   emailOtherLink: 'That address is confirmed. Now open the link that we sent to your other one.',

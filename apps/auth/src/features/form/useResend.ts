@@ -6,11 +6,11 @@ import { emailFailure, t } from '../../messages';
 import { useCountdown } from './useCountdown';
 
 /**
- * `wasSent`: one was sent just now. `left` are the seconds until the next one: give the button `aria-disabled` until then, which
+ * `wait` is in seconds, for an email that was sent already. `left` are the seconds until the next one: give the button `aria-disabled` until then, which
  * keeps the focus. `outcome` is empty before the first press.
  */
-export function useResend(send: () => Promise<void>, wasSent: boolean) {
-  const { left, start } = useCountdown(wasSent ? MAIL_WAIT : 0);
+export function useResend(send: () => Promise<void>, wait: number) {
+  const { left, start } = useCountdown(wait);
   const [outcome, setOutcome] = useState('');
 
   const handleClick = async () => {

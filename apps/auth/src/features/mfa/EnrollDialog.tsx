@@ -1,10 +1,11 @@
 /** The QR code and the key for an authenticator app, and the field for its first code. */
-import { type SyntheticEvent, useId } from 'react';
-import { Button, Stack, Text, TextInput } from '@slipway/design-system';
+import { type SyntheticEvent, useId, useRef } from 'react';
+import { Button, Stack, Text } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { type NewFactor, verifyFactor } from '@slipway/session';
 import { t as shared } from '../../messages';
 import { mfaFailure, t } from './dialogMessages';
+import { CodeField, isCode } from '../form/CodeField';
 import { useRequest } from '../form/useRequest';
 
 interface EnrollDialogProps {
@@ -16,14 +17,15 @@ interface EnrollDialogProps {
 
 export function EnrollDialog({ factor, onClose, onVerified }: EnrollDialogProps) {
   const formId = useId();
+  const field = useRef<HTMLInputElement>(null);
   const { isBusy, error, setError, run } = useRequest(mfaFailure);
 
   const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget).get('code');
-    const code = typeof typed === 'string' ? typed.replace(/\s/g, '') : '';
-    if (!/^\d{6}$/.test(code)) {
+    const code = new FormData(event.currentTarget).get('code');
+    if (!isCode(code)) {
       setError(t('wrongCode'));
+      field.current?.focus();
       return;
     }
     await run(async () => {
@@ -60,14 +62,10 @@ export function EnrollDialog({ factor, onClose, onVerified }: EnrollDialogProps)
               {factor.secret}
             </Text>
           </Stack>
-          <TextInput
-            label={shared('code')}
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={7}
-            {...(error === undefined ? {} : { error })}
-          />
+          {/* Disabled meanwhile: it then gets the focus again if the code is wrong, and a screen reader reads why. */}
+          <fieldset disabled={isBusy}>
+            <CodeField fieldRef={field} error={error} />
+          </fieldset>
         </Stack>
       </form>
     </Dialog>
