@@ -255,6 +255,8 @@ test.each([
     expect([name.value, agent.value]).toEqual(['bot', 'a1']);
     if (fieldError) {
       expect(await dialog.findByText(fieldError)).toBeTruthy();
+      // A screen reader reads the error there.
+      expect(document.activeElement).toBe(name);
       fill('bot-2', 'a1');
       expect(dialog.queryByText(fieldError)).toBeNull();
     } else expect(name.getAttribute('aria-invalid')).not.toBe('true');

@@ -74,6 +74,14 @@ export function NewDeployment({
   const invalid = nameError(trimmed);
   const shownError = invalid ?? (submittedName === trimmed ? rejectedName : undefined);
 
+  // The name was rejected: a screen reader reads why, where it is to be corrected.
+  const nameField = useRef<HTMLInputElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (wasBusy.current && !isBusy && rejectedName) nameField.current?.focus();
+    wasBusy.current = isBusy;
+  }, [isBusy, rejectedName]);
+
   // A deployment that is being created is not lost.
   const isUnsaved = trimmed !== '' && !isBusy;
   useUnsentInput(NEW_DEPLOYMENT, isUnsaved ? { name, agent_id: chosen } : undefined);
@@ -124,6 +132,7 @@ export function NewDeployment({
         <form id={form} noValidate onSubmit={handleSubmit}>
           <Stack>
             <TextInput
+              ref={nameField}
               label={t('name')}
               name="name"
               required

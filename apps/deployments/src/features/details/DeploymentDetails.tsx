@@ -1,4 +1,5 @@
 /** The details of a deployment: usage, code examples, keys, webhooks, recent calls and history. */
+import { useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { CodeBlock, Section, Skeleton, Stack, Tabs, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
@@ -15,6 +16,7 @@ import { EventTable } from '../../components/EventTable';
 import { FigureGrid } from '../../components/FigureGrid';
 import { KeySection } from '../keys/KeySection';
 import { WebhookSection } from '../webhooks/WebhookSection';
+import { ReachedLimits } from './ReachedLimits';
 import { TermsSection } from './TermsSection';
 
 interface DeploymentDetailsProps {
@@ -31,6 +33,11 @@ const LIMITS_HEIGHT = 'max(18.875rem, 43.375rem - 75vw)';
 
 export function DeploymentDetails({ deployment, onClose, onKeyChanged }: DeploymentDetailsProps) {
   const { id, name, endpoint_url, agent } = deployment;
+  const limits = useRef<HTMLDivElement>(null);
+  const showLimits = () => {
+    limits.current?.focus({ preventScroll: true });
+    limits.current?.scrollIntoView({ block: 'start' });
+  };
   return (
     <Dialog open kind="panel" size="lg" title={name} onClose={onClose}>
       <Stack gap="xl">
@@ -43,6 +50,7 @@ export function DeploymentDetails({ deployment, onClose, onKeyChanged }: Deploym
               panel: <Usage id={id} span={span} />,
             }))}
           />
+          <ReachedLimits id={id} onShow={showLimits} />
         </Section>
         {agent && (
           <Slot
@@ -72,12 +80,14 @@ export function DeploymentDetails({ deployment, onClose, onKeyChanged }: Deploym
         <Section level={3} gap="sm" title={t('keys')}>
           <KeySection id={id} name={name} onChanged={onKeyChanged} />
         </Section>
-        <Slot
-          name="deployment.limits"
-          props={{ deploymentId: id, parameter: DETAILS_PARAMETER }}
-          label={t('limits')}
-          waiting={<Skeleton shape="block" height={LIMITS_HEIGHT} />}
-        />
+        <div ref={limits} tabIndex={-1}>
+          <Slot
+            name="deployment.limits"
+            props={{ deploymentId: id, parameter: DETAILS_PARAMETER }}
+            label={t('limits')}
+            waiting={<Skeleton shape="block" height={LIMITS_HEIGHT} />}
+          />
+        </div>
         <Section level={3} gap="sm" title={t('hooks')}>
           <WebhookSection deploymentId={id} />
         </Section>

@@ -3,6 +3,9 @@ import { defineMessages } from '@slipway/platform';
 
 export const t = defineMessages({
   limits: 'Spend limits',
+  limitReached:
+    'The spend limit of {name} is reached: {spent} of {amount}. {state, select, zero {Calls that cost anything are rejected until you raise or remove it} other {Calls are rejected until {day} (UTC), or until you raise it}}, and are not counted here.',
+  limitOfAccount: 'your account',
   terms: 'Price and version',
   since: 'Since',
   termsSource: 'Agreed',

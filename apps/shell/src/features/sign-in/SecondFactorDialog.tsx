@@ -1,9 +1,10 @@
 /** Asks for the code of the authenticator app. */
-import { type SyntheticEvent, useId, useState } from 'react';
+import { type SyntheticEvent, useId, useRef, useState } from 'react';
 import { useExclusiveMutation } from '@slipway/data';
-import { Button, Stack, TextInput } from '@slipway/design-system';
+import { Button, Stack } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { verifyFactor } from '@slipway/session';
+import { CodeField } from './CodeField';
 import { codeFailure, t } from './messages';
 
 interface SecondFactorDialogProps {
@@ -19,19 +20,24 @@ interface SecondFactorDialogProps {
 export function SecondFactorDialog(props: SecondFactorDialogProps) {
   const { factor, closeLabel, onClose, onVerified, onRecovery } = props;
   const formId = useId();
+  const field = useRef<HTMLInputElement>(null);
   const [isMalformed, setIsMalformed] = useState(false);
   const { mutate, isPending, error } = useExclusiveMutation({
     mutationKey: ['second-factor'],
     mutationFn: (code: string) => verifyFactor(factor, code),
     onSuccess: onVerified,
+    onError: () => {
+      field.current?.focus();
+    },
   });
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('code');
-    const code = typeof typed === 'string' ? typed.replace(/\s/g, '') : '';
+    const code = typeof typed === 'string' ? typed : '';
     const isCode = /^\d{6}$/.test(code);
     setIsMalformed(!isCode);
     if (isCode) mutate(code);
+    else field.current?.focus();
   };
   const message = isMalformed ? t('wrongCode') : error === null ? undefined : codeFailure(error);
   return (
@@ -53,14 +59,7 @@ export function SecondFactorDialog(props: SecondFactorDialogProps) {
     >
       <form id={formId} noValidate onSubmit={handleSubmit}>
         <Stack gap="lg">
-          <TextInput
-            label={t('code')}
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={7}
-            error={message}
-          />
+          <CodeField label={t('code')} error={message} fieldRef={field} />
           {onRecovery && (
             <Stack align="start">
               <Button size="sm" variant="quiet" flush="start" onClick={onRecovery}>

@@ -1,10 +1,11 @@
 /** Asks for the password, or for a code that is mailed: users of an identity provider have no password. */
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import { Button, PasswordInput, Stack, Text, TextInput } from '@slipway/design-system';
+import { Button, PasswordInput, Stack, Text } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { sendSignInCode, signIn, signInWithCode, type SignedInUser } from '@slipway/session';
 import { t as shared } from '../../messages';
+import { CodeField } from './CodeField';
 import { mailFailure, signInAgainFailure, t } from './messages';
 
 interface SignInAgainDialogProps {
@@ -59,7 +60,7 @@ export function SignInAgainDialog({ user, onSignedIn, onClose }: SignInAgainDial
       return;
     }
     const typed = new FormData(event.currentTarget).get(step);
-    const secret = typeof typed !== 'string' ? '' : step === 'code' ? typed.replace(/\s/g, '') : typed;
+    const secret = typeof typed === 'string' ? typed : '';
     const isMissing = secret === '';
     setMissing(isMissing ? t(step === 'code' ? 'mailedCodeMissing' : 'passwordMissing') : undefined);
     if (!isMissing) enter.mutate(secret);
@@ -103,16 +104,7 @@ export function SignInAgainDialog({ user, onSignedIn, onClose }: SignInAgainDial
               error={error}
             />
           )}
-          {step === 'code' && (
-            <TextInput
-              label={t('mailedCode')}
-              name="code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={7}
-              error={error}
-            />
-          )}
+          {step === 'code' && <CodeField label={t('mailedCode')} error={error} />}
           {step === 'mail' && (
             <Text role="alert" size="sm" tone="danger">
               {error}
