@@ -66,6 +66,26 @@ test('a printed page keeps cards whole, fills bars, and has no empty last page',
   await expect(page.locator('[data-screen-reader-only]')).toBeHidden();
 });
 
+test('of a page that was scrolled, neither the bar nor a toast or menu is printed over the content', async ({
+  page,
+}) => {
+  await startSession(page);
+  await page.goto('/billing');
+  await page.getByRole('button', { name: 'Contact Sales' }).click();
+  const toast = page.locator('[data-toast]').first();
+  await expect(toast).toBeVisible();
+  await page.getByRole('button', { name: 'Notifications' }).click();
+  const panel = page.locator('[popover]:popover-open');
+  await expect(panel).toBeVisible();
+  await page.evaluate(() => {
+    scrollTo(0, 600);
+  });
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('banner')).toHaveCSS('position', 'static');
+  await expect(toast).toBeHidden();
+  await expect(panel).toBeHidden();
+});
+
 test('a printed landing page begins on its first page, without the actions of the bar', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('article').first()).toBeVisible();
