@@ -23,6 +23,14 @@ async function otherBrowser(page: Page, user: NewUser) {
   return other;
 }
 
+/** This browser, and the program with which `newUser` signed in: a session that another one replaced has ended. */
+async function expectDevices(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Manage devices' }).click();
+  const rows = page.getByRole('dialog', { name: 'Devices' }).getByRole('listitem');
+  await expect(rows.filter({ hasText: 'This device' })).toHaveCount(1);
+  await expect(rows).toHaveCount(2);
+}
+
 test('a password changes with the current one only, and other devices are signed out (M1)', async ({
   page,
 }) => {
@@ -83,8 +91,33 @@ nightly(
     await expect(page).toHaveURL(`${origin}/dashboard`);
     await expect(page.getByRole('main').getByText(next, { exact: true })).toBeVisible();
     await expect(page.getByText(`Your email address is now ${next}.`)).toBeVisible();
+    await expectDevices(page);
   },
 );
+
+test('an email address changes with the code of its email, and this browser stays one device', async ({
+  page,
+}) => {
+  const user = await newUser();
+  const next = `code-${user.email}`;
+  await startSession(page, user);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  const form = page.getByRole('dialog', { name: 'Change your email address' });
+  await form.getByLabel('New email').fill(next);
+  await form.getByLabel('Current password').fill(user.password);
+  await form.getByRole('button', { name: 'Send link' }).click();
+  const done = page.getByRole('dialog', { name: 'Check your inbox' });
+  await expect(done).toContainText(next);
+  const [mail] = await mailsTo(next);
+  const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '';
+  await done.getByLabel('Six-digit code').fill(`  ${code.slice(0, 3)} ${code.slice(3)} `);
+  await done.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText(`Your email address is now ${next}.`)).toBeVisible();
+  await expect(done).toHaveCount(0);
+  await expect(page.getByRole('main').getByText(next, { exact: true })).toBeVisible();
+  await expectDevices(page);
+});
 
 nightly('lists the devices of a user, and ends the sessions of one and of all others', async ({ page }) => {
   const user = await newUser();

@@ -3,22 +3,23 @@ import { Suspense, useEffect, useState } from 'react';
 import { Button, Card, Heading, Link, Page, Stack, Text } from '@slipway/design-system';
 import { lazyPart, PartLoading } from '@slipway/platform';
 import { isAppError } from '@slipway/contracts';
-import { confirmSignUp, setLinkFailure, signIn, useLinkFailure } from '@slipway/session';
+import { setLinkFailure, signIn, useLinkFailure } from '@slipway/session';
 import { t as shared } from '../messages';
 import { hints, signInFailure, t } from '../features/sign-in/messages';
 import { normalizeEmail, signInError } from '../data/credentials';
 import { AlreadySignedIn } from '../features/arrival/AlreadySignedIn';
 import { useArrivedSignedIn } from '../features/arrival/useArrivedSignedIn';
 import { useOtherForm } from '../features/arrival/useOtherForm';
-import { ConfirmWithCode } from '../features/confirmation/ConfirmWithCode';
 import { NewLink } from '../features/confirmation/NewLink';
 import { EmailField, PasswordField } from '../features/form/AuthFields';
 import { AuthForm, type Rejection } from '../features/form/AuthForm';
 import { type Fields, fieldsOf } from '../features/form/fields';
 import { toastProviderFailure } from '../features/github/GitHubButton';
-import { ResendConfirmation } from '../features/confirmation/ResendConfirmation';
 
-/** Overlays load after the first view (decision 008). */
+/** Most visits have none of these: they load after the first view (decision 008). */
+const Unconfirmed = lazyPart(async () => ({
+  default: (await import('../features/confirmation/Unconfirmed')).Unconfirmed,
+}));
 const ForgotPassword = lazyPart(async () => ({
   default: (await import('../features/password/ForgotPassword')).ForgotPassword,
 }));
@@ -85,12 +86,9 @@ export default function LoginPage() {
           </AuthForm>
         </Card>
         {unconfirmed !== undefined && (
-          <Stack key={unconfirmed} gap="xl">
-            <Card>
-              <ConfirmWithCode confirm={(code) => confirmSignUp(unconfirmed, code)} />
-            </Card>
-            <ResendConfirmation email={unconfirmed} wait={0} />
-          </Stack>
+          <Suspense fallback={<PartLoading />}>
+            <Unconfirmed key={unconfirmed} email={unconfirmed} />
+          </Suspense>
         )}
         {/* Outside the form: React bubbles a dialog's submit event to a form around it. */}
         {forgotten !== undefined && (

@@ -1,13 +1,17 @@
 /** Replaces a mailed link that has expired or was used. The link itself does not say what it was for. */
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Button, Card, Notice, Stack, Text } from '@slipway/design-system';
 import { confirmSignUp, requestRecovery, resendConfirmation } from '@slipway/session';
+import { lazyPart, PartLoading } from '@slipway/platform';
 import { emailError, normalizeEmail } from '../../data/credentials';
 import { emailFailure, t as shared } from '../../messages';
 import { t } from '../sign-in/messages';
 import { EmailField } from '../form/AuthFields';
 import { useRequest } from '../form/useRequest';
-import { ConfirmWithCode } from './ConfirmWithCode';
+
+const ConfirmWithCode = lazyPart(async () => ({
+  default: (await import('./ConfirmWithCode')).ConfirmWithCode,
+}));
 
 export function NewLink() {
   const { isBusy, error, setError, run } = useRequest(emailFailure);
@@ -43,7 +47,11 @@ export function NewLink() {
         <Text role="status" size="sm">
           {sent && t('newLinkSent', { email: sent.email })}
         </Text>
-        {sent?.hasCode && <ConfirmWithCode confirm={(code) => confirmSignUp(sent.email, code)} />}
+        {sent?.hasCode && (
+          <Suspense fallback={<PartLoading />}>
+            <ConfirmWithCode confirm={(code) => confirmSignUp(sent.email, code)} />
+          </Suspense>
+        )}
       </Stack>
     </Card>
   );
