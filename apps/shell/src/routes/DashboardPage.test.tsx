@@ -1,4 +1,4 @@
-/** The dashboard of a signed-in user. */
+/** The dashboard of a signed-in user. One file: all tests open the same page of one user. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import {

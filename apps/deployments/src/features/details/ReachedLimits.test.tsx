@@ -1,4 +1,4 @@
-/** Spend limits that are reached, beside the figures of calls. */
+/** Spend limits that are reached, beside the number of calls. */
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';

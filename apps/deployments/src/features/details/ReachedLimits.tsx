@@ -1,6 +1,6 @@
 /**
  * The spend limits because of which calls are rejected now, beside the figures, which have no rejected calls. Nothing when they
- * cannot be read: the limits themselves say so.
+ * cannot be read: the section of the limits shows that error.
  */
 import { useQuery } from '@tanstack/react-query';
 import { Button, LinkButton, Notice } from '@slipway/design-system';

@@ -1,6 +1,6 @@
 /**
- * The field for a code of six digits. What is no digit goes as it is typed or pasted: with a maximal length, the spaces of a paste
- * would take the place of digits.
+ * The field for a code of six digits. Other characters are removed as they are typed or pasted: with a maximal length, the spaces of a
+ * paste would take the place of digits.
  */
 import type { RefObject } from 'react';
 import { TextInput } from '@slipway/design-system';
