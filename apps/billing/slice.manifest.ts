@@ -8,5 +8,7 @@ export const manifest = {
   migration: '20261215100830',
   routes: [{ path: '/billing', title: 'Billing & Usage', access: 'signed-in' }],
   slots: [{ name: 'deployment.limits', version: 1 }],
+  // The details of a deployment show limits that are reached.
+  caches: ['spend-limits'],
   nav: [{ path: '/billing', label: 'Billing' }],
 } as const satisfies SliceManifest;

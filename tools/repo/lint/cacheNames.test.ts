@@ -5,12 +5,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { manifest as billing } from '../../../apps/billing/slice.manifest';
 import { manifest as deployments } from '../../../apps/deployments/slice.manifest';
 import { manifest as auth } from '../../../apps/auth/slice.manifest';
 import { manifest as marketplace } from '../../../apps/marketplace/slice.manifest';
 
 const apps = join(import.meta.dirname, '../../../apps');
-const shared: readonly string[] = [...auth.caches, ...deployments.caches, ...marketplace.caches];
+const shared: readonly string[] = [
+  ...auth.caches,
+  ...billing.caches,
+  ...deployments.caches,
+  ...marketplace.caches,
+];
 
 /** The first parts of the query keys in a text. */
 const namesIn = (source: string) =>

@@ -1,7 +1,7 @@
 /**
  * Spend limits that are reached: calls of a deployment are rejected before they begin, and a rejected call is not recorded.
- * Source: the function `list_spend_limits`. The keys and rows are those of Billing, whose slot in the details reads the first
- * one too: both send one request, and a change there is read here.
+ * Source: the function `list_spend_limits`. The keys and rows are those of Billing, which shares them (`caches`): its slot in the
+ * details reads the first one too, so both send one request, and a change there is read here.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { type Database, supabase, unwrap } from '@slipway/data';
