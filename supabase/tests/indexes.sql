@@ -146,6 +146,8 @@ insert into needed values
     $$select customer from private.payment_cancellations where done_at is null and due_at <= now() order by due_at limit 20$$),
   ('offer_deadlines_next', 'the price whose next step waited longest',
     $$select agent_id from private.offer_deadlines where next_at <= now() order by next_at limit 1$$),
+  ('agent_ends_next', 'the withdrawn agent that waited longest',
+    $$select agent_id from private.agent_ends where next_at <= now() order by next_at limit 1$$),
   ('deployment_calls_idempotency', 'the call of an idempotency key',
     $$select id from public.deployment_calls where deployment_id = 'f0000000-0000-4000-8000-000000000001' and idempotency_key = 'key'$$),
   ('deployment_calls_newest', 'the calls of a deployment, newest first',

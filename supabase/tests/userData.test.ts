@@ -116,10 +116,14 @@ describe.each(engines)('the data of an account on %s', (engine) => {
     expect((await customer.client.rpc('request_account_deletion')).data).toBe(deletesAt);
     // One mail: its owner may not be the one who asked.
     await served.backend.sendNotices();
-    const mails = served.backend.mailbox.list().filter(({ to }) => to === 'user-2@example.com');
-    expect(mails.filter(({ subject }) => subject.startsWith('Your account will be deleted on'))).toHaveLength(
-      1,
-    );
+    const mails = () =>
+      served.backend.mailbox
+        .list()
+        .filter(
+          ({ to, subject }) =>
+            to === 'user-2@example.com' && subject.startsWith('Your account will be deleted on'),
+        );
+    expect(mails()).toHaveLength(1);
     expect((await customer.client.rpc('account_deletion')).data).toEqual([
       { requested_at: expect.any(String) as string, deletes_at: deletesAt },
     ]);
@@ -129,7 +133,8 @@ describe.each(engines)('the data of an account on %s', (engine) => {
     expect((await customer.client.rpc('cancel_account_deletion')).data).toBe(true);
     await customer.client.rpc('request_account_deletion');
     await customer.client.rpc('cancel_account_deletion');
-    expect(await served.backend.sendNotices()).toBe(0);
+    await served.backend.sendNotices();
+    expect(mails()).toHaveLength(1);
     expect((await customer.client.rpc('account_deletion')).data).toEqual([]);
     await sweep(2);
     expect((await customer.client.from('profiles').select('id').eq('id', customer.id)).data).toHaveLength(1);

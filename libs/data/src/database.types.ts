@@ -1022,6 +1022,15 @@ export type Database = {
           tools: Json
         }[]
       }
+      agent_deployments: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          agent_id: string
+          calls_end_at: string
+          deployments: number
+          own_deployments: number
+        }[]
+      }
       agent_figures: {
         Args: { agent: string; days?: number }
         Returns: {

@@ -52,10 +52,19 @@ const webhook = (type: string, summary: string, data: object, optional: readonly
 });
 
 export const webhookEvents = {
-  'deployment.stopped': webhook('deployment.stopped', 'A deployment stopped or failed', {
-    ...subject,
-    status: { enum: ['stopped', 'failed'] },
-  }),
+  'deployment.stopped': webhook(
+    'deployment.stopped',
+    'A deployment stopped or failed, or the notice period of its withdrawn agent is over and its calls are rejected',
+    {
+      ...subject,
+      status: { enum: ['stopped', 'failed'] },
+      reason: {
+        enum: ['agent_withdrawn'],
+        description: 'Only if the agent was withdrawn: the deployment responds again when the agent is back',
+      },
+    },
+    ['reason'],
+  ),
   'quota.reached': webhook(
     'quota.reached',
     "Calls are rejected: the plan's messages or a spend limit are used up. Sent once for each limit and period",

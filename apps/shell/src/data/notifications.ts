@@ -1,11 +1,11 @@
 /**
- * The user's notifications, about their agents, deployments, limits and prices.
+ * The user's notifications, about their agents, deployments, limits, prices and withdrawn agents.
  * Source: `public.notifications`, limited to the user's own rows.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { supabase, unwrap } from '@slipway/data';
 
-export type NotificationKind = 'review' | 'failure' | 'quota' | 'price' | 'webhook';
+export type NotificationKind = 'review' | 'failure' | 'quota' | 'price' | 'webhook' | 'withdrawal';
 
 export interface Notification {
   id: number;

@@ -22,6 +22,13 @@ const prices: Notice = {
     ...{ new_price_per_message: 0, new_price_per_month: 49 },
   },
 };
+const ending: Notice = {
+  ...prices,
+  kind: 'agent_withdrawn',
+  details: {
+    ...{ agent: 'Helper', agent_id: 'a1', name: 'bot', deployments: 1, ends_at: '2026-12-22T10:00:00Z' },
+  },
+};
 
 test.each([
   [
@@ -69,8 +76,27 @@ test.each([
     'bot failed',
     'Your deployment bot failed, and calls to it are rejected. Start it again: https://app.test/deployments\n\nYou can turn these emails off in your profile: https://app.test/dashboard?account=profile',
   ],
+  [
+    ending,
+    'Helper ends on December 22, 2026',
+    'Your deployment bot runs Helper. Its creator withdrew this agent. After December 22, 2026 (UTC), calls are rejected and nothing is charged.\n\nYour deployments: https://app.test/deployments\nOther agents: https://app.test/marketplace',
+  ],
+  [
+    { ...ending, kind: 'agent_ended', details: { ...ending.details, deployments: 3 } },
+    'Helper has ended',
+    '3 of your deployments run Helper. Its creator withdrew this agent. Calls are rejected since December 22, 2026 (UTC), and nothing is charged.\n\nYour deployments: https://app.test/deployments\nOther agents: https://app.test/marketplace',
+  ],
+  [
+    { ...ending, kind: 'agent_returned' },
+    'Helper is back',
+    'Your deployment bot runs Helper. Its creator published this agent again: calls are answered, under the same terms as before.\n\nYour deployments: https://app.test/deployments',
+  ],
 ])('the mail about %o', (notice, subject, text) => {
   expect(noticeMail(notice, 'https://app.test')).toEqual({ subject, text });
+});
+
+test('a mail of a later version about an agent is not sent', () => {
+  expect(noticeMail({ ...ending, kind: 'agent_sold' }, 'https://app.test')).toBeUndefined();
 });
 
 test('a name with line breaks is no paragraph of the mail', () => {

@@ -1,6 +1,6 @@
 /**
- * Mails about events: a spend limit that is used up, higher prices that wait for an answer, the deletion of the account,
- * reviews and failures. The database says what happened; the texts are here. A mail that was not sent is taken again later.
+ * Mails about events: a spend limit that is used up, higher prices that wait for an answer, agents that were withdrawn, the
+ * deletion of the account, reviews and failures. The database says what happened; the texts are here. A mail that was not sent is taken again later.
  * Source: the functions `take_mails` and `mail_sent`.
  */
 
@@ -79,6 +79,36 @@ function priceMail(kind: string, details: Notice['details'], origin: string) {
   }
 }
 
+/** `Your deployment bot runs Helper`, or `3 of your deployments run Helper`. */
+const runs = ({ name, agent, deployments }: Notice['details']) =>
+  Number(deployments) > 1
+    ? `${String(deployments)} of your deployments run ${String(agent)}`
+    : `Your deployment ${String(name)} runs ${String(agent)}`;
+
+function withdrawalMail(kind: string, details: Notice['details'], origin: string) {
+  const { agent, ends_at } = details;
+  const pages = `Your deployments: ${origin}/deployments\nOther agents: ${origin}/marketplace`;
+  switch (kind) {
+    case 'agent_withdrawn':
+      return {
+        subject: `${String(agent)} ends on ${day(ends_at)}`,
+        text: `${runs(details)}. Its creator withdrew this agent. After ${day(ends_at)} (UTC), calls are rejected and nothing is charged.\n\n${pages}`,
+      };
+    case 'agent_ended':
+      return {
+        subject: `${String(agent)} has ended`,
+        text: `${runs(details)}. Its creator withdrew this agent. Calls are rejected since ${day(ends_at)} (UTC), and nothing is charged.\n\n${pages}`,
+      };
+    case 'agent_returned':
+      return {
+        subject: `${String(agent)} is back`,
+        text: `${runs(details)}. Its creator published this agent again: calls are answered, under the same terms as before.\n\nYour deployments: ${origin}/deployments`,
+      };
+    default:
+      return undefined;
+  }
+}
+
 const deletionMail = ({ deletes_at }: Notice['details'], origin: string) => ({
   subject: `Your account will be deleted on ${day(deletes_at)}`,
   text: `Your account will be deleted on ${day(deletes_at)} (UTC), as was requested on your dashboard. Your agents have left the marketplace, and links to conversations that you shared do not work. Until then you can keep the account, which brings both back: ${origin}/dashboard\n\nIf you did not request this, keep the account and change your password there.`,
@@ -117,6 +147,7 @@ export function noticeMail({ kind, details: given }: Notice, origin: string) {
   if (kind === 'account_deletion') return deletionMail(details, origin);
   const event = eventMails[kind]?.(details, origin);
   if (event) return { ...event, text: event.text + preferences(origin) };
+  if (kind.startsWith('agent_')) return withdrawalMail(kind, details, origin);
   return kind.startsWith('price_') ? priceMail(kind, details, origin) : undefined;
 }
 

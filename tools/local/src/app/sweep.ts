@@ -10,7 +10,8 @@ const MAIL_SECONDS = 5;
 
 /** The jobs of a sweep. Source: `private.sweep_jobs()`. */
 export const SWEEP_JOBS: readonly string[] = [
-  ...['records', 'offers', 'subscriptions', 'months', 'invoices', 'reconciliation', 'jobs', 'deployments'],
+  ...['records', 'offers', 'withdrawals', 'subscriptions', 'months', 'invoices', 'reconciliation'],
+  ...['jobs', 'deployments'],
 ];
 
 /** After a sweep that failed, so many ones run each job in a separate request, which costs five times as much. */

@@ -2,7 +2,7 @@
 import { defineMessages } from '@slipway/platform';
 
 export const t = defineMessages({
-  mailsText: 'Emails about spend limits and price changes are always sent.',
+  mailsText: 'Emails about spend limits, price changes and withdrawn agents are always sent.',
   mailsReviews: 'Email me reviews of my agents',
   mailsFailures: 'Email me when a deployment fails',
   profileText: 'Shown with your agents in the marketplace. Nothing else about you is public.',

@@ -44,6 +44,7 @@ const icons: Readonly<Record<NotificationKind, IconProps['name']>> = {
   quota: 'chart',
   price: 'money',
   webhook: 'deploy',
+  withdrawal: 'agent',
 };
 
 export function NotificationsPanel({ id, userId, anchor, onClose }: NotificationsPanelProps) {

@@ -5,7 +5,7 @@ export const t = defineMessages({
   notifications: 'Notifications',
   notificationsFailed: 'Couldn’t load your notifications',
   notificationsReadFailed: 'Couldn’t mark it as read. Try again in a moment.',
-  noNotifications: 'Nothing yet. Reviews, failures, limits and price changes appear here.',
+  noNotifications: 'Nothing yet. Reviews, failures, limits, price changes and withdrawn agents appear here.',
   markAllRead: 'Mark all read',
   unread: 'Unread:',
   'note-review': '{agent} has a new review: {rating, number}\u00a0of\u00a05',
@@ -19,4 +19,9 @@ export const t = defineMessages({
   'note-price': 'The price of {agent} rises on {date}. Accept it to keep {name} running.',
   'note-price-remind': '{name} is stopped on {date} unless you accept its new price',
   'note-price-stop': '{name} was stopped, because its new price was not accepted',
+  'note-withdrawn':
+    '{agent} ends on {date}: its creator withdrew it. {count, plural, one {{name} runs it.} other {# of your deployments run it.}}',
+  'note-ended':
+    '{agent} has ended: its creator withdrew it. Calls of {count, plural, one {{name}} other {# deployments}} are rejected.',
+  'note-returned': '{agent} is back: its creator published it again',
 });

@@ -21,6 +21,26 @@ function webhookText({ name, reason }: Notification['details']): string {
   return t(known, { name: text(name) });
 }
 
+function withdrawalText({
+  event,
+  name,
+  agent,
+  deployments,
+  ends_at,
+}: Notification['details']): string | undefined {
+  const facts = { agent: text(agent), name: text(name), count: number(deployments) };
+  switch (event) {
+    case 'withdrawn':
+      return t('note-withdrawn', { ...facts, date: day(ends_at) });
+    case 'ended':
+      return t('note-ended', facts);
+    case 'returned':
+      return t('note-returned', { agent: facts.agent });
+    default:
+      return undefined;
+  }
+}
+
 /** Undefined for a kind of a later version. */
 export function notificationText({ kind, details }: Notification): string | undefined {
   switch (kind) {
@@ -37,6 +57,8 @@ export function notificationText({ kind, details }: Notification): string | unde
     }
     case 'price':
       return priceText(details);
+    case 'withdrawal':
+      return withdrawalText(details);
     default:
       return undefined;
   }
@@ -44,7 +66,8 @@ export function notificationText({ kind, details }: Notification): string | unde
 
 export function notificationPage({ kind, details }: Notification): string {
   if (kind === 'review') return `/marketplace?agent=${text(details['agent_id'])}`;
-  if (kind === 'webhook' || kind === 'failure')
+  if (kind === 'withdrawal' && number(details['deployments']) > 1) return '/deployments';
+  if (kind === 'webhook' || kind === 'failure' || kind === 'withdrawal')
     return `/deployments?deployment=${text(details['deployment_id'])}`;
   return kind === 'quota' && details['scope'] === 'account' ? '/billing' : '/deployments';
 }

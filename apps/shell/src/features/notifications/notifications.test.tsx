@@ -1,4 +1,7 @@
-/** The bell, its panel, and which notifications are also mailed. */
+/**
+ * The bell, its panel, and which notifications are also mailed.
+ * One file: all tests open the same panel.
+ */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
@@ -98,6 +101,37 @@ test('counts after the page, shows each kind with its page, and is not in the do
   // A mark, which forced colors keep. A read one has its space.
   expect(panel.getAllByText('●').map((mark) => mark.closest('[data-reserved]') === null)).toEqual([
     ...[true, true, false, false],
+  ]);
+});
+
+test('a withdrawn agent, its end and its return, with the deployment or all that run it', async () => {
+  const facts = { agent: 'Helper', agent_id: 'a1', name: 'leads', deployment_id: 'd1', deployments: 1 };
+  const withdrawals = [
+    { event: 'withdrawn', ...facts, ends_at: '2026-12-20T12:00:00Z' },
+    { event: 'ended', ...facts, deployments: 3 },
+    { event: 'returned', ...facts },
+    { event: 'of-a-later-version', ...facts },
+  ];
+  const json = withdrawals.map((details, id) => ({
+    ...{ id, kind: 'withdrawal', details, created_at: at, read_at: at },
+  }));
+  const { user } = await open({ 'GET notifications': { json } });
+  await user.click(screen.getByRole('button', { name: /^Notifications/ }));
+  const panel = within(await screen.findByRole('group', { name: 'Notifications' }));
+  await panel.findByText('Helper is back: its creator published it again');
+  const links = panel.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links.slice(0, -1)).toEqual([
+    [
+      expect.stringMatching(/^Helper ends on Dec 20, 2026: its creator withdrew it\. leads runs it\./),
+      '/deployments?deployment=d1',
+    ],
+    [
+      expect.stringMatching(
+        /^Helper has ended: its creator withdrew it\. Calls of 3 deployments are rejected\./,
+      ),
+      '/deployments',
+    ],
+    [expect.stringMatching(/^Helper is back/), '/deployments?deployment=d1'],
   ]);
 });
 
