@@ -5,7 +5,7 @@ export const manifest = {
   id: 'agents',
   owner: 'agents-team',
   contract: 2,
-  migration: '20261208100000',
+  migration: '20261215103000',
   routes: [
     {
       path: '/agents',

@@ -8,6 +8,8 @@ export const t = defineMessages({
   name: 'Name',
   descriptionLabel: 'Description',
   save: 'Save Changes',
+  saved: 'Changes saved',
+  saveFailed: 'Couldn’t save your changes',
   cancel: 'Cancel',
   backToForm: 'Back to the form',
   interactions: 'Interactions',

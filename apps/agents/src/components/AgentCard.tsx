@@ -9,17 +9,19 @@ import { t } from '../features/studio/messages';
 import { AgentFacts } from './AgentFacts';
 import { LifecycleBadge } from './LifecycleBadge';
 import { NextStep } from './NextStep';
-import { TWO_LINES } from './twoLines';
+import { ONE_LINE, TWO_LINES } from './twoLines';
 
 export interface AgentViewProps {
   agent: Agent;
   /** Undefined until loaded. */
   interactions: number | undefined;
+  /** It is withdrawn, and running deployments end with it. */
+  hasDeployments: boolean;
   isBusy: boolean;
   onAction: (action: Action) => void;
 }
 
-export function AgentCard({ agent, interactions, isBusy, onAction }: AgentViewProps) {
+export function AgentCard({ agent, interactions, hasDeployments, isBusy, onAction }: AgentViewProps) {
   return (
     <ItemCard
       picture={
@@ -50,11 +52,16 @@ export function AgentCard({ agent, interactions, isBusy, onAction }: AgentViewPr
         }}
       />
       {agent.calls_end_at !== null && (
-        <Text size="sm" tone="subtle">
-          {t(hasEnded(agent.calls_end_at) ? 'deploymentsEnded' : 'deploymentsEnd', {
-            day: formats.date(agent.calls_end_at),
-          })}
-        </Text>
+        // It has its place before it is known whether there are deployments.
+        <Stack minHeight={ONE_LINE}>
+          {hasDeployments && (
+            <Text size="sm" tone="subtle">
+              {t(hasEnded(agent.calls_end_at) ? 'deploymentsEnded' : 'deploymentsEnd', {
+                day: formats.date(agent.calls_end_at),
+              })}
+            </Text>
+          )}
+        </Stack>
       )}
     </ItemCard>
   );

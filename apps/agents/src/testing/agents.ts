@@ -51,5 +51,6 @@ export const repliesFor = (agents: readonly Agent[]): Replies => ({
     const agent = agents.find(({ id }) => id === body['agent']);
     return agent ? listingOf(agent) : { json: [] };
   },
+  agent_deployments: { json: [] },
   agent_interactions: { json: agents.map(({ id }) => ({ agent_id: id, interactions: 5 })) },
 });

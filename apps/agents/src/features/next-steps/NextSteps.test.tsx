@@ -16,6 +16,13 @@ const headOf = (agent: Agent) => {
   return container.querySelector('h2')?.parentElement?.textContent;
 };
 
+test.each([
+  [{ status: 'archived' }, 'It’s archived. Publish it to bring it back.'],
+  [{ status: 'active' }, 'It’s unpublished. New users can’t find it.'],
+])('the line says the state of a withdrawn agent: %o', (state, line) => {
+  expect(headOf({ ...draftAgent, ...state })).toBe(`Next steps for Helper${line}`);
+});
+
 test('the card has a line below its title before and after the publication, which moves nothing below it (23)', () => {
   expect(headOf(draftAgent)).toBe('Next steps for HelperIt’s saved as a draft that only you can see.');
   cleanup();

@@ -20,7 +20,10 @@ const TEXT_WIDTH = 'clamp(10rem, (100vw - 64rem) * 999, 100%)';
 
 export function NextSteps({ agent, isBusy = false, onTest, onPublish, onDismiss }: NextStepsProps) {
   const hasRoute = useHasRoute();
-  const isPublished = lifecycleOf(agent) === 'published';
+  const lifecycle = lifecycleOf(agent);
+  const isPublished = lifecycle === 'published';
+  // Its creator can also deploy an unpublished one.
+  const canDeploy = isPublished || lifecycle === 'private';
   const publishHint = isPublished ? t('stepDone') : needsOf(agent) || t('stepPublishReady');
   const steps = [
     {
@@ -43,9 +46,9 @@ export function NextSteps({ agent, isBusy = false, onTest, onPublish, onDismiss 
     },
     {
       title: t('stepDeploy'),
-      hint: isPublished ? t('readyToDeploy') : t('stepDeployHint'),
-      action: isPublished && hasRoute('/deployments') && (
-        <LinkButton size="sm" variant="primary" href={deployAddress(agent)}>
+      hint: canDeploy ? t('readyToDeploy') : t('stepDeployHint'),
+      action: canDeploy && hasRoute('/deployments') && (
+        <LinkButton size="sm" variant={isPublished ? 'primary' : 'secondary'} href={deployAddress(agent)}>
           {t('deploy')}
         </LinkButton>
       ),
@@ -62,7 +65,7 @@ export function NextSteps({ agent, isBusy = false, onTest, onPublish, onDismiss 
             </Heading>
             {/* A line in each state: nothing below moves after the publication. */}
             <Text size="sm" tone="muted">
-              {t(isPublished ? 'nextStepsPublished' : 'nextStepsHint')}
+              {t(`nextSteps-${lifecycle}`)}
             </Text>
           </Stack>
           <Stack rigid>

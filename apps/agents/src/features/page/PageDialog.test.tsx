@@ -147,3 +147,24 @@ test('a creator without a name learns it before publishing', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Add your name' }));
   expect(address()).toBe(`/agents?publish=${draftAgent.id}&account=profile`);
 });
+
+test('once the profile is saved, the notice goes with its dialog, and the focus is on the first field', async () => {
+  const { backend, back, queryClient } = await open(`/agents?publish=${draftAgent.id}`, {
+    'GET profiles': { json: { full_name: null } },
+  });
+  const notice = () => screen.queryByText('You have no display name: your agent will say “by Anonymous”.');
+  const button = await screen.findByRole('button', { name: 'Add your name' });
+  await field('Description');
+  await userEvent.click(button);
+  expect(notice()).not.toBeNull();
+  // As the shell does when it has saved the profile: the name is read again, and the dialog closes.
+  backend.replies['GET profiles'] = 'never';
+  void queryClient.invalidateQueries();
+  expect(button.isConnected).toBe(true);
+  button.focus();
+  await back();
+  await waitFor(() => {
+    expect(notice()).toBeNull();
+  });
+  expect(document.activeElement).toBe(await field('Description'));
+});

@@ -1,4 +1,4 @@
-/** The dialog of a listing while its agent is published, or rejected. */
+/** The dialog of a listing: while its agent is published or rejected, and of a published agent. */
 import { useState } from 'react';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -63,5 +63,34 @@ test.each([
   await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
   await waitFor(() => {
     expect(toasts('error')).toEqual([expect.stringMatching(message)]);
+  });
+});
+
+test.each([
+  [publishedAgent, 'Save Changes', 'Changes saved', 'Couldn’t save your changes'],
+  [draftAgent, 'Publish', 'Agent published', 'Couldn’t publish the agent'],
+])('says what it did: %#', async (agent, button, success, failure) => {
+  const backend = startBackend({ ...repliesFor([agent]), publish_agent: { status: 204 } });
+  await signInAs();
+  const onFailure = vi.fn();
+  const { toasts } = renderPage(
+    <PublishDialog
+      agent={agent}
+      onAddName={undefined}
+      onPublished={vi.fn()}
+      onFailure={onFailure}
+      onClose={vi.fn()}
+    />,
+  );
+  await userEvent.selectOptions(await screen.findByLabelText('Category'), 'Sales');
+  await userEvent.selectOptions(screen.getByLabelText('Pricing'), 'Free');
+  await userEvent.click(screen.getByRole('button', { name: button }));
+  await waitFor(() => {
+    expect(toasts('success')).toEqual([success]);
+  });
+  backend.replies['publish_agent'] = { status: 500 };
+  await userEvent.click(screen.getByRole('button', { name: button }));
+  await waitFor(() => {
+    expect(onFailure).toHaveBeenCalledWith(expect.anything(), failure, expect.anything());
   });
 });

@@ -1,5 +1,5 @@
 /** Edits the public details of an agent, with a checklist of the details that publishing requires. */
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Grid, Notice, Select, TextArea, TextInput, toast } from '@slipway/design-system';
 import { AppError } from '@slipway/contracts';
@@ -46,6 +46,9 @@ export function PublishDialog({ agent, onAddName, onPublished, onFailure, onClos
   const queryClient = useQueryClient();
   const options = listingQueries.listing(agent);
   const listing = useQuery(options);
+  // As it was opened: the list may be read again before the dialog has closed, and its title and button would change for a moment.
+  const [isPublished] = useState(lifecycleOf(agent) === 'published');
+  const failure = isPublished ? shared('saveFailed') : t('publishFailed');
   const { form, isBusy, isReading, submit } = useStoredForm({
     parameter: 'publish',
     id: agent.id,
@@ -53,13 +56,13 @@ export function PublishDialog({ agent, onAddName, onPublished, onFailure, onClos
     none,
     save: (input, etag) => publish(agent, input, etag),
     onSaved: () => {
-      toast.success(t('published'));
+      toast.success(isPublished ? shared('saved') : t('published'));
       onPublished();
     },
     onNewer: (newer) => queryClient.setQueryData(options.queryKey, newer),
-    failure: t('publishFailed'),
+    failure,
     onFailure: (error, toastOptions) => {
-      onFailure(error, t(isPendingDeletion(error) ? 'publishDeletion' : 'publishFailed'), toastOptions);
+      onFailure(error, isPendingDeletion(error) ? t('publishDeletion') : failure, toastOptions);
     },
     onClose,
   });
@@ -67,14 +70,21 @@ export function PublishDialog({ agent, onAddName, onPublished, onFailure, onClos
   const change = (values: Partial<PublishDraft>) => {
     setDraft((current) => ({ ...current, ...values }));
   };
-  // As it was opened: the list may be read again before the dialog has closed, and its title and button would change for a moment.
-  const [isPublished] = useState(lifecycleOf(agent) === 'published');
   const [wasSubmitted, setSubmitted] = useState(false);
   const missing = missingChecks(draft);
   const tagCount = tagsIn(draft.tags).length;
   const hasTooManyTags = tagCount > MAX_TAGS;
   const errorOf = (check: Check, message: string) =>
     wasSubmitted && missing.includes(check) ? { error: message } : {};
+  const firstField = useRef<HTMLTextAreaElement>(null);
+  const lacksName = onAddName !== undefined;
+  const lackedName = useRef(lacksName);
+  useLayoutEffect(() => {
+    // The button of the notice had the focus, and has gone with it.
+    if (lackedName.current && !lacksName && document.activeElement === document.body)
+      firstField.current?.focus();
+    lackedName.current = lacksName;
+  }, [lacksName]);
   const handleSubmit = (element: HTMLFormElement) => {
     setSubmitted(true);
     if (publishDetailsOf(draft)) submit();
@@ -112,6 +122,7 @@ export function PublishDialog({ agent, onAddName, onPublished, onFailure, onClos
         </Notice>
       )}
       <TextArea
+        ref={firstField}
         label={shared('descriptionLabel')}
         name="description"
         dir="auto"

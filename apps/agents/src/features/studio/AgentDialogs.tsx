@@ -72,9 +72,18 @@ export function AgentDialogs({ agents, creator, dialogs, onPublished, reportSave
         [dialogs.analytics, analyzed],
       ] as const
     ).find(([{ value }, agent]) => value !== null && !agent)?.[0];
+  const [asksName, setAsksName] = useState(false);
   const openProfile = () => {
+    setAsksName(true);
     profile.open('profile');
   };
+  const isProfileOpen = profile.value !== null;
+  if (asksName && !isProfileOpen && typeof name.data === 'string') setAsksName(false);
+  /**
+   * Not while the name of a saved profile is read. It stays behind the profile's dialog, which gives the focus back to its
+   * button.
+   */
+  const lacksName = asksName ? isProfileOpen || (name.data === null && !name.isFetching) : name.data === null;
   return (
     <>
       {dead && <GoneAgent id={dead.value ?? ''} creator={creator} onGone={dead.close} />}
@@ -103,7 +112,7 @@ export function AgentDialogs({ agents, creator, dialogs, onPublished, reportSave
         <PublishDialog
           key={published.id}
           agent={published}
-          onAddName={name.data === null ? openProfile : undefined}
+          onAddName={lacksName ? openProfile : undefined}
           onPublished={onPublished}
           onFailure={(error, failure, options) => {
             reportSave(error, published.id, failure, options);

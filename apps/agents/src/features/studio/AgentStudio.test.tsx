@@ -139,10 +139,40 @@ test('the menu of a card takes the place of the button that loads it, and opens'
 
 test('says when the deployments of a withdrawn agent stop', async () => {
   const withdrawn = { ...draftAgent, status: 'archived', calls_end_at: '2099-12-24T10:00:00+00:00' };
-  await open(repliesFor([withdrawn, { ...withdrawn, id: 'a3', calls_end_at: '2020-01-02T10:00:00+00:00' }]));
-  const [running, over] = await (await own()).findAllByRole('article');
-  expect(running?.textContent).toContain('Deployments stop on Dec 24, 2099');
-  expect(over?.textContent).toContain('Deployments stopped on Jan 2, 2020');
+  const ended = { ...withdrawn, id: 'a3', calls_end_at: '2020-01-02T10:00:00+00:00' };
+  const hidden = { ...withdrawn, id: 'a4', status: 'active' };
+  const own_deployments = 1;
+  await open({
+    ...repliesFor([withdrawn, ended, { ...withdrawn, id: 'unused' }, hidden, { ...withdrawn, id: 'own' }]),
+    agent_deployments: {
+      json: [
+        ...['a1', 'a3'].map((agent_id) => ({
+          agent_id,
+          deployments: 1,
+          own_deployments,
+          calls_end_at: null,
+        })),
+        // Hiding an agent does not end the deployments of its creator; archiving it does.
+        ...['a4', 'own'].map((agent_id) => ({
+          agent_id,
+          deployments: 0,
+          own_deployments,
+          calls_end_at: null,
+        })),
+      ],
+    },
+  });
+  await screen.findByText('Deployments stopped on Jan 2, 2020');
+  const cards = await (await own()).findAllByRole('article');
+  expect(
+    cards.map(({ textContent }) => /Deployments stop\w* on \w+ \d+, \d+/.exec(textContent)?.[0]),
+  ).toEqual([
+    'Deployments stop on Dec 24, 2099',
+    'Deployments stopped on Jan 2, 2020',
+    undefined,
+    undefined,
+    'Deployments stop on Dec 24, 2099',
+  ]);
 });
 
 test('shows the agents as a table', async () => {
@@ -335,38 +365,6 @@ test('the form has its place while the configuration loads, and a failure remove
   await waitFor(() => {
     expect(toasts('error')).toEqual(['Couldn’t load the agent. Try again in a moment.']);
     expect(places()).toHaveLength(0);
-  });
-});
-
-test.each([
-  [draftAgent, 'Archive', { status: 'archived', is_public: false }, 'Agent archived'],
-  [publishedAgent, 'Unpublish', { status: 'active', is_public: false }, 'Agent unpublished'],
-  [
-    { ...draftAgent, status: 'archived' },
-    'Move to drafts',
-    { status: 'draft', is_public: false },
-    'Agent moved to drafts',
-  ],
-])('changes the lifecycle of an agent: %#', async (stored, item, columns, toast) => {
-  // Another id than above: a toast that a test has dismissed is removed a second later, with a new one of its id.
-  const agent = { ...stored, id: 'changed' };
-  const { backend, toasts } = await open(repliesFor([agent]));
-  await choose(agent.name, item);
-  await waitFor(() => {
-    expect(toasts('success')).toEqual([toast]);
-  });
-  expect(backend.sent('PATCH', 'agents')[0]?.body).toEqual(columns);
-  expect(backend.sent('GET', 'agents')).toHaveLength(2);
-});
-
-test('reports a change that fails', async () => {
-  const { toasts } = await open({
-    ...repliesFor([draftAgent]),
-    'PATCH agents': { status: 500, json: { message: 'x' } },
-  });
-  await choose('Helper', 'Archive');
-  await waitFor(() => {
-    expect(toasts('error')).toEqual(['Couldn’t update the agent']);
   });
 });
 

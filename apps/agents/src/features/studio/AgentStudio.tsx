@@ -8,6 +8,7 @@ import { useSentInput } from '@slipway/data';
 import { afterFrame, Button, Page, Skeleton, Stack, useFocusAfterRemoval } from '@slipway/design-system';
 import { lazyPart, PartLoading } from '@slipway/platform';
 import { type Agent, isPlanLimit, newAgentOf } from '../../data/agents';
+import { endsDeployments } from '../../data/agentDeployments';
 import { AGENT_FORM, type Draft, emptyDraft } from '../../data/draft';
 import { NextSteps } from '../next-steps/NextSteps';
 import { AgentDialogs, useAgentDialogParams } from './AgentDialogs';
@@ -25,6 +26,9 @@ import type { Action } from '../../components/AgentActions';
 import { OwnAgents } from '../../components/OwnAgents';
 
 const AgentForm = lazyPart(async () => ({ default: (await import('../agent-form/AgentForm')).AgentForm }));
+const WithdrawDialog = lazyPart(async () => ({
+  default: (await import('../withdraw/WithdrawDialog')).WithdrawDialog,
+}));
 const TestDialog = lazyPart(async () => ({ default: (await import('./TestDialog')).TestDialog }));
 
 /** The form is higher than most windows, and this at least as high: the agents below it are out of sight in both. */
@@ -32,7 +36,7 @@ const formSkeleton = <Skeleton shape="block" height="max(40rem, 100vh)" />;
 
 export function AgentStudio({ creator }: { creator: string }) {
   const agents = useAgents(creator);
-  const { list, interactions, create, save, changeLifecycle, remove, changingIds } = agents;
+  const { list, interactions, deployed, create, save, lifecycle, remove, changingIds } = agents;
   const { failure, createdId } = create;
   const { input: unsent } = useSentInput<Omit<OpenForm, 'count'>>(AGENT_FORM);
   const forms = useForms(
@@ -84,7 +88,7 @@ export function AgentStudio({ creator }: { creator: string }) {
     } else if (action === 'test' || action === 'publish' || action === 'page' || action === 'analytics')
       dialogs[action].open(agent.id);
     else if (action === 'delete') remove({ id: agent.id });
-    else changeLifecycle({ id: agent.id, action });
+    else lifecycle.changeLifecycle(agent, action);
   };
   const handleCreate = (draft: Draft) => {
     create.mutate(draft, {
@@ -188,6 +192,7 @@ export function AgentStudio({ creator }: { creator: string }) {
             agent,
             // Only agents with interactions are in the response.
             interactions: interactions.data && (interactions.data[agent.id] ?? 0),
+            hasDeployments: endsDeployments(agent, deployed.data?.[agent.id]),
             isBusy: changingIds.includes(agent.id),
             onAction: (action) => {
               handleAction(agent, action);
@@ -216,6 +221,17 @@ export function AgentStudio({ creator }: { creator: string }) {
             trial={template}
             onClose={() => {
               setTemplate(undefined);
+            }}
+          />
+        )}
+        {lifecycle.asked && (
+          <WithdrawDialog
+            withdrawal={lifecycle.asked}
+            onConfirm={() => {
+              lifecycle.answer(true);
+            }}
+            onClose={() => {
+              lifecycle.answer(false);
             }}
           />
         )}

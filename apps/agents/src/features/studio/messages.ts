@@ -10,8 +10,6 @@ export const t = defineMessages({
 
   createAgent: 'Create Agent',
   configureTitle: 'Configure {name}',
-  saved: 'Changes saved',
-  saveFailed: 'Couldn’t save your changes',
   nameHidden: 'The name has invisible characters. Delete it and type it again.',
   saveDeleted: 'This agent was deleted. Undo that to save your changes.',
   planLimit: 'Your Starter plan includes 1 agent. Archive or delete your agent, or upgrade your plan.',
@@ -85,8 +83,10 @@ export const t = defineMessages({
   restoreFailed: 'Couldn’t restore the agent',
 
   nextSteps: 'Next steps for {name}',
-  nextStepsHint: 'It’s saved as a draft that only you can see.',
-  nextStepsPublished: 'It’s published. Everyone can find and use it.',
+  'nextSteps-draft': 'It’s saved as a draft that only you can see.',
+  'nextSteps-published': 'It’s published. Everyone can find and use it.',
+  'nextSteps-private': 'It’s unpublished. New users can’t find it.',
+  'nextSteps-archived': 'It’s archived. Publish it to bring it back.',
   stepTest: 'Test it',
   stepTestHint: 'Chat with it. It’s free, and nothing is saved.',
   stepPublish: 'Publish it',

@@ -8,14 +8,14 @@ import { t } from './messages';
 import {
   type Agent,
   agentQueries,
-  changeAgent,
   deleteAgent,
   isDeleted,
   isPlanLimit,
   restoreAgent,
 } from '../../data/agents';
-import { type LifecycleAction, visibilityAfter } from '../../data/lifecycle';
+import { agentDeploymentQueries } from '../../data/agentDeployments';
 import { useCreateAgent } from './useCreateAgent';
+import { useLifecycle } from './useLifecycle';
 import { useSaveAgent } from './useSaveAgent';
 import type { ToastOptions } from '../stored-form/wayBack';
 
@@ -36,22 +36,15 @@ export function useAgents(creator: string) {
   const queryClient = useQueryClient();
   const list = useQuery(agentQueries.list(creator));
   const interactions = useQuery(agentQueries.interactions());
+  const deployed = useQuery({
+    ...agentDeploymentQueries.all(),
+    enabled: list.data?.some(({ calls_end_at }) => calls_end_at !== null) === true,
+  });
 
   const refetch = () => queryClient.invalidateQueries({ queryKey: agentQueries.all() });
   const options = { onSettled: refetch };
 
   const create = useCreateAgent(refetch);
-  const { mutate: changeLifecycle } = useExclusiveMutation({
-    ...options,
-    mutationKey: changeKey,
-    idOf,
-    mutationFn: ({ id, action }: { id: string; action: LifecycleAction }) =>
-      changeAgent({ id, to: visibilityAfter[action] }),
-    onSuccess: (_, { id, action }) => toast.success(t(`done-${action}`), { id: `agent-${id}` }),
-    onError: (error, { id }) => {
-      report(error, id, t(isPlanLimit(error) ? 'planLimit' : 'changeFailed'));
-    },
-  });
   const listKey = agentQueries.list(creator).queryKey;
   const setRows = async (next: (rows: Agent[]) => Agent[]) => {
     // A request that started before the change would restore the old rows.
@@ -119,6 +112,7 @@ export function useAgents(creator: string) {
       if (removed) await putBack(removed);
     },
   });
+  const lifecycle = useLifecycle({ changeKey, idOf, setRows, refetch, report });
   /** Ids of agents with a change in flight. */
   const changingIds = useMutationState({
     filters: { mutationKey: changeKey, status: 'pending' },
@@ -126,7 +120,7 @@ export function useAgents(creator: string) {
   });
 
   return {
-    ...{ list, interactions, create, save, changeLifecycle, remove, changingIds },
+    ...{ list, interactions, deployed, create, save, lifecycle, remove, changingIds },
     ...{ report, reportSave, refetch },
   };
 }

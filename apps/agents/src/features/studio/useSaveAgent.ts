@@ -3,6 +3,7 @@ import { useExclusiveMutation } from '@slipway/data';
 import { toast } from '@slipway/design-system';
 import { hasHiddenCharacters } from '../../data/agents';
 import { type Configuration, configureAgent, type Save } from '../../data/configuration';
+import { t as shared } from '../../messages';
 import { t } from './messages';
 import { useMutationEnd, useUnseenMutation } from './useUnseenMutation';
 import type { ToastOptions } from '../stored-form/wayBack';
@@ -32,9 +33,10 @@ export function useSaveAgent(
     // Without waiting for the list: the way back to the form comes with the toast.
     onSettled: () => void refetch(),
     // With a newer configuration, nothing was saved: the form shows a notice once the user is back in it.
-    onSuccess: (newer) => (newer ? toast.error(t('saveFailed'), wayBack()) : toast.success(t('saved'))),
+    onSuccess: (newer) =>
+      newer ? toast.error(shared('saveFailed'), wayBack()) : toast.success(shared('saved')),
     onError: (error, { id }) => {
-      report(error, id, t(hasHiddenCharacters(error) ? 'nameHidden' : 'saveFailed'), wayBack());
+      report(error, id, hasHiddenCharacters(error) ? t('nameHidden') : shared('saveFailed'), wayBack());
     },
   });
   return {

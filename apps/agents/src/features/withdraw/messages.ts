@@ -1,0 +1,11 @@
+/** The text of the question before an agent that others run is withdrawn. */
+import { defineMessages } from '@slipway/platform';
+
+export const t = defineMessages({
+  'title-unpublish': 'Unpublish {name}?',
+  'title-archive': 'Archive {name}?',
+  stopsOn:
+    '{count, plural, one {# deployment of another user stops} other {# deployments of other users stop}} on {day}. Until then they keep running. Their owners are notified.',
+  stopsAtOnce:
+    '{count, plural, one {# deployment of another user stops} other {# deployments of other users stop}} at once, because the agent has no notice period. Their owners are notified.',
+});
