@@ -223,6 +223,9 @@ nightly('details list the events, and rotate the key', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'e2e-depth' });
   await expect(dialog.getByText('Pending to Active')).toBeVisible();
   await expect(dialog.getByText('No calls yet')).toBeVisible();
+  // The agent's picture has its category, as in the marketplace. One without a category has this symbol.
+  await expect(dialog.getByText(/^Start a conversation with/)).toBeVisible();
+  await expect(dialog.locator('[data-icon=agent]')).toHaveCount(0);
   await page.evaluate(() => navigator.clipboard.writeText('')); // an earlier test may have left a key
   await dialog.getByRole('button', { name: 'Rotate key' }).click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());

@@ -34,6 +34,13 @@ test('only active agents are offered', { tags: ['DEP-23', 'DEP-24'] }, async () 
   expect(sent).toMatchObject({ path: 'agents', query: { select: 'id,name', status: 'eq.active' } });
 });
 
+test('the picture of an agent has what the marketplace shows', async () => {
+  const json = { category: 'sales', color: 'teal', icon: null };
+  const sent = await record({ 'GET agents': { json } }, () => fetching(agentQueries.look('a1')));
+  expect(sent.query).toMatchObject({ select: 'category,color,icon', id: 'eq.a1' });
+  expect(sent.result).toEqual(json);
+});
+
 test('agents on the site of their creator are a set of ids', async () => {
   const sent = await record({ 'GET agents': { json: [{ id: 'a1' }, { id: 'a2' }] } }, () =>
     fetching(agentQueries.external()),

@@ -18,6 +18,7 @@ import { KeySection } from '../keys/KeySection';
 import { WebhookSection } from '../webhooks/WebhookSection';
 import { ReachedLimits } from './ReachedLimits';
 import { TermsSection } from './TermsSection';
+import { TryAgent } from './TryAgent';
 
 interface DeploymentDetailsProps {
   deployment: Deployment;
@@ -26,9 +27,7 @@ interface DeploymentDetailsProps {
   onKeyChanged: (key: string | undefined) => void;
 }
 
-/** On a phone the texts of slots have more lines. */
-const PLAYGROUND_HEIGHT = 'max(16rem, 20.9375rem - 17vw)';
-/** The limits of the deployment and of one key. */
+/** The limits of the deployment and of one key. On a phone their texts have more lines. */
 const LIMITS_HEIGHT = 'max(18.875rem, 43.375rem - 75vw)';
 
 export function DeploymentDetails({ deployment, onClose, onKeyChanged }: DeploymentDetailsProps) {
@@ -52,14 +51,7 @@ export function DeploymentDetails({ deployment, onClose, onKeyChanged }: Deploym
           />
           <ReachedLimits id={id} onShow={showLimits} />
         </Section>
-        {agent && (
-          <Slot
-            name="agent.playground"
-            props={{ name: agent.name, agentId: agent.id }}
-            label={t('tryIt')}
-            waiting={<Skeleton shape="block" height={PLAYGROUND_HEIGHT} />}
-          />
-        )}
+        {agent && <TryAgent agent={agent} />}
         <Section level={3} gap="sm" title={t('callIt')}>
           <Tabs
             label={t('callIt')}
