@@ -3,23 +3,15 @@
  * back; and the counts that the creator sees before. One file: all tests share one database.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  addAgent,
-  deploy,
-  engines,
-  type NewTestUser,
-  type TestUser,
-  serve,
-  type Served,
-} from '@slipway/backend/testing';
+import { addAgent, deploy, engines, type TestUser, serve, type Served } from '@slipway/backend/testing';
 
 const DAY_MS = 86_400_000;
 
 describe.each(engines)('withdrawals on %s', (engine) => {
   let served: Served;
   let creator: TestUser;
-  let owner: NewTestUser;
-  let other: NewTestUser;
+  let owner: TestUser;
+  let other: TestUser;
   let stranger: TestUser;
 
   beforeAll(async () => {
@@ -33,7 +25,8 @@ describe.each(engines)('withdrawals on %s', (engine) => {
   afterAll(() => served.close());
 
   const run = (sql: string) => served.backend.database.run(sql);
-  const rows = <Row extends object>(sql: string) => served.backend.database.rows<Row>(sql);
+  const rows = <Found extends Record<string, unknown>>(sql: string) =>
+    served.backend.database.rows<Found>(sql);
   let count = 0;
   const deployTo = async (user: TestUser, agent: string) => {
     const { data, error } = await deploy(user, { name: `ends-${String((count += 1))}`, agent_id: agent });
