@@ -320,12 +320,8 @@ declare
   changed integer;
 begin
   if job.due_at > now() then
-    update public.agents a set status = 'archived', is_public = false where a.id in (
-      select o.id from public.agents o
-      where o.creator_id = job.subject and (o.status <> 'archived' or o.is_public) limit 100
-    );
-    get diagnostics changed = row_count;
-    -- An agent that is published again meanwhile is archived within the hour.
+    changed := private.hide_agents(job.subject);
+    -- A statement that published an agent while the deletion was requested did not see the request.
     job.updated_at := case when changed > 0 then now() else least(job.due_at, now() + interval '1 hour') end;
     return job;
   end if;
@@ -367,8 +363,8 @@ end;
 $$;
 
 comment on function private.delete_account_batch(private.jobs) is
-  'Until the account''s deletion is due, archives its agents; then notifies the users of its agents, ends its sessions and its '
-  'keys, and deletes it in batches';
+  'Until the account''s deletion is due, hides its agents; then notifies the users of its agents, ends its sessions and its keys, '
+  'and deletes it in batches';
 
 revoke all on function
   private.end_of_calls(public.agents), private.note_agent_end(), private.note_account_deletion(),
