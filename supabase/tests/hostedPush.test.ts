@@ -180,9 +180,9 @@ test('slipway doctor --hosted names what is missing, and nothing when all is the
   expect(await doctor()).toEqual({});
   const run = (sql: string) => as('supabase_admin', 'postgres', sql);
   const jobs = async () => (await doctor())['scheduled jobs'];
-  await run("update cron.job set command = 'select public.sweep_deployments()' where jobid = 4");
+  await run("update cron.job set command = 'select public.sweep_deployments()' where jobid = 5");
   expect(await jobs()).toMatch(/^nothing runs months of sweep_deployments: select cron\.schedule/);
-  await run("update cron.job set command = 'select public.sweep_deployments(''months'')' where jobid = 4");
+  await run("update cron.job set command = 'select public.sweep_deployments(''months'')' where jobid = 5");
 
   await run(`insert into private.deployment_meters (deployment_id, agent_id, payer, creator, charged_until, error)
     values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), 'overflow')`);
@@ -200,7 +200,7 @@ test('slipway doctor --hosted names what is missing, and nothing when all is the
     `alter table public.agents disable row level security;
      alter role authenticated reset lock_timeout;
      delete from vault.secrets;
-     update cron.job_run_details set status = 'failed', return_message = 'permission denied' where jobid = 4;
+     update cron.job_run_details set status = 'failed', return_message = 'permission denied' where jobid = 5;
      delete from supabase_migrations.schema_migrations where version >= '20261127';
      alter role service_role nobypassrls;
      set role supabase_auth_admin;

@@ -106,7 +106,7 @@ const deleted = { status: 404, json: { message: 'x', code: 'PT404' } };
 
 test.each([
   ['page', '/agents?page=a1', 'README', 'save_agent_page', 'The page is saved'],
-  ['listing', '/agents?publish=a2', 'Tags', 'publish_agent', 'Agent published'],
+  ['listing', '/agents?publish=a2', 'Tags', 'publish_agent', 'Changes saved'],
 ])('the %s of an agent that was deleted keeps what was typed, and Undo restores it', async (...row) => {
   const [, at, label, save, saved] = row;
   const { backend, toasts, address } = await open(at, {

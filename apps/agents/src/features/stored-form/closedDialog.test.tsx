@@ -26,7 +26,7 @@ const dialogs = [
   },
   {
     ...{ parameter: 'publish', rpc: 'publish_agent', field: 'Description', button: 'Save Changes' },
-    ...{ failed: 'Couldn’t publish the agent', saved: 'Agent published' },
+    ...{ failed: 'Couldn’t save your changes', saved: 'Changes saved' },
     ...{ read: 'agent_listing', newer: listingOf({ ...listed, description: 'Theirs' }, { etag: 'e2' }) },
     own: listingOf({ ...listed, description: 'Mine' }, { etag: 'e2' }),
   },

@@ -1,4 +1,4 @@
-/** A new email address from the account panel. */
+/** A new email address from the account panel. One file: its tests share the panel and its backend. */
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { forgetUserData } from '@slipway/data';
