@@ -51,7 +51,7 @@ test('a creator sets it and hides the agent; its deployment says when it ends', 
   await page.getByRole('button', { name: 'More actions for Ending Agent' }).click();
   await page.getByRole('menuitem', { name: 'Unpublish' }).click();
   const question = page.getByRole('dialog', { name: 'Unpublish Ending Agent?' });
-  await expect(question).toContainText(/1 deployment of another user stops on \w{3} \d+, \d{4}\./);
+  await expect(question).toContainText(/1 deployment of another user stops on \w{3} \d+, \d{4},/);
   await question.getByRole('button', { name: 'Unpublish' }).click();
   await expect(card).toContainText(/Deployments stop on \w{3} \d+, \d{4}/);
 

@@ -66,7 +66,7 @@ test.each([
 );
 
 test.each([
-  ['Unpublish', 2, FUTURE, '2 deployments of other users stop on Dec 24, 2099.'],
+  ['Unpublish', 2, FUTURE, '2 deployments of other users stop on Dec 24, 2099, and keep running until then.'],
   ['Archive', 1, null, '1 deployment of another user stops at once,'],
 ])('asks before deployments of other users stop: %s', async (item, deployments, end, text) => {
   const agent = fresh(publishedAgent);

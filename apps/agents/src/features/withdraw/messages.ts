@@ -5,7 +5,7 @@ export const t = defineMessages({
   'title-unpublish': 'Unpublish {name}?',
   'title-archive': 'Archive {name}?',
   stopsOn:
-    '{count, plural, one {# deployment of another user stops} other {# deployments of other users stop}} on {day}. Until then they keep running. Their owners are notified.',
+    '{count, plural, one {# deployment of another user stops on {day}, and keeps running until then. Its owner is notified.} other {# deployments of other users stop on {day}, and keep running until then. Their owners are notified.}}',
   stopsAtOnce:
-    '{count, plural, one {# deployment of another user stops} other {# deployments of other users stop}} at once, because the agent has no notice period. Their owners are notified.',
+    '{count, plural, one {# deployment of another user stops at once, because the agent has no notice period. Its owner is notified.} other {# deployments of other users stop at once, because the agent has no notice period. Their owners are notified.}}',
 });

@@ -10,7 +10,7 @@ export const t = defineMessages({
   newEmail: 'New email',
   sameEmail: 'That’s already your email address',
   emailSent:
-    'Open the link we sent to {email}, or enter the code from that email. Each works once and expires in an hour.',
+    'Open the link we sent to {email}, or enter the code from that email. Each works once. The link expires in an hour, the code earlier.',
   emailSentBoth: 'We’re also writing to {email}. If that message has a link, open it too.',
   emailChanged: 'Your email address is now {email}.',
   emailOtherLink: 'That address is confirmed. Now open the link that we sent to your other one.',
