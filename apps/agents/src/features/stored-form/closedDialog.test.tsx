@@ -74,7 +74,7 @@ test.each(dialogs)(
     const { respond, address, send, close, toasts, router } = await sendAndClose(dialog);
     respond(failure);
     await screen.findByText(dialog.failed);
-    await userEvent.click(screen.getByRole('button', { name: 'Back to the form' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Back to the form' }));
     expect(address()).toBe(`/agents?${dialog.parameter}=a1`);
     expect((await field(dialog.field)).value).toBe('Mine');
     // A success leaves nothing behind.
@@ -94,7 +94,7 @@ test.each(dialogs)('$parameter: changed elsewhere, the toast says that nothing w
   backend.replies = { ...backend.replies, [dialog.read]: dialog.newer };
   respond(conflict);
   await screen.findByText(dialog.failed);
-  await userEvent.click(screen.getByRole('button', { name: 'Back to the form' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Back to the form' }));
   expect((await field(dialog.field)).value).toBe('Mine');
   await screen.findByText(/^This agent was changed elsewhere/);
 });
