@@ -53,9 +53,9 @@ test('a panel is as high as the window at the end of its lines, and covers a pho
   // It covers the page's scrollbar, too.
   await expect.poll(box).toEqual({ x: 512, y: 0, width: 768, height: 800 });
   await show(1280, 'overlays&dir=rtl');
-  expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 768, height: 800 });
+  await expect.poll(box).toEqual({ x: 0, y: 0, width: 768, height: 800 });
   await show(390);
-  expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 800 });
+  await expect.poll(box).toEqual({ x: 0, y: 0, width: 390, height: 800 });
 });
 
 test('a dialog whose content only scrolls begins at its title; Tab focuses what scrolls, with all of the ring', async ({

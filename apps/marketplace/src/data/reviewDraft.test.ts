@@ -29,10 +29,10 @@ test.each(['{', '{}', '{"body":1}', '"text"'])('treats %s in storage as no draft
   expect(readReviewDraft('u1', 'a1')).toBeUndefined();
 });
 
-test('falls back to five stars for an unknown rating', () => {
+test('has no rating for an unknown one', () => {
   expect(parseRating('1')).toBe('1');
-  expect(parseRating('6')).toBe('5');
-  expect(parseRating(undefined)).toBe('5');
+  expect(parseRating('6')).toBe('');
+  expect(parseRating(undefined)).toBe('');
 });
 
 test('works while storage is blocked', () => {
