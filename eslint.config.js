@@ -15,6 +15,7 @@ import {
   inlineStyleRule,
   interceptedRule,
   onlyComponentRule,
+  textRules,
 } from './tools/repo/lint/structure.js';
 
 const react = reactHooks.configs.flat['recommended-latest'];
@@ -106,12 +107,12 @@ export default tseslint.config(
   {
     files: ['apps/*/src/**/*.tsx'],
     ignores: ['**/*.test.tsx'],
-    rules: { 'no-restricted-syntax': ['error', defaultExportRule, inlineStyleRule, roleRule] },
+    rules: { 'no-restricted-syntax': ['error', defaultExportRule, inlineStyleRule, roleRule, ...textRules] },
   },
   {
     files: ['apps/*/src/{routes,slots}/**/*.tsx'],
     ignores: ['**/*.test.tsx'],
-    rules: { 'no-restricted-syntax': ['error', inlineStyleRule, onlyComponentRule, roleRule] },
+    rules: { 'no-restricted-syntax': ['error', inlineStyleRule, onlyComponentRule, roleRule, ...textRules] },
   },
   { plugins: { files: filesPlugin }, rules: { 'files/names': 'error' } },
   { ignores: ['**/fixtures/**'], rules: { 'files/length': 'error' } },

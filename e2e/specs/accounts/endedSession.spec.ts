@@ -4,7 +4,7 @@ import { demo, type NewUser, newUser, startSession, storageOf } from '../../supp
 import { filmTexts, nextFrames } from '../../support/frames';
 import { hold } from '../../support/hold';
 import { askAuth, origin, publishableKey } from '../../support/server';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
 /** Opens the form of a new agent, and types. */
 async function typeAgent(page: Page): Promise<void> {
@@ -138,7 +138,7 @@ test.describe('a session that another device has ended', () => {
     await expect(page.getByLabel('System prompt')).toHaveValue('A long prompt');
   });
 
-  test('so does the save of a profile', async ({ page }) => {
+  nightly('so does the save of a profile', async ({ page }) => {
     const user = await newUser();
     await startSession(page, user);
     const texts = await filmTexts(page);

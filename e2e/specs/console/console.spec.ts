@@ -213,7 +213,7 @@ test.describe('with a made-up canary', () => {
   // The real environment has none: the server cannot preview its next step.
   test.use({ expectedErrors: /409/ });
 
-  test('the page of a slice moves nothing while its parts load slowly, and when a canary starts and ends', async ({
+  nightly('the page of a slice moves nothing while its parts load slowly, and when a canary starts and ends', async ({
     page,
   }) => {
     await watchShifts(page);

@@ -1,6 +1,6 @@
 /**
  * Responses that come more than 500 ms after a press, when browsers no longer excuse what they move, move nothing.
- * One file: all tests share the account and the delay.
+ * One file: all tests share the account and the delay. Nightly, more pages and forms.
  */
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
@@ -9,7 +9,7 @@ import { nextFrames } from '../../support/frames';
 import { hold } from '../../support/hold';
 import { delayParts, MAX_SHIFT, readShifts, watchShifts } from '../../support/layoutShifts';
 import { asOperator, origin } from '../../support/server';
-import { expect, test } from '../../support/test';
+import { expect, nightly, test } from '../../support/test';
 
 const names = ['First', 'Second', 'Third', 'Fourth', 'Fifth'];
 let user: NewUser;
@@ -34,7 +34,7 @@ async function expectNoShift(page: Page, where: string) {
   expect(sum, `${where}: ${sources.join(', ')}`).toBeLessThanOrEqual(MAX_SHIFT);
 }
 
-test('an agent is configured, saved and deleted (23)', async ({ page }) => {
+nightly('an agent is configured, saved and deleted (23)', async ({ page }) => {
   const own = { creator_id: user.id, description: 'Helps', category: 'sales', status: 'draft' };
   await insert(
     'agents',
@@ -127,7 +127,7 @@ async function deployAll(): Promise<void> {
   );
 }
 
-test('a deployment is deleted and restored (23)', async ({ page }) => {
+nightly('a deployment is deleted and restored (23)', async ({ page }) => {
   await deployAll();
   await page.goto('/deployments');
   const remove = page.getByRole('button', { name: 'Delete Second' });
@@ -141,7 +141,7 @@ test('a deployment is deleted and restored (23)', async ({ page }) => {
   await expectNoShift(page, 'the deployment is deleted and restored');
 });
 
-test('a webhook is added (23)', async ({ page }) => {
+nightly('a webhook is added (23)', async ({ page }) => {
   await deployAll();
   await page.goto('/deployments');
   await page.getByRole('button', { name: 'Details for Second' }).click();
@@ -158,7 +158,7 @@ test('a webhook is added (23)', async ({ page }) => {
   await expectNoShift(page, 'the webhook is listed');
 });
 
-test('an agent is created while the list loads (23)', async ({ page }) => {
+nightly('an agent is created while the list loads (23)', async ({ page }) => {
   // The list comes after the response to the creation, with the new agent.
   const { held, release } = hold();
   await page.route('**/rest/v1/agents?*', async (route) => {
@@ -178,7 +178,7 @@ test('an agent is created while the list loads (23)', async ({ page }) => {
   await expectNoShift(page, 'the agent is created');
 });
 
-test('the preview of an agent opens: its notes and a kept conversation move nothing', async ({ page }) => {
+nightly('the preview of an agent opens: its notes and a kept conversation move nothing', async ({ page }) => {
   const changelog = 'Answers faster, and asks before it books.';
   await page.route('**/rpc/list_agent_versions', (route) =>
     route.fulfill({ json: [3, 2].map((version) => ({ version, changelog, created_at: new Date() })) }),
@@ -202,7 +202,7 @@ test('the preview of an agent opens: its notes and a kept conversation move noth
   await expectNoShift(page, 'the preview');
 });
 
-test('the marketplace is filtered (23)', async ({ page }) => {
+nightly('the marketplace is filtered (23)', async ({ page }) => {
   await page.goto('/marketplace');
   await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
   await page.getByRole('button', { name: 'Sales', exact: true }).click();

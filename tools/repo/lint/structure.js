@@ -31,6 +31,18 @@ export const inlineStyleRule = {
   message: 'Slices have no styles: use a prop of a @slipway/design-system component, or add one there.',
 };
 
+const hardCodedText =
+  "Text comes from a message catalog: t(…) of messages.ts. Write code and names that are not translated as expressions: {'curl'}.";
+
+export const textRules = [
+  { selector: 'JSXText[value=/\\p{L}{2}/u]', message: hardCodedText },
+  {
+    selector:
+      'JSXAttribute[name.name=/^(aria-label|aria-description|alt|placeholder|title)$/] > Literal[value=/^(?!https:).*\\p{L}{2}/u]',
+    message: hardCodedText,
+  },
+];
+
 export const onlyComponentRule = {
   selector: 'ExportNamedDeclaration[exportKind="value"]',
   message:

@@ -23,6 +23,7 @@ const toast = "import { toast } from '@slipway/design-system'; toast.info('x');"
 const query = "import { useQuery } from '@tanstack/react-query'; export const x = useQuery;";
 const mutation = "import { useMutation } from '@tanstack/react-query'; export const x = useMutation;";
 const page = 'export default function XPage() { return null; }';
+const text = (children: string) => `export const X = () => <p>${children}</p>;`;
 const styled = 'export const X = () => <div style={{ flex: 1 }} />;';
 
 test.each([
@@ -63,6 +64,14 @@ test.each([
     `export { startData } from '../data/x'; ${page}`,
     'Fast Refresh',
   ],
+  ['text in a component', 'apps/billing/src/features/usage/X.tsx', text('Total'), 'message catalog'],
+  ['text in a page', 'apps/billing/src/routes/XPage.tsx', text('Summe: {3}'), 'message catalog'],
+  [
+    'a name in a component',
+    'apps/billing/src/features/usage/X.tsx',
+    'export const X = () => <input aria-label="Total" />;',
+    'message catalog',
+  ],
   ['a default export in features/', 'apps/billing/src/features/usage/X.tsx', page, 'Only pages'],
   ['a default export in a library', 'libs/platform/src/ui/X.tsx', page, 'Only pages'],
   ['a default export in a tool', 'tools/build/src/x.ts', 'export default 1;', 'Only pages'],
@@ -100,6 +109,12 @@ test.each([
   ['a default export in slice.ts', 'apps/billing/src/slice.ts', 'export default 1;'],
   ['a default export of a command', 'tools/cli/src/commands/x.ts', 'export default 1;'],
   ['a default export of a configuration', 'apps/billing/rspack.config.ts', 'export default 1;'],
+  ['code and signs in a component', 'apps/billing/src/features/usage/X.tsx', text("{'curl'}: 3 ×")],
+  [
+    'an address as an example',
+    'apps/billing/src/features/usage/X.tsx',
+    'export const X = () => <input placeholder="https://example.com/hook" />;',
+  ],
   ['a style in the design system', 'libs/design-system/src/layout/X.tsx', styled],
   ['the stylesheet in the shell', 'apps/shell/src/main.tsx', "import '@slipway/design-system/theme.css';"],
   [

@@ -20,6 +20,10 @@ import { useToastPlace } from './useToastPlace';
 import { TOAST_SHORTCUT, useToastShortcut } from './useToastShortcut';
 
 const LEAVE_MS = 200;
+/** The longest that a timer can be: `Toasts` removes toasts itself. */
+const NEVER_MS = 2 ** 31 - 1;
+
+const split = (ids: string) => ids.split(',').filter(Boolean);
 
 const icons: Readonly<Record<ToastKind, 'success' | 'danger' | 'info' | 'warning'>> = {
   success: 'success',
@@ -29,20 +33,31 @@ const icons: Readonly<Record<ToastKind, 'success' | 'danger' | 'info' | 'warning
 };
 
 export function Toasts({ label = messages.notifications }: { label?: string }) {
-  const { toasts, handlers } = useToaster({ removeDelay: LEAVE_MS });
+  const { toasts, handlers } = useToaster({ removeDelay: NEVER_MS });
   const { startPause, endPause, updateHeight, calculateOffset } = handlers;
   const modal = useTopModal();
   const limited = limitToasts(toasts);
   const onScreen = limited.shown.map(({ id }) => id).join();
   const surplus = limited.surplus.join();
+  const leaving = toasts.flatMap(({ id, visible }) => (visible ? [] : id)).join();
 
   useEffect(() => {
     setShownToasts(onScreen.split(','));
   }, [onScreen]);
 
   useEffect(() => {
-    for (const id of surplus.split(',').filter(Boolean)) hotToast.remove(id);
+    for (const id of split(surplus)) hotToast.remove(id);
   }, [surplus]);
+
+  // The library's timers do not end with this component: they would remove a toast of the next one with the same id.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const id of split(leaving)) hotToast.remove(id);
+    }, LEAVE_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [leaving]);
 
   const place = useToastPlace(limited.shown, modal);
 

@@ -16,7 +16,7 @@ const Deployment = () => (
         <Stack direction="row" gap="sm">
           <Icon name="agent" size={18} />
           <Text as="strong" size="sm" weight="strong" translate="no">
-            website-support
+            {'website-support'}
           </Text>
         </Stack>
         <StatusBadge kind="deployment" status="active" label={t('exampleActive')} />
@@ -41,34 +41,38 @@ export function HeroPicture() {
       title={t('askAgent')}
       request={
         <>
-          <Code data-kind="command">curl</Code> {window.location.origin}
+          <Code data-kind="command">{'curl'}</Code> {window.location.origin}
           <wbr />
-          /v1/agents/
+          {'/v1/agents/'}
           <wbr />
-          website-support \{'\n'}
-          {'  '}-H <Code data-kind="text">&quot;Authorization: Bearer $SLIPWAY_API_KEY&quot;</Code> \{'\n'}
-          {'  '}-H <Code data-kind="text">&quot;Content-Type: application/json&quot;</Code> \{'\n'}
-          {'  '}-d <Code data-kind="text">{'\'{"message": "Where is my order?"}\''}</Code>
+          {'website-support \\\n  -H '}
+          <Code data-kind="text">{'"Authorization: Bearer $SLIPWAY_API_KEY"'}</Code>
+          {' \\\n  -H '}
+          <Code data-kind="text">{'"Content-Type: application/json"'}</Code>
+          {' \\\n  -d '}
+          <Code data-kind="text">{'\'{"message": "Where is my order?"}\''}</Code>
         </>
       }
       front={<Deployment />}
       answer={
         <>
-          {'{\n'}
-          {'  '}
-          <Code data-kind="name">&quot;message&quot;</Code>: {'{'}{' '}
-          <Code data-kind="name">&quot;role&quot;</Code>: &quot;assistant&quot;,{' '}
-          <Code data-kind="name">&quot;content&quot;</Code>: &quot;It left the warehouse this morning and is
-          due on Thursday.&quot; {'}'},{'\n'}
-          {'  '}
-          <Code data-kind="name">&quot;finish_reason&quot;</Code>: &quot;stop&quot;,{'\n'}
-          {'  '}
-          <Code data-kind="name">&quot;usage&quot;</Code>: {'{'}{' '}
-          <Code data-kind="name">&quot;input_tokens&quot;</Code>: 18,{' '}
-          <Code data-kind="name">&quot;output_tokens&quot;</Code>: 12, … {'}'},{'\n'}
-          {'  '}
-          <Code data-kind="name">&quot;cost&quot;</Code>: 0.05{'\n'}
-          {'}'}
+          {'{\n  '}
+          <Code data-kind="name">{'"message"'}</Code>
+          {': { '}
+          <Code data-kind="name">{'"role"'}</Code>
+          {': "assistant", '}
+          <Code data-kind="name">{'"content"'}</Code>
+          {': "It left the warehouse this morning and is due on Thursday." },\n  '}
+          <Code data-kind="name">{'"finish_reason"'}</Code>
+          {': "stop",\n  '}
+          <Code data-kind="name">{'"usage"'}</Code>
+          {': { '}
+          <Code data-kind="name">{'"input_tokens"'}</Code>
+          {': 18, '}
+          <Code data-kind="name">{'"output_tokens"'}</Code>
+          {': 12, … },\n  '}
+          <Code data-kind="name">{'"cost"'}</Code>
+          {': 0.05\n}'}
         </>
       }
     />
