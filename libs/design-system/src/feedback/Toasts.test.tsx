@@ -167,30 +167,6 @@ test('shows one toast per id', () => {
   expect(screen.getAllByText('Offline')).toHaveLength(1);
 });
 
-test('a toast that is shown again while it leaves stays, also in the next region', () => {
-  const show = () => {
-    act(() => {
-      toast.error('Offline', { id: 'offline' });
-    });
-  };
-  const dismiss = () => {
-    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
-    pass(150);
-  };
-  const { unmount } = render(<Toasts />);
-  show();
-  dismiss();
-  show();
-  pass(1_000);
-  expect(screen.getByText('Offline')).toBeTruthy();
-  dismiss();
-  unmount();
-  render(<Toasts />);
-  show();
-  pass(1_000);
-  expect(screen.getByText('Offline')).toBeTruthy();
-});
-
 test('a field can refer to the message of a toast while it is visible', { tags: ['T-13'] }, () => {
   function About({ id }: { id: string | undefined }) {
     return <input aria-label="Email" aria-errormessage={useToastMessage(id)} />;

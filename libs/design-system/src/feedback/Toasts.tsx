@@ -17,13 +17,8 @@ import { actionOf, kindOf, type ToastKind } from './toast';
 import { GAP } from './toastSide';
 import { messageIdOf, setShownToasts } from './useToastMessage';
 import { useToastPlace } from './useToastPlace';
+import { NEVER_MS, useToastRemoval } from './useToastRemoval';
 import { TOAST_SHORTCUT, useToastShortcut } from './useToastShortcut';
-
-const LEAVE_MS = 200;
-/** The longest that a timer can be: `Toasts` removes toasts itself. */
-const NEVER_MS = 2 ** 31 - 1;
-
-const split = (ids: string) => ids.split(',').filter(Boolean);
 
 const icons: Readonly<Record<ToastKind, 'success' | 'danger' | 'info' | 'warning'>> = {
   success: 'success',
@@ -38,27 +33,12 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
   const modal = useTopModal();
   const limited = limitToasts(toasts);
   const onScreen = limited.shown.map(({ id }) => id).join();
-  const surplus = limited.surplus.join();
-  const leaving = toasts.flatMap(({ id, visible }) => (visible ? [] : id)).join();
 
   useEffect(() => {
     setShownToasts(onScreen.split(','));
   }, [onScreen]);
 
-  useEffect(() => {
-    for (const id of split(surplus)) hotToast.remove(id);
-  }, [surplus]);
-
-  // The library's timers do not end with this component: they would remove a toast of the next one with the same id.
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const id of split(leaving)) hotToast.remove(id);
-    }, LEAVE_MS);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [leaving]);
-
+  useToastRemoval(toasts, limited.surplus);
   const place = useToastPlace(limited.shown, modal);
 
   // Dismissing a toast removes it from under the pointer or focus, and no leave or blur event follows.
