@@ -52,7 +52,7 @@ export function AgentCard({ agent, interactions, hasDeployments, isBusy, onActio
         }}
       />
       {agent.calls_end_at !== null && (
-        // It has its place before it is known whether there are deployments.
+        // Reserve the line while the deployments load, so that the card keeps its height.
         <Stack minHeight={ONE_LINE}>
           {hasDeployments && (
             <Text size="sm" tone="subtle">

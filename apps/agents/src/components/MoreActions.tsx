@@ -28,7 +28,7 @@ export function MoreActions({ name, items }: MoreActionsProps) {
       <Icon name="more" />
     </IconButton>
   );
-  // In a transition: the button stays, with the focus, until the menu takes its place.
+  // A transition keeps the button on screen, with the focus, until the menu has loaded.
   const open = (item: MenuProps['opensAt']) => {
     startTransition(() => {
       setOpensAt(item);

@@ -24,7 +24,7 @@ import { DraftCard } from './DraftCard';
 interface OwnAgentsProps {
   ref: RefObject<HTMLDivElement | null>;
   list: UseQueryResult<Agent[]>;
-  /** An agent that is being created has a place already. After a failure its draft is there, until the user continues. */
+  /** `waiting` while an agent is being created: shows a placeholder. A draft: the creation failed. */
   adding: 'waiting' | Draft | undefined;
   viewOf: (agent: Agent) => AgentViewProps;
   /** Undefined while the form is open. */

@@ -41,7 +41,7 @@ function Conversation({ owner, ...trial }: AgentTrial & { owner: string }) {
   const { text, setText, isEditing, startEdit, endEdit } = useUnsentMessage(owner, last?.question);
   const field = useRef<HTMLTextAreaElement>(null);
   const look = { name, category, color, src: pictureUrl(icon) };
-  // The same element in each rendering: see TurnView.
+  // Keep the identity of the element: `TurnView` is memoized.
   const picture = useMemo(
     () => <AgentIcon name={name} category={category} color={color} src={pictureUrl(icon)} size={28} />,
     [name, category, color, icon],
@@ -83,7 +83,7 @@ function Conversation({ owner, ...trial }: AgentTrial & { owner: string }) {
       }
       status={
         <VisuallyHidden role="status" translate="no">
-          {/* Not what was said in an earlier visit. */}
+          {/* Do not announce a turn that was restored from an earlier visit. */}
           {model === undefined && last?.state !== 'answering' ? '' : announcement(last, name)}
         </VisuallyHidden>
       }
@@ -161,7 +161,7 @@ function Conversation({ owner, ...trial }: AgentTrial & { owner: string }) {
                 turn === last
                   ? () => {
                       retry();
-                      // The pressed button leaves with the failure.
+                      // The pressed button is removed with the failure.
                       field.current?.focus();
                     }
                   : undefined

@@ -32,7 +32,7 @@ async function openForm(replies?: Replies) {
 }
 const form = () => within(screen.getByRole('form'));
 const field = (name: string) => form().getByRole<HTMLInputElement>('textbox', { name });
-/** At once: keys are typed where they are what a test is about. */
+/** Sets the text at once. Only tests about typing press keys. */
 const fill = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const maxTokens = () => form().getByRole<HTMLInputElement>('spinbutton', { name: 'Max tokens' });
 const noticeDays = () => form().getByRole<HTMLInputElement>('spinbutton', { name: 'Notice period in days' });
@@ -89,10 +89,10 @@ test.each(['-0.1', '2.1', '0.75', ''])(
     expect(box.value).toBe(typed);
     expect(document.activeElement).toBe(box);
     expect(box.getAttribute('aria-invalid')).toBe('true');
-    // On a slow machine the toast has already left by itself.
+    // On a slow machine the toast may have timed out already.
     const dismiss = screen.queryByRole('button', { name: 'Dismiss' });
     if (dismiss) await userEvent.click(dismiss);
-    // The message is where the number is corrected, and stays until then.
+    // The field shows the message until the number is corrected.
     expect(await form().findByText(message)).toBeTruthy();
     expect(backend.sent('POST', 'create_agent')).toEqual([]);
     await userEvent.clear(box);
@@ -235,7 +235,7 @@ test('keeps what was typed when saving fails, and can save it again', { tags: ['
   const back = failed.getByRole('button', { name: 'Back to the form' });
   expect(document.activeElement).toBe(back);
   expect(screen.queryByRole('form')).toBeNull();
-  // Its place among the agents has what was typed, instead of a hole (20).
+  // The list shows the draft in place of the agent.
   const draft = within(screen.getByRole('region', { name: 'Your agents' })).getByRole('article');
   expect(draft.textContent).toBe('HelperNot createdHelps');
   await userEvent.click(back);

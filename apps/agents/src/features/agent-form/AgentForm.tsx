@@ -28,9 +28,9 @@ import { TemperatureField } from '../../components/TemperatureField';
 interface AgentFormProps {
   title: string;
   submitLabel: string;
-  /** The stored values. Replaced by newer ones when the agent was changed elsewhere: what was typed stays. */
+  /** The stored values. Newer ones replace them when the agent was changed elsewhere; the user's input is kept. */
   initial: Configuration;
-  /** The first values of the fields, if they are not those that are stored. */
+  /** The initial input, if it differs from the stored values. */
   typed: Draft | undefined;
   isBusy: boolean;
   /** An existing agent: it can have tools, and its new configuration is a new version, which the creator describes. */
@@ -63,9 +63,9 @@ export function AgentForm({
   );
   const { markOf, show, clear } = useFieldError<FieldError['field']>();
   const [isServerTyped, setServerTyped] = useState(false);
-  // Input that is being saved is not lost.
+  // No question while the input is being saved: a failure brings it back.
   const asks = (isUnsaved || isServerTyped) && !isBusy;
-  // Unless the session expires meanwhile.
+  // Keep it while it is being saved, too: the session may expire before the response.
   useUnsentInput(AGENT_FORM, asks || isBusy ? { initial, typed: draft, agentId } : undefined);
   /** An action that waits until the user has discarded the changes. */
   const [asked, setAsked] = useState<'close' | 'load'>();

@@ -15,18 +15,18 @@ interface ChatFooterProps {
   conversation: ReturnType<typeof useConversation>;
   storage: ConversationStorage | undefined;
   /**
-   * The actions and the note have their place before the first message: it must not move the composer up, and
-   * “Delete” below the pointer that pressed Send.
+   * Reserves space for the actions and the note before the first message. Otherwise the first message would move the
+   * composer up, and “Delete” under the pointer that pressed Send.
    */
   keepsPlace: boolean;
-  /** Called after the conversation was deleted: its button is gone. */
+  /** Called after the conversation was deleted. Move the focus: the Delete button is removed. */
   onCleared: () => void;
 }
 
-/** The height of the note about the model, which comes with the first answer: two lines on phones. */
+/** The height of the note about the model, which appears with the first answer: two lines on phones. */
 const NOTE = 'clamp(1.125rem, (30rem - 100vw) * 999, 2.25rem)';
 
-/** The width of the note and the checkbox. Below 40rem, the line: with the note, the actions would no longer fit beside it. */
+/** The width of the note and the checkbox. Below 40rem, all of the line: the actions do not fit beside them. */
 const TEXT_WIDTH = 'clamp(10rem, (40rem - 100vw) * 999, 100%)';
 
 /** The whole conversation as Markdown. */

@@ -29,7 +29,7 @@ interface TurnViewProps {
   onDecide: ((isApproved: boolean) => void) | undefined;
 }
 
-/** Renders only what has changed: in a long conversation, each key and each word of an answer would render every message. */
+/** Memoized: without it, each key press and each word of an answer would render every message of a long conversation. */
 export const TurnView = memo(function TurnView(props: TurnViewProps) {
   const { name, picture, turn, position, onRetry, onEdit, onDecide } = props;
   const { question, answer, state, failure } = turn;

@@ -77,7 +77,7 @@ test('the edit of a sent message is no new message: it comes back as the edit, a
 
   press('Edit');
   type('First again');
-  // Without the conversation, there is nothing to edit.
+  // The conversation is no longer kept, so the edit is dropped with it.
   fireEvent.click(screen.getByRole('checkbox'));
   await openAgain();
   expect(screen.queryByText(/^Editing/)).toBeNull();

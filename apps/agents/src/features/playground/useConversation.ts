@@ -51,13 +51,13 @@ const toMessages = (turns: readonly Turn[], question: string): Message[] => [
 const turnsSince = (turns: readonly Turn[], since: number | undefined) =>
   since === undefined ? turns : turns.filter(({ id }) => id >= since);
 
-/** The turns that are worth keeping: a failed one is not. */
+/** The complete and stopped turns. Failed turns are not stored. */
 export const keptTurns = (turns: readonly Turn[]): KeptTurn[] =>
   turns.flatMap(({ question, answer, state }) =>
     state === 'done' || state === 'stopped' ? [{ question, answer, state }] : [],
   );
 
-/** With the turns that the agent still sees, so that they are known after a reload. */
+/** The stored form of a conversation, with the number of turns that the agent still sees. */
 export function keptOf(turns: readonly Turn[]): Kept {
   const since = turns.at(-1)?.since;
   const all = keptTurns(turns);
@@ -81,7 +81,7 @@ export function useConversation(trial: AgentTrial, storage: ConversationStorage 
   const [turns, setTurns] = useState<readonly Turn[]>(() => (storage ? restored(storage.read()) : []));
   const [model, setModel] = useState<string>();
   const controllerRef = useRef<AbortController>(undefined);
-  // Paint the press that sends a message first: a slow phone takes longer than a frame to render the message.
+  // Paint the pressed Send button first: a slow phone takes longer than a frame to render the message.
   const [isShowing, startShowing] = useTransition();
 
   const ask = async (question: string, earlier: readonly Turn[], approval?: Approval) => {
@@ -92,7 +92,7 @@ export function useConversation(trial: AgentTrial, storage: ConversationStorage 
     const before = approval && turns.find((one) => one.id === id);
     const complete = earlier.filter(isSent);
     const alone = bodyOf({ trial, messages: toMessages([], question) });
-    // A decision is about the request that was sent before, and repeats it.
+    // A decision about tools repeats the messages of the request that asked for it.
     let sent = approval
       ? turnsSince(complete, before?.since)
       : truncateTurns(turnsSince(complete, earlier.at(-1)?.since), alone, isVisitor, messagesOf);

@@ -28,11 +28,11 @@ export function useUnsentMessage(owner: string, question: string | undefined) {
     setText: (next: string) => {
       change(isEditing ? { text, edit: { ...edit, text: next } } : { text: next });
     },
-    /** Begins with what was sent. */
+    /** Starts an edit with the sent text. */
     startEdit: (sent: string) => {
       change({ text, edit: { question: sent, text: sent } });
     },
-    /** The new message is back in the field. */
+    /** Ends the edit and shows the new message again. */
     endEdit: () => {
       change({ text });
     },

@@ -46,7 +46,7 @@ export function PublishDialog({ agent, onAddName, onPublished, onFailure, onClos
   const queryClient = useQueryClient();
   const options = listingQueries.listing(agent);
   const listing = useQuery(options);
-  // As it was opened: the list may be read again before the dialog has closed, and its title and button would change for a moment.
+  // Fixed when the dialog opens: a refetch of the list before it closes would change its title and button for a moment.
   const [isPublished] = useState(lifecycleOf(agent) === 'published');
   const failure = isPublished ? shared('saveFailed') : t('publishFailed');
   const { form, isBusy, isReading, submit } = useStoredForm({
@@ -80,7 +80,7 @@ export function PublishDialog({ agent, onAddName, onPublished, onFailure, onClos
   const lacksName = onAddName !== undefined;
   const lackedName = useRef(lacksName);
   useLayoutEffect(() => {
-    // The button of the notice had the focus, and has gone with it.
+    // The notice was removed, and its button had the focus.
     if (lackedName.current && !lacksName && document.activeElement === document.body)
       firstField.current?.focus();
     lackedName.current = lacksName;

@@ -41,7 +41,7 @@ export function ReportForm({ id, secret }: ReportFormProps) {
       );
     },
   });
-  /** Also that of a panel that was closed. */
+  /** The last report, including one sent before the panel was closed. */
   const last = useMutationState({
     filters: { mutationKey },
     select: ({ state }) => state as MutationState<void, Error, Report>,
@@ -64,9 +64,9 @@ export function ReportForm({ id, secret }: ReportFormProps) {
   }
   const wasOpen = useRef<boolean>(undefined);
   useEffect(() => {
-    // Back by a toast, it is below what the panel shows.
+    // Opened from a toast: the focus scrolls the form into view.
     if (wasOpen.current === undefined && isOpen) field.current?.focus();
-    // The button that sent it is gone.
+    // The form has closed, and its Send button had the focus.
     if (wasOpen.current && !isOpen && document.activeElement === document.body) opener.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);

@@ -25,7 +25,7 @@ interface StoredFormDialogProps<Draft extends object> {
   submitLabel: string;
   /** It is being saved. */
   isBusy: boolean;
-  /** Its own save is read, before the next one. */
+  /** The saved values are being read again. */
   isReading: boolean;
   onSubmit: (form: HTMLFormElement) => void;
   onClose: () => void;
@@ -61,13 +61,13 @@ export function StoredFormDialog<Draft extends object>({
   const asks = isUnsaved && !isBusy;
 
   useEffect(() => {
-    // It may be below what a short screen shows. Not in tests: jsdom has no layout.
+    // On a short screen the notice may be out of view. jsdom has no `scrollIntoView`.
     if (replaces) notice.current?.scrollIntoView?.({ block: 'nearest' });
   }, [replaces]);
 
   const focusFirstField = () => form.current?.querySelector<HTMLElement>('input, textarea')?.focus();
   useEffect(() => {
-    // The focus has waited on the title, unless the user has moved it.
+    // The focus is still on the title, unless the user has moved it.
     if (isRead && !wasRead.current && document.activeElement?.matches('dialog h2')) focusFirstField();
     wasRead.current = isRead;
   }, [isRead]);

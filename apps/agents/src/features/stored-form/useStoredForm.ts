@@ -21,14 +21,14 @@ interface StoredForm<S extends Stored<object>> {
   parameter: 'page' | 'publish';
   id: string;
   query: UseQueryResult<S>;
-  /** Until the values are read. */
+  /** Used until the values are read. */
   none: S;
   /** As `saveStored`. */
   save: (draft: S['draft'], etag: string) => Promise<S | undefined>;
   onSaved: () => void;
   /** The values were changed elsewhere: nothing was saved, and the form shows a notice. */
   onNewer: (newer: S) => void;
-  /** The toast's text then, if the dialog is closed. */
+  /** The text of the toast after `onNewer`, if the dialog was closed meanwhile. */
   failure: string;
   /** `options` are those of the toast. */
   onFailure: (error: Error, options: ToastOptions) => void;
@@ -59,7 +59,7 @@ export function useStoredForm<S extends Stored<object>>(props: StoredForm<S>) {
       onFailure(error, sent.fail() ? wayBack(navigate, address) : {});
     },
   });
-  /** Also the save of a dialog that was closed, and is open again. */
+  /** The running save, including one sent before the dialog was closed and opened again. */
   const [saving] = useMutationState({
     filters: { mutationKey, status: 'pending' },
     select: ({ state }) => state.variables as FormInput<S>,
@@ -74,7 +74,7 @@ export function useStoredForm<S extends Stored<object>>(props: StoredForm<S>) {
       if (newer) return;
       if (hasSameValues(form.draft, draft)) onClose();
       else {
-        // Input that was typed since then is not saved. It needs the etag of what is.
+        // Keep input that was typed during the save. Its own save needs the new etag.
         form.setSaved(draft);
         void query.refetch();
       }
@@ -84,9 +84,9 @@ export function useStoredForm<S extends Stored<object>>(props: StoredForm<S>) {
     stored,
     form,
     isBusy: saving !== undefined,
-    /** The save of the form is read. */
+    /** The saved values are being read again. */
     isReading: form.isSaved && query.isFetching,
-    /** Not before the values are read. */
+    /** Does nothing before the values are read. */
     submit: () => {
       if (stored.etag === undefined) return;
       if (form.isSaved) form.setSaved();

@@ -21,7 +21,7 @@ async function open(replies: Replies) {
   return { backend, ...renderPage(<AgentsPage />, '/agents') };
 }
 
-/** At once: keys are typed where they are what a test is about. */
+/** Sets the text at once. Only tests about typing press keys. */
 const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
 const own = async () => within(await screen.findByRole('region', { name: 'Your agents' }));
@@ -42,7 +42,7 @@ test('leads from a new agent to its test, publication and deployment (B14)', asy
   const form = within(screen.getByRole('form'));
   await userEvent.click(form.getByRole('button', { name: 'Create Agent' }));
   const steps = within(await screen.findByRole('region', { name: 'Next steps for Helper' }));
-  // Beside the button, a long word of the name breaks: it was wider than a phone.
+  // The heading may shrink, so that a long word of the name breaks on a phone.
   expect(steps.getByRole('heading').parentElement?.dataset['grow']).toBe('true');
   expect(steps.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     '1. Test itChat with it. It’s free, and nothing is saved.Test',
@@ -264,7 +264,7 @@ test('Configure edits an agent', async () => {
     ...{ temperature: 1, max_tokens: 50, notice_days: 90, allows_system_messages: false, etag: 'e1' },
   });
   expect(screen.queryByRole('form')).toBeNull();
-  // Where the user was before.
+  // The focus returns to the button that opened the form.
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Configure Helper' }));
 });
 
@@ -311,7 +311,7 @@ test.each([
     await waitFor(() => {
       expect(toasts('error')).toEqual([message]);
     });
-    // A form that came by itself would push the agents down.
+    // The form does not open again by itself: it would push the agents down.
     const back = await screen.findByRole('button', { name: 'Back to the form' });
     expect(screen.queryByRole('form')).toBeNull();
     expect(document.activeElement).toBe(back);
@@ -537,7 +537,7 @@ test('asks before what was typed in the publish dialog is discarded (23)', async
   expect(address()).toBe('/agents');
   expect(backend.sent('POST', 'publish_agent')).toEqual([]);
 
-  // Nothing typed, nothing asked.
+  // Without unsaved input, closing asks nothing.
   await choose('Helper', 'Publish…');
   await within(await dialog()).findByLabelText('Tags');
   await cancel();

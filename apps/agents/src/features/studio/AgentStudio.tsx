@@ -31,7 +31,7 @@ const WithdrawDialog = lazyPart(async () => ({
 }));
 const TestDialog = lazyPart(async () => ({ default: (await import('./TestDialog')).TestDialog }));
 
-/** The form is higher than most windows, and this at least as high: the agents below it are out of sight in both. */
+/** At least as high as the window, like most forms: the agents below stay out of view when the form replaces it. */
 const formSkeleton = <Skeleton shape="block" height="max(40rem, 100vh)" />;
 
 export function AgentStudio({ creator }: { creator: string }) {
@@ -60,9 +60,9 @@ export function AgentStudio({ creator }: { creator: string }) {
   const [template, setTemplate] = useState<AgentTrial>();
   const listed = list.data?.find(({ id }) => id === createdId);
   const created = create.isPending && create.draft ? newAgentOf(create.draft) : listed;
-  /** The next steps replace the form as soon as it is sent: nothing may move when the response arrives, a failure neither. */
+  /** The next steps replace the form on submit, so that neither a response nor a failure moves anything later. */
   const isAdding = create.draft !== undefined;
-  /** The form of an existing agent goes as soon as it is sent, too. After a failure, a press brings it back. */
+  /** The form of an existing agent is hidden on submit, too. After a failure, a button opens it again. */
   const isSaving = save.state?.status === 'pending';
   const isAway = isSaving || form?.isAside === true;
   const steps = useRef<HTMLDivElement>(null);
@@ -104,7 +104,7 @@ export function AgentStudio({ creator }: { creator: string }) {
 
   const handleOpen = () => {
     formFocus.handleOpen();
-    // The press shows first. Not a transition: a busy machine would open the form, which moves the agents, much later.
+    // Paint the press first. A transition could open the form, which moves the agents, much later on a busy machine.
     afterFrame(() => {
       if (form?.isAside) forms.keep();
       else forms.open({ draft: emptyDraft });
@@ -117,11 +117,11 @@ export function AgentStudio({ creator }: { creator: string }) {
       title={t('title')}
       description={t('description')}
       action={
-        // Not beside its form. It comes back when the form is sent: nothing may move when the response arrives.
+        // Hidden while the form is open, and shown again on submit, so that the response moves nothing.
         (!isFormOpen || isAdding || isAway) && (
           <Button
             ref={opener}
-            // The next steps, or the failure, have the primary one.
+            // The next steps, or the failure, contain the primary button.
             variant={created || failure ? 'secondary' : 'primary'}
             onClick={handleOpen}
           >
@@ -185,12 +185,12 @@ export function AgentStudio({ creator }: { creator: string }) {
         <OwnAgents
           ref={cards}
           list={list}
-          // Its place goes when the list has the agent: beside its place, it would move.
+          // Remove the placeholder once the list has the agent: shown together, one would move the other.
           adding={create.isPending && !listed ? 'waiting' : failure?.draft}
           onCreate={isFormOpen ? undefined : handleOpen}
           viewOf={(agent) => ({
             agent,
-            // Only agents with interactions are in the response.
+            // The response leaves out agents without interactions.
             interactions: interactions.data && (interactions.data[agent.id] ?? 0),
             hasDeployments: endsDeployments(agent, deployed.data?.[agent.id]),
             isBusy: changingIds.includes(agent.id),

@@ -11,7 +11,7 @@ interface CreateFailedProps {
   name: string;
   /** Whether the user's plan allows no other agent. */
   isPlanLimit: boolean;
-  /** Pixels: as high as the next steps were. */
+  /** The height of the next steps that it replaces, in pixels. */
   minHeight: number;
   onEdit: () => void;
   onRetry: () => void;
@@ -19,13 +19,13 @@ interface CreateFailedProps {
 
 export function CreateFailed({ name, isPlanLimit, minHeight, onEdit, onRetry }: CreateFailedProps) {
   const edit = useRef<HTMLButtonElement>(null);
-  // The focus was in the form, which is hidden.
+  // The focus was in the form, which is now hidden.
   useEffect(() => {
     edit.current?.focus({ preventScroll: true });
   }, []);
   return (
     <Card as="section" aria-labelledby="not-created">
-      {/* Without the padding and the edges of the card. */}
+      {/* 3.125rem: the padding and the border of the card. */}
       <Stack minHeight={`calc(${String(minHeight)}px - 3.125rem)`}>
         <div>
           <Heading level={2} size="lg" id="not-created">

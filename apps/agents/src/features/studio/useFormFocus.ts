@@ -26,28 +26,28 @@ export function useFormFocus({ opened, isReading, isAdding, isCreating, isAway }
   useEffect(() => {
     const isClosed = wasOpen.current && opened === undefined;
     wasOpen.current = opened !== undefined;
-    // The form has closed. After a slow response, the user may have gone on.
+    // Only move a lost focus: after a slow response, the user may be elsewhere.
     const isLost = () => document.activeElement?.matches('body, main') ?? true;
     // While the form was saved, the focus was on the button that leads back to it after a failure.
     const hasWaited = wasAway.current && document.activeElement === opener.current;
     if (!isClosed || !(isLost() || hasWaited)) return;
     if (pressed.current instanceof HTMLElement) pressed.current.focus();
-    // The button that replaces the form: the card may be gone, too.
+    // The card that opened the form may have been removed: use the button that replaces the form.
     if (isLost()) opener.current?.focus();
   }, [opened]);
   const hasFormPlace = isReading || opened !== undefined;
   useEffect(() => {
     if (!hasFormPlace) return;
-    // At the press, not at the response.
+    // On the press, not on the response.
     window.scrollTo({ top: 0 });
-    // The button that opened it is gone, and its first field is not there before its script is.
+    // The opener was removed, and the first field is not rendered until its script has loaded.
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
   }, [hasFormPlace, opened]);
   useEffect(() => {
     if (!isCreating) return;
     window.scrollTo({ top: 0 });
-    // The button that was pressed is gone, also that of another try.
+    // The submit button, or "Try again", was removed.
     opener.current?.focus();
   }, [isCreating]);
   const wasAdding = useRef(false);
@@ -58,7 +58,7 @@ export function useFormFocus({ opened, isReading, isAdding, isCreating, isAway }
   }, [isAdding]);
   useEffect(() => {
     if (isAway) opener.current?.focus();
-    // The opener is gone. Back in the form: the notice about a newer version is beside this button.
+    // The form is shown again and the opener was removed. The notice about a newer version is beside this button.
     else if (wasAway.current && document.activeElement === document.body)
       formPlace.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
     wasAway.current = isAway;

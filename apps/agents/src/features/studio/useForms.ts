@@ -13,7 +13,7 @@ export interface OpenForm {
   /** The input of an earlier visit to the page. */
   typed?: Draft;
   agentId?: string;
-  /** Its save has failed. It waits out of sight: it would push the agents down, long after the press. */
+  /** Its save has failed. It stays hidden until the user asks for it: shown late, it would push the agents down. */
   isAside?: boolean;
 }
 
@@ -57,14 +57,14 @@ export function useForms(
 
   return {
     form,
-    /** Another form waits for this one. */
+    /** Another form opens once this one is closed. */
     hasNext: next !== undefined,
-    /** The draft of an agent is being read: its form has a place already, so that nothing moves when the response arrives. */
+    /** The draft of an agent is being read. Reserve the space of its form, so that the response moves nothing. */
     isReading,
     open,
     /** Reads the configuration of an agent, then opens its form. */
     configure: async (agent: Agent) => {
-      // The press shows before the place of the form.
+      // Paint the press before the placeholder of the form.
       const hasPlace = nextFrame().then(() => {
         setReading(true);
       });

@@ -15,7 +15,7 @@ interface Press {
 /** The list may be read before or after the dialog has closed. `rows` are those of the list. */
 export function usePublishFocus(isOpen: boolean, rows: readonly Agent[] | undefined) {
   const pressed = useRef<Press>(undefined);
-  /** The press, after its agent was published. */
+  /** The press whose agent was published. */
   const published = useRef<Press>(undefined);
   useEffect(() => {
     const { current: press } = published;

@@ -9,7 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 
-/** Those without a response when the user left the page. */
+/** Mutations that were pending when the user left the page. */
 const left = new WeakSet<Mutation>();
 
 /**
@@ -18,7 +18,7 @@ const left = new WeakSet<Mutation>();
  */
 export function useUnseenMutation<Data, Variables>(mutationKey: MutationKey) {
   const cache = useQueryClient().getMutationCache();
-  /** An earlier visit has shown their result. */
+  /** Mutations whose result an earlier visit has shown. */
   const [shown] = useState(() => new Set(cache.findAll({ mutationKey }).filter((each) => !left.has(each))));
   useEffect(
     () => () => {
@@ -35,7 +35,7 @@ export function useUnseenMutation<Data, Variables>(mutationKey: MutationKey) {
   }).at(-1);
   return {
     state,
-    /** Forgets those that have ended so. */
+    /** Removes the mutations that ended with one of these statuses. */
     remove: (...ends: ('error' | 'success')[]) => {
       for (const status of ends)
         for (const each of cache.findAll({ mutationKey, status })) cache.remove(each);

@@ -82,14 +82,14 @@ export function AddServer({ agentId, known, secrets, onTyped, onAdd }: AddServer
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // An input method uses Enter to accept a word.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    // The form around it would be saved without this server.
+    // Enter would submit the form around this field, without the server.
     event.preventDefault();
     handleConnect();
   };
   return (
     <>
       {connect.variables !== undefined && !connect.isSuccess && (
-        // In the place of the server, which otherwise moves the form down when it comes. It stays when it does not.
+        // A placeholder for the server, so that the response does not move the form down. It stays after a failure.
         <ServerPlace
           url={connect.variables}
           hasSecret={connect.isPending ? values.secret !== '' : secrets.includes(connect.variables)}
@@ -104,7 +104,7 @@ export function AddServer({ agentId, known, secrets, onTyped, onAdd }: AddServer
           type="url"
           inputMode="url"
           autoComplete="off"
-          // The error comes late, when its toast has gone: in the line of the hint, it moves nothing.
+          // The error appears after its toast. It replaces the hint, so that nothing moves.
           hint={mark.error === undefined ? t('serverAddressHint') : undefined}
           {...mark}
           value={values.url}

@@ -30,7 +30,7 @@ const ServerLine = ({ url, hasSecret, children }: ServerLineProps) => (
   </Stack>
 );
 
-/** The place of a server that is being asked. */
+/** Placeholder of a server whose tools are being read. */
 export const ServerPlace = ({ url, hasSecret, children }: ServerLineProps) => (
   <Stack gap="sm">
     <ServerLine url={url} hasSecret={hasSecret}>

@@ -18,7 +18,7 @@ const search = {
 const addNote = { ...search, name: 'add_note', description: 'Adds', is_read_only: false };
 const url = 'https://notes.example/mcp';
 
-/** At once: keys are typed where they are what a test is about. */
+/** Sets the text at once. Only tests about typing press keys. */
 const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
 /** The message of a field is below it when its toast has gone, which takes four seconds. */
