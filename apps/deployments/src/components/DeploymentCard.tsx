@@ -62,9 +62,9 @@ export function DeploymentCard({
   const isEnding = endsAt !== undefined;
   const isEnded = isEnding && hasEnded(endsAt);
   const allowed = actionFor(status);
-  // An agent that ended cannot be started again.
+  // A deployment whose notice period is over cannot be started again.
   const action = isEnded && allowed !== 'stop' ? undefined : allowed;
-  // Without an action for two seconds: the button keeps its place and the focus until there is one.
+  // While transitioning there is no action: a disabled button keeps the space and the focus.
   const button = action ?? (isTransitioning({ status }) && !isEnded ? 'wait' : undefined);
   return (
     <ItemCard

@@ -9,7 +9,7 @@ import { DeploymentSkeleton } from './DeploymentSkeleton';
 interface DeploymentListProps {
   /** Undefined until loaded. */
   deployments: readonly Deployment[] | undefined;
-  /** A deployment is being created: its place is free. */
+  /** A deployment is being created: shows a placeholder for its card. */
   isAdding: boolean;
   hasFailed: boolean;
   isFetching: boolean;

@@ -20,7 +20,7 @@ export function DeploymentSkeleton() {
         <Line label="3rem" length={11} actions="2rem" />
         <Line label="4rem" length={25} actions="4.25rem" />
         <Text as="div" size="sm">
-          {/* As wide as any other time. Not the current one: the build renders this too, with the same bytes on any day. */}
+          {/* A fixed time: the build prerenders this, and its output must not depend on the day. */}
           <ReservedSpace placeholder={t('lastDeployed', { when: formats.dateTime('2026-12-28T22:58') })}>
             <Skeleton width="14rem" />
           </ReservedSpace>

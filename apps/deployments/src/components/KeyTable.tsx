@@ -13,7 +13,7 @@ function stateOf({ expires_at, revoked_at }: DeploymentKey): string {
     : t('keyExpired');
 }
 
-/** `null` is the place of the key that a rotation adds. */
+/** `null` is the placeholder of the key that a rotation adds. */
 type Row = DeploymentKey | null;
 
 const shown = (cell: (key: DeploymentKey) => ReactNode) => (row: Row) =>
@@ -21,7 +21,7 @@ const shown = (cell: (key: DeploymentKey) => ReactNode) => (row: Row) =>
 
 interface KeyTableProps {
   keys: readonly DeploymentKey[];
-  /** A rotation runs: the place of its key is there at once, so that nothing moves when the key arrives. */
+  /** A rotation is running: shows a placeholder for its key, so that nothing moves when the key arrives. */
   isAdding: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface NewSecret {
   isAdded: boolean;
 }
 
-/** Nothing reads them: they are set. Oldest first. */
+/** Oldest first. Never fetched: `setQueryData` stores them. */
 export const newSecretsOf = (deploymentId: string) =>
   queryOptions({
     queryKey: ['webhook-secrets', deploymentId] as const,

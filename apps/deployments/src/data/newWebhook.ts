@@ -16,7 +16,7 @@ export const emptyWebhook: WebhookDraft = { url: '', events: webhookEvents };
 export const isWebhookTyped = ({ url, events }: WebhookDraft) =>
   url.trim() !== '' || events.length < webhookEvents.length;
 
-/** Nothing reads it: it is set. Null while the form is closed. */
+/** Null while the form is closed. Never fetched: `setQueryData` stores it. */
 export const newWebhookOf = (deploymentId: string) =>
   queryOptions({
     queryKey: ['new-webhook', deploymentId] as const,

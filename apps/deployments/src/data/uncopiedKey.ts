@@ -10,7 +10,7 @@ export interface NamedKey {
   apiKey: string;
 }
 
-/** Nothing reads it: it is set. */
+/** Never fetched: `setQueryData` stores it. */
 export const uncopiedKey = queryOptions({
   queryKey: ['uncopied-key'] as const,
   queryFn: (): NamedKey | null => null,

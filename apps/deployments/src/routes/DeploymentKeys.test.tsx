@@ -205,7 +205,7 @@ test(
     expect(screen.getByText('Waiting for the first call…')).toBeTruthy();
     expect(document.body.textContent).toContain('read -rs SLIPWAY_API_KEY && curl ');
     expect(document.body.textContent).not.toContain(key);
-    // The key goes with its deployment, and the focus moves to the next one (B17).
+    // Deleting the deployment hides its key, and the focus moves to the next deployment.
     backend.replies = { ...backend.replies, 'GET deployments': { json: [row] } };
     const remove = screen.getByRole('button', { name: 'Delete My Bot!' });
     remove.focus();

@@ -1,4 +1,4 @@
-/** Prices on `/deployments`: the quote before a deployment is made, and a higher price that waits for an answer (H2). */
+/** Prices on `/deployments`: the quote before a deployment is made, and a higher price that the owner has to accept. */
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -43,7 +43,7 @@ const pending = {
   stops_at: '2126-12-31T12:00:00Z',
 };
 
-/** As in the app: another address has another page. */
+/** As in the app: other addresses do not render this page. */
 function Deployments() {
   return useLocation().pathname === '/deployments' && <DeploymentsPage />;
 }

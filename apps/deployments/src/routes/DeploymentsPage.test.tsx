@@ -189,7 +189,7 @@ test.each<['500' | 'no network', Replies[string]]>([
   await settle(1000);
   expect(document.querySelectorAll('[data-toast=error]')).toHaveLength(1);
   expect(document.querySelector('[data-toast=error]')?.textContent).toBe('Failed to load data');
-  // The page names the part that failed; a second copy of the toast's text breaks house rule 1.
+  // Only the toast has this text: the page names the part that failed.
   expect(screen.getAllByText('Failed to load data')).toHaveLength(1);
   expect(screen.getByRole('heading', { name: 'Couldn’t load your deployments' })).toBeTruthy();
 });
@@ -240,7 +240,7 @@ test(
       ['?id=eq.1', { status: 'stopped', last_deployed_at: null }],
     ]);
     expect(screen.getByText('Stopped')).toBeTruthy();
-    // No toast: screen readers need it said.
+    // There is no toast, so a live region announces the result.
     expect(document.querySelector('[data-announcer]')?.textContent).toBe('bot-1 is stopped');
     expect(screen.getByText(/Last deployed/).textContent).toBe(before);
   },
@@ -380,7 +380,7 @@ test('after a touch, a card goes before the check, and is back when its deletion
   vi.useRealTimers();
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }, { timeout: 4000 }));
   const restored = await screen.findByRole('button', { name: 'Delete bot-1' });
-  // Not on the card that was in its place.
+  // The focus is on the restored card, not on the card that took its position.
   await waitFor(() => {
     expect(document.activeElement).toBe(restored);
   });

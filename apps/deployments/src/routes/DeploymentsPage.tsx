@@ -53,14 +53,14 @@ export default function DeploymentsPage() {
   const removal = useRemoval(remove);
   const details = useDialogParam(DETAILS_PARAMETER);
   const content = useRef<HTMLDivElement>(null);
-  // A card goes when its deletion is sent, and comes back only if that fails: a late response would move the others.
+  // Hide a card when its deletion is sent, and show it again only after a failure: a late response would move the others.
   const { hidden } = removal;
   const rows = useMemo(
     () => list.data?.filter(({ id }) => ![...removing, ...hidden].includes(id)),
     [list.data, removing, hidden],
   );
   const creation = useCreation(rows, details.value);
-  // The cards come with their notices: a notice that comes later moves the cards below. Only the first try is waited for.
+  // Show the cards together with their notices: a late notice would move the cards below. Do not wait for retries.
   const isComplete = [ending, terms].every(({ isLoading, failureCount }) => !isLoading || failureCount > 0);
   useFocusAfterRemoval(
     content,

@@ -6,7 +6,7 @@ const showFailure = () => {
   toast.error(t('copyFailed'), { id: 'copied' });
 };
 
-/** Returns whether it was copied; `message` reports that. */
+/** Returns whether the text was copied. `message` is the toast after a success. */
 export async function copyText(
   text: string,
   onFailed = showFailure,

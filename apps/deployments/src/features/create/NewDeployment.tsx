@@ -24,12 +24,12 @@ export interface NewDeploymentProps {
   external: ReadonlySet<string>;
   /** Preselected, if it is among `agents`. */
   suggestedAgent: string | null;
-  /** Shows the deployment and its key. It is being created until the promise ends. */
+  /** Shows the deployment and its key. The form stays busy until the promise settles. */
   onCreated: (row: Deployment, apiKey: string) => Promise<void>;
   onClose: () => void;
 }
 
-/** Any other text is no agent's, and is ignored. */
+/** The form of an agent's id. Any other `suggestedAgent` is ignored. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export function NewDeployment({
@@ -57,7 +57,7 @@ export function NewDeployment({
     agents !== undefined &&
     !isFetching &&
     !agents.some(({ id }) => id === suggestedAgent);
-  // A cached list may lack an agent that was published a moment ago: it is read again, once.
+  // The cached list may lack an agent that was just published. Refetch it once.
   const [wasReadAgain, setReadAgain] = useState(false);
   const isReading = useRef(false);
   const readAgain = useEffectEvent(async () => {
@@ -74,7 +74,7 @@ export function NewDeployment({
   const invalid = nameError(trimmed);
   const shownError = invalid ?? (submittedName === trimmed ? rejectedName : undefined);
 
-  // The name was rejected: a screen reader reads why, where it is to be corrected.
+  // Focus a rejected name, so that a screen reader reads the error there.
   const nameField = useRef<HTMLInputElement>(null);
   const wasBusy = useRef(false);
   useEffect(() => {
@@ -82,7 +82,7 @@ export function NewDeployment({
     wasBusy.current = isBusy;
   }, [isBusy, rejectedName]);
 
-  // A deployment that is being created is not lost.
+  // No question while the deployment is being created: a failure brings the input back.
   const isUnsaved = trimmed !== '' && !isBusy;
   useUnsentInput(NEW_DEPLOYMENT, isUnsaved ? { name, agent_id: chosen } : undefined);
   const handleClose = () => {
@@ -139,7 +139,7 @@ export function NewDeployment({
               autoComplete="off"
               spellCheck={false}
               placeholder={t('nameHint')}
-              // The response puts its message in the place of the hint: nothing moves.
+              // The error replaces the hint, so that nothing moves.
               hint={shownError ? undefined : t('endpointPreview', { url: endpointOf(trimmed) })}
               error={wasSubmitted && shownError ? t(shownError) : undefined}
               value={name}

@@ -35,7 +35,7 @@ export function useCreate(onCreated: (row: Deployment, apiKey: string) => Promis
   const navigate = useNavigate();
   const { mutate } = useExclusiveMutation({
     mutationKey: creations,
-    // Each call has another key.
+    // Identify a creation by its name: the API key differs in each call.
     idOf: ({ name }) => name,
     mutationFn: insertDeployment,
     onSuccess: (row, { api_key: apiKey }) => {
@@ -52,7 +52,7 @@ export function useCreate(onCreated: (row: Deployment, apiKey: string) => Promis
   const sending = last?.status === 'pending' ? last.variables : undefined;
   const sent = useSentInput<typeof sending | UnsentDeployment>(NEW_DEPLOYMENT, sending);
   return {
-    /** The values of a dialog that was closed while they were sent, or before: then there is no key yet. */
+    /** The input of a dialog that was closed before or during its submission. Before it, there is no API key yet. */
     input: sent.input,
     isBusy: sending !== undefined,
     /** Why the last attempt failed, if it was the name. */

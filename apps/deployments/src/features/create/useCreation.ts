@@ -30,24 +30,24 @@ interface Created {
 /** `rows` are undefined while the list is unknown; `detailsId` is the deployment whose details are open. */
 export function useCreation(rows: readonly Deployment[] | undefined, detailsId: string | null) {
   const last = useLastCreation();
-  /** When the last one was sent that the user has closed. */
+  /** `submittedAt` of the last creation whose dialog the user has closed. */
   const [closed, setClosed] = useState(last?.status === 'pending' ? undefined : last?.submittedAt);
   const [params, setParams] = useSearchParams();
   const dialog = useDialogParam('new');
   const [created, setCreated] = useState<Created>();
-  // The card of a revoked key stays until the details are closed: it would move the page behind them.
+  // Keep the card of a revoked key until the details are closed: removing it would move the page behind them.
   if (created && created.apiKey === undefined && detailsId !== created.id) setCreated(undefined);
 
-  // The agent of a link is for one deployment.
+  // `?agent=` applies to one deployment: remove it after the creation.
   const isAgentUsed = created !== undefined && dialog.value === null && params.has('agent');
   useEffect(() => {
     if (isAgentUsed) setParams(withoutAgent, { replace: true, preventScrollReset: true });
   }, [isAgentUsed, setParams]);
 
-  /** The key goes with its deployment, and comes back with Undo. While the list is unknown, it stays. */
+  /** Hides the key of a deleted deployment; Undo shows it again. While the list is unknown, nothing counts as deleted. */
   const isDeleted = (id: string) => rows !== undefined && !rows.some((row) => row.id === id);
-  // While a deployment is created, its key and its card have their space: the response moves nothing. A failure keeps it
-  // until the user closes the dialog.
+  // Reserve the space of the key and the card while a deployment is being created, so that the response moves nothing.
+  // After a failure, keep it until the user closes the dialog.
   const hasFailed = last?.status === 'error' && last.submittedAt !== closed && dialog.value !== null;
   const isShown = created !== undefined && created.apiKey === last?.variables?.api_key;
   const isAdding = !isShown && (last?.status === 'pending' || hasFailed);
@@ -63,7 +63,7 @@ export function useCreation(rows: readonly Deployment[] | undefined, detailsId: 
     dismissFirstCall: () => {
       setCreated(undefined);
     },
-    /** After a rotation, with the new key, or a revocation. */
+    /** Call it after a rotation, with the new key, or after a revocation, without one. */
     changeKey: (id: string, apiKey: string | undefined) => {
       setCreated((current) => (current?.id === id ? { ...current, apiKey } : current));
     },
@@ -74,7 +74,7 @@ export function useCreation(rows: readonly Deployment[] | undefined, detailsId: 
       dialog.open('deployment');
     },
     closeDialog: dialog.close,
-    /** After a success: its dialog closes, also one that was opened again. */
+    /** Shows a created deployment and closes the dialog, even if the user has opened it again. */
     show: ({ id, name, endpoint_url: endpoint }: Deployment, apiKey: string) => {
       setCreated({ id, name, endpoint, apiKey });
       dialog.close();

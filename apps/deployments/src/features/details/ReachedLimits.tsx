@@ -10,7 +10,7 @@ import { t } from './messages';
 
 interface ReachedLimitsProps {
   id: string;
-  /** Shows the limits of the deployment and of its keys. */
+  /** Opens the limits of the deployment and of its keys. */
   onShow: () => void;
 }
 

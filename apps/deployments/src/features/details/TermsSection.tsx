@@ -52,7 +52,7 @@ function VersionSelect({ deployment, versions }: { deployment: Deployment; versi
     onSuccess: () => toast.success(t('versionSet'), { id: 'version' }),
     onError: () => toast.error(t('versionFailed'), { id: 'version' }),
   });
-  // The choice shows while it is saved.
+  // Show the new choice while it is being saved.
   const pinned = pin.isPending ? pin.variables : deployment.pinned_version;
   const shown = versions.find(({ version }) => version === (pinned ?? versions[0]?.version));
   return (

@@ -11,7 +11,7 @@ const waiting = <Skeleton shape="block" height={HEIGHT} />;
 
 export function TryAgent({ agent: { id, name } }: { agent: OfferedAgent }) {
   const look = useQuery(agentQueries.look(id));
-  // Its picture would change: it waits. Without a response, the agent has the picture of its name.
+  // Wait for the picture, which would otherwise change. After a failure, the name decides the picture.
   if (look.isPending) return waiting;
   return (
     <Slot

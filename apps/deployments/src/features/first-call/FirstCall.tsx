@@ -9,7 +9,7 @@ import { useCopyKey } from '../keys/useCopyKey';
 const POLL_MS = 2_000;
 
 interface FirstCallProps {
-  /** Undefined while the deployment is created: the card takes its space. */
+  /** Undefined while the deployment is being created: the card reserves its space. */
   id: string | undefined;
   name: string;
   endpoint: string;

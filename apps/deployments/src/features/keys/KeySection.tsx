@@ -20,7 +20,7 @@ type Overlap = (typeof overlaps)[number];
 interface KeySectionProps {
   id: string;
   name: string;
-  /** After a rotation, with the new key, and after a revocation, without one. */
+  /** Called after a rotation, with the new key, and after a revocation, without one. */
   onChanged: (key: string | undefined) => void;
 }
 
@@ -43,7 +43,7 @@ export function KeySection({ id, name, onChanged }: KeySectionProps) {
     onError: () => toast.error(t('rotateFailed')),
     onSettled: (_key, error) => {
       const isRead = onSettled();
-      // A failure removes the place of the new key at once; the new key arrives in it.
+      // After a success, keep the placeholder until the list has the new key. After a failure, remove it at once.
       return error ? undefined : isRead;
     },
   });
@@ -61,7 +61,7 @@ export function KeySection({ id, name, onChanged }: KeySectionProps) {
   const actions = useRef<HTMLDivElement>(null);
   const rowCount = (keys.data?.length ?? 0) + (isAdding ? 1 : 0);
   useLayoutEffect(() => {
-    // The row of the new key moves the button that was pressed, out of view in a low window.
+    // In a low window, the row of the new key would push the pressed button out of view.
     const { activeElement } = document;
     if (actions.current?.contains(activeElement)) activeElement?.scrollIntoView({ block: 'nearest' });
   }, [rowCount]);
@@ -70,7 +70,7 @@ export function KeySection({ id, name, onChanged }: KeySectionProps) {
       <QueryPanel
         query={keys}
         failure={shared('sectionFailed')}
-        // As high as one key, also on a phone, where a key is a list.
+        // The height of one key, on a phone too, where a key is a list.
         waiting={
           <Stack aria-busy="true" data-skeleton="">
             <KeyTable keys={[]} isAdding />
@@ -98,7 +98,7 @@ export function KeySection({ id, name, onChanged }: KeySectionProps) {
             {t('rotate')}
           </Button>
         </Stack>
-        {/* Apart: it cannot be undone. */}
+        {/* On its own line: it cannot be undone. */}
         <Stack direction="row" data-actions="">
           <Button
             variant="danger"

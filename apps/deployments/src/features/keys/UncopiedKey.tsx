@@ -12,7 +12,7 @@ export function UncopiedKey() {
   const queryClient = useQueryClient();
   const { data } = useQuery(uncopiedKey);
   return (
-    // Its own: while the dialog loads, the details below it stay.
+    // A separate boundary: the details below stay on screen while the dialog loads.
     <Suspense fallback={<PartLoading />}>
       {data && (
         <UncopiedKeyDialog

@@ -5,7 +5,7 @@ import { callQueries, LAST_DAY_FRESH } from '../../data/calls';
 
 export function useRemoval(remove: (id: string) => void) {
   const queryClient = useQueryClient();
-  /** Two cards may be touched before the first check is back. */
+  /** A list: the user may press Delete on another card before the first check responds. */
   const [[confirming], setAsked] = useState<string[]>([]);
   const [hidden, setHidden] = useState<string[]>([]);
   const end = (id: string | undefined) => {
@@ -19,14 +19,14 @@ export function useRemoval(remove: (id: string) => void) {
      * the other cards. A card comes back when the user cancels.
      */
     hidden,
-    /** Asks before the press whether it was called. */
+    /** Starts the check before the press, on hover or focus. */
     prepare: (id: string) => {
       void queryClient.prefetchQuery(callQueries.lastDay(id));
     },
     request: async (id: string): Promise<void> => {
       const check = callQueries.lastDay(id);
       const known = queryClient.getQueryCache().find({ queryKey: check.queryKey });
-      // An answer that is too old is asked for again.
+      // Without a fresh result the check takes a moment. Hide the card meanwhile.
       if (!known || known.isStaleByTime(LAST_DAY_FRESH)) setHidden((ids) => [...ids, id]);
       // If the check fails, delete without asking: Undo remains.
       if (await queryClient.fetchQuery(check).catch(() => false)) setAsked((ids) => [...ids, id]);

@@ -60,12 +60,12 @@ export function WebhookCard({ webhook, isRotating, onRotate, onDeleted }: Webhoo
   const card = useRef<HTMLDivElement>(null);
   const wasOff = useRef(isOff);
   useLayoutEffect(() => {
-    // The button that turned it on had the focus, and is gone.
+    // The button that turned the webhook on had the focus, and was removed.
     if (wasOff.current && !isOff && document.activeElement === document.body)
       card.current?.querySelector('button')?.focus();
     wasOff.current = isOff;
   }, [isOff]);
-  // It goes at the press, and comes back only if that fails: a late response would move what is below.
+  // Hide the card on the press, and show it again only after a failure: a late response would move the page.
   if (remove.isPending) return null;
   return (
     <Stack gap="lg">

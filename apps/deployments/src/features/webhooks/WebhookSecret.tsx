@@ -9,7 +9,7 @@ import { t } from './messages';
 interface WebhookSecretProps {
   /** The address of its webhook. */
   url: string;
-  /** Undefined while it is being made: its place is free. */
+  /** Undefined while it is being created: its space is reserved. */
   secret: string | undefined;
   onDone: () => void;
 }

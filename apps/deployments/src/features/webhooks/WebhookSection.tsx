@@ -25,7 +25,7 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
     setDiscardAsked(false);
   };
   const { create, rotate, rotatingUrl, secrets, isListed, forget } = useWebhookSecrets(deploymentId, adding);
-  /** Not there while the deployment has as many webhooks as it may have. */
+  /** The "Add" button. Not rendered while the deployment has the maximum number of webhooks. */
   const add = useRef<HTMLButtonElement>(null);
   const cards = useRef<HTMLDivElement>(null);
   const { data } = webhooks;
@@ -36,7 +36,7 @@ export function WebhookSection({ deploymentId }: { deploymentId: string }) {
   const form = useRef<HTMLDivElement>(null);
   const hasFailed = create.isError || rotate.isError;
   useEffect(() => {
-    // It was in the place of the secret.
+    // The focus was in the placeholder of the secret, which a failure removes.
     if (hasFailed && document.activeElement === document.body)
       (form.current?.querySelector('input') ?? cards.current?.querySelector('button'))?.focus();
   }, [hasFailed]);

@@ -4,7 +4,7 @@ import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useSentInput, useUnsentInput } from '@slipway/data';
 import { isWebhookTyped, newWebhookOf, type WebhookDraft } from '../../data/newWebhook';
 
-/** Of the mutation that adds it. */
+/** The key of the mutation that adds a webhook. */
 export const addingKey = (deploymentId: string) => ['webhooks', 'create', deploymentId] as const;
 
 export function useNewWebhook(deploymentId: string) {
@@ -19,7 +19,7 @@ export function useNewWebhook(deploymentId: string) {
   useUnsentInput(owner, draft && isWebhookTyped(draft) ? draft : undefined);
   useEffect(
     () => () => {
-      // The user has discarded it.
+      // The section was closed without a running request: the user has discarded the input.
       if (queryClient.isMutating({ mutationKey: addingKey(deploymentId) }) === 0)
         queryClient.setQueryData(newWebhookOf(deploymentId).queryKey, null);
     },
@@ -31,7 +31,7 @@ export function useNewWebhook(deploymentId: string) {
     setDraft: (next: WebhookDraft | null) => {
       queryClient.setQueryData(newWebhookOf(deploymentId).queryKey, next);
     },
-    /** The webhook that is being added, also one whose form was closed, and is open again. */
+    /** The webhook that is being added, even if its form was closed and opened again. */
     adding,
   };
 }

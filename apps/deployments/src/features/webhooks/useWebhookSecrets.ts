@@ -31,7 +31,7 @@ export function useWebhookSecrets(deploymentId: string, adding: WebhookDraft | u
       ...next,
     ]);
   };
-  // The mutation does not wait for the list.
+  // Not returned: the mutation must not wait for the list.
   const onSettled = () => {
     void queryClient.invalidateQueries({ queryKey: webhookQueries.all() });
   };
@@ -41,17 +41,17 @@ export function useWebhookSecrets(deploymentId: string, adding: WebhookDraft | u
     onSuccess: ({ id, secret }, { url, events }) => {
       queryClient.setQueryData(newWebhookOf(deploymentId).queryKey, null);
       setSecret(url, { url, secret, isAdded: true });
-      // Listed before the list is read again: its card replaces the secret at the press of Done.
+      // Add it to the cached list now: its card must replace the secret as soon as the user presses Done.
       const added = { id, url, events: [...events], disabled_at: null, secret_lost_at: null };
       queryClient.setQueryData(
         webhookQueries.of(deploymentId).queryKey,
-        // A list that was read meanwhile has it.
+        // A refetch during the mutation may have added it already.
         (all) => all && [...all.filter((each) => each.id !== id), added],
       );
     },
     onError: (error) => {
       const onPress = () => void navigate(`/deployments?${DETAILS_PARAMETER}=${deploymentId}`);
-      // Closed before the response, the form has the webhook when it is opened again.
+      // If the form was closed before the response, offer the way back: it has kept the input.
       toast.error(addFailed(error), isOpen.current ? {} : { action: { label: t('backToForm'), onPress } });
     },
     onSettled,
@@ -65,18 +65,18 @@ export function useWebhookSecrets(deploymentId: string, adding: WebhookDraft | u
     onError: (error) => toast.error(changeFailed(error)),
     onSettled,
   });
-  // A secret has its place at the press, instead of the form: a late response would move what is below.
+  // On the press, replace the form by a placeholder of the secret: a late response would move the page.
   const waiting = adding ?? (rotate.isPending ? rotate.variables : undefined);
   return {
     create,
     rotate,
     /** The address of the webhook whose secret is being rotated. */
     rotatingUrl: adding ? undefined : waiting?.url,
-    /** The secrets, oldest first; `secret` is undefined while it is being made. */
+    /** The secrets, oldest first; `secret` is undefined while it is being created. */
     secrets: waiting
       ? [...secrets.filter(({ url }) => url !== waiting.url), { url: waiting.url, secret: undefined }]
       : secrets,
-    /** False for a new webhook until its secret is confirmed: it would move the secret. */
+    /** False for a new webhook until its secret is confirmed: its card would move the secret. */
     isListed: ({ url }: { url: string }) => !secrets.some((each) => each.isAdded && each.url === url),
     forget: (address: string) => {
       setSecret(address);
