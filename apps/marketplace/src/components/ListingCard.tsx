@@ -107,7 +107,7 @@ const Install = ({ listing, installer }: ActionProps) => (
   <InstallButton size="sm" agent={{ id: listing.agent_id, name: listing.name }} installer={installer} />
 );
 
-/** Not a part of each card: it renders again when the page knows more routes. */
+/** A separate component: only it renders again when the page learns of more routes. */
 function DeployOrInstall({ listing, installer }: ActionProps) {
   const hasRoute = useHasRoute();
   if (!hasRoute('/deployments')) return <Install listing={listing} installer={installer} />;

@@ -23,7 +23,7 @@ const recordInstall = (agentId: string) =>
       .upsert({ agent_id: agentId }, { onConflict: 'agent_id,user_id', ignoreDuplicates: true }),
   );
 
-/** Of an agent that was deleted or hidden since, or a text that is no id. Another attempt has them too. */
+/** Errors that a retry cannot fix: the agent was deleted or hidden, or the stored text is not an id. */
 const lastingErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['conflict', 'forbidden', 'invalid_input']);
 
 const storedInstalls = (): ReadonlySet<string> => new Set(stored.get());
@@ -36,7 +36,7 @@ export const installQueries = {
   mine: (userId: string | null) =>
     queryOptions({
       queryKey: ['installs', userId] as const,
-      // At once: all cards are rendered again when this arrives.
+      // A visitor's installs are known without a request. A later result would render all cards again.
       initialData: () => (userId === null ? storedInstalls() : undefined),
       queryFn: async ({ signal }): Promise<ReadonlySet<string>> => {
         if (userId === null) return storedInstalls();
@@ -81,7 +81,7 @@ export interface Installable {
 
 /** Install state and actions, as the buttons use them. */
 export interface Installer {
-  /** False until it is known what is installed: Install waits for that. */
+  /** False until the installs have loaded. Install waits for them. */
   isReady: boolean;
   isInstalled: (id: string) => boolean;
   /** A change for this agent is in flight. */

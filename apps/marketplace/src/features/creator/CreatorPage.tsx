@@ -34,7 +34,7 @@ interface CreatorPageProps {
   isCovered: boolean;
 }
 
-/** The name without `www.`, and the path unless it is only a slash. */
+/** The host without `www.`, then the path without a final slash. */
 const shownLink = (url: string) => {
   const { hostname, pathname } = new URL(url);
   return hostname.replace(/^www\./, '') + pathname.replace(/\/$/, '');
@@ -125,7 +125,7 @@ function Figures({ agents, installs, reviews, average }: Creator['figures']) {
             average={average}
             count={reviews}
             label={shared('rating', { average, count: reviews })}
-            // The card is too narrow for words.
+            // The card has no room for the default text.
             empty="–"
           />
         }

@@ -50,7 +50,7 @@ export function AgentDetails({ agentId, listing, samples, filter, installer, onC
   const mayRead = useMayRead();
   const query = useQuery({ ...agentQueries.details(agentId), enabled: sample === undefined && mayRead });
   const isUser = useSession().status === 'signed-in';
-  // The contents wait for the first try to load the notes: later, they would move the reviews.
+  // The content waits for the notes, except for retries: shown later, they would move the reviews.
   const notes = useQuery({ ...versionQueries.notes(agentId), enabled: isUser && !sample && mayRead });
   const agent = sample ?? query.data;
   const name = agent?.name ?? listing?.name;
@@ -164,7 +164,7 @@ function DetailsContents({ agent, notes, filter }: DetailsContentsProps) {
         <Reviews agent={agent} />
       </Section>
       <MoreByCreator others={others.data ?? []} />
-      {/* Not before the section above, which would move it. Only the first try is waited for. */}
+      {/* Wait for the section above, which would move this form, except for its retries. */}
       {session.status === 'signed-in' &&
         session.user.id !== agent.creator_id &&
         !(others.isLoading && others.failureCount === 0) && <ReportForm agentId={agent.id} />}

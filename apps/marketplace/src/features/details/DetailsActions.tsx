@@ -18,7 +18,7 @@ export function DetailsActions({ agent, installer }: DetailsActionsProps) {
   const hasRoute = useHasRoute();
   const isInstalled = installer.isInstalled(agent.id);
   const install = useRef<HTMLButtonElement>(null);
-  // The button that uninstalled the agent had the focus, and is gone.
+  // The Uninstall button had the focus, and was removed.
   const wasInstalled = useRef(isInstalled);
   useLayoutEffect(() => {
     if (wasInstalled.current && !isInstalled && document.activeElement === document.body)

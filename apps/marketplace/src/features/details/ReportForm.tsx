@@ -39,7 +39,7 @@ export function ReportForm({ agentId }: { agentId: string }) {
       } else toast.error(t('reportFailed'));
     },
   });
-  /** Also that of a panel that was closed. */
+  /** The last report, including one sent before the panel was closed. */
   const last = useMutationState({
     filters: { mutationKey },
     select: ({ state }) => state as MutationState<void, Error, Report>,
@@ -62,9 +62,9 @@ export function ReportForm({ agentId }: { agentId: string }) {
   }
   const wasOpen = useRef<boolean>(undefined);
   useEffect(() => {
-    // Back by a toast, it is below what the panel shows.
+    // Opened from a toast: the focus scrolls the form into view.
     if (wasOpen.current === undefined && isOpen) field.current?.focus();
-    // The button that sent it is gone.
+    // The form has closed, and its Send button had the focus.
     if (wasOpen.current && !isOpen && document.activeElement === document.body) opener.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);

@@ -56,7 +56,7 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
     if (wasPublished.current && !review && document.activeElement === document.body) rating.current?.focus();
     wasPublished.current = review !== null;
   }, [review]);
-  /** Publishing replaces an offer to undo. */
+  /** One id: the toast about a publication replaces an earlier one with Undo. */
   const toastId = `review-${agentId}`;
   const onSettled = () =>
     Promise.all([
@@ -75,7 +75,7 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
     onError: () => toast.error(t('reviewFailed'), { id: toastId }),
     onSettled,
   });
-  /** Not `save`: what the user has typed since the deletion stays a draft. */
+  /** Separate from `save`, which would discard text that the user has typed since the deletion. */
   const restore = useExclusiveMutation({
     mutationKey: [...reviewQueries.all(agentId), 'restore'],
     mutationFn: saveReview,
@@ -90,7 +90,7 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
       storeReviewDraft(userId, agentId, undefined);
       setEdited(undefined);
       const onPress = () => {
-        // The button in the toast goes.
+        // The pressed button is removed with its toast.
         rating.current?.focus();
         restore.mutate({ id: undefined, agentId, rating: deleted.rating, body: deleted.body });
       };

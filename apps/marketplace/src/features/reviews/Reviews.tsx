@@ -26,7 +26,7 @@ export function Reviews({ agent }: { agent: Agent }) {
   const [order, setOrder] = useState<ReviewOrder>('newest');
   const reviews = useInfiniteQuery({
     ...reviewQueries.list(agent.id, order),
-    // Another order replaces the reviews in place: the page keeps its height, and the menu the focus.
+    // Keep the reviews on screen while another order loads, so that the page keeps its height and the menu its focus.
     placeholderData: keepPreviousData,
   });
   const { hasNextPage, isFetchingNextPage } = reviews;
@@ -57,7 +57,7 @@ export function Reviews({ agent }: { agent: Agent }) {
     const { isFetchNextPageError } = await reviews.fetchNextPage({ cancelRefetch: false });
     if (isFetchNextPageError) toast.error(t('moreReviewsFailed'), { id: `more-reviews-${agent.id}` });
   };
-  // They come together: each would move those below it. Only the first try is waited for.
+  // Show both parts together: the later one would move the other. Do not wait for retries.
   const isWaiting = [reviews, ownReview].some(
     ({ isLoading, failureCount }) => isLoading && failureCount === 0,
   );

@@ -22,7 +22,7 @@ export interface DetailsContext {
 interface SearchPageProps {
   installer: Installer;
   onOpenDetails: (agentId: string) => void;
-  /** The open details, which need what is listed here. */
+  /** Renders the open details from the listed agents. */
   details: (context: DetailsContext) => ReactNode;
 }
 
@@ -38,7 +38,7 @@ export function SearchPage({ installer, onOpenDetails, details }: SearchPageProp
     <Page title={t('title')} description={t('description')}>
       <Stack gap="lg">
         <Filters ref={filters} text={text} filter={filter} onTextChange={setText} onChoose={choose} />
-        {/* Before the notice of samples, which comes late: this line stays where it is. */}
+        {/* Above the notice of samples, which appears late and would move this line. */}
         <Text as="div" size="sm" tone="muted" role="status">
           {results
             ? countLine(listings.length, results.total)
@@ -46,7 +46,7 @@ export function SearchPage({ installer, onOpenDetails, details }: SearchPageProp
         </Text>
         {shown.isSample && <SampleNotice of="samples" isFetching={view.isFetching} onRetry={view.retry} />}
         <Results
-          // The samples are another list, below their notice: the cards of the live one do not move to there.
+          // Another key: the samples are below a notice, and the live cards must not move there.
           key={shown.isSample ? 'samples' : 'live'}
           view={shown}
           isKept={kept !== undefined}

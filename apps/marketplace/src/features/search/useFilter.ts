@@ -46,7 +46,7 @@ export function useFilter(): FilterControl {
 
   useEffect(() => {
     const index = sent.current.findLastIndex((filter) => isSame(filter, urlFilter));
-    // A filter that is not there came from a link or Back.
+    // A filter that this hook did not send came from a link or Back.
     sent.current = index === -1 ? [] : sent.current.slice(index + 1);
   }, [urlFilter]);
 

@@ -10,7 +10,7 @@ const LATE_MS = 400;
 
 export function useLateKey({ results, isStale }: Pick<SearchView, 'results' | 'isStale'>): number {
   const filter = results?.filter;
-  /** `before`: the filter of the cards that keep the key from before. */
+  /** `before`: the filter of the cards that keep the previous key. */
   const [late, setLate] = useState<{ key: number; before?: Filter | undefined }>({ key: 0 });
   useEffect(() => {
     if (!isStale) return undefined;

@@ -65,7 +65,7 @@ export function useSearchResults(filter: Filter, isShown = true): SearchView {
     enabled: isSample,
   });
 
-  // Now: once they are needed, there may be no network at all.
+  // Load the samples early: when they are needed, there may be no network.
   useEffect(() => whenIdle(() => void loadSamples().catch(() => undefined)), []);
 
   // Switch only when a request has succeeded or failed. While one is pending, keep what is on screen.
