@@ -22,7 +22,7 @@ export function SettingRow({ title, text, action }: SettingRowProps) {
   );
 }
 
-/** Takes the space of a row whose state is loading: `text` is what it most likely says. */
+/** Placeholder of a row whose state is loading. `text` is the most likely state: it decides the height. */
 export const WaitingRow = ({ title, text }: Pick<SettingRowProps, 'title' | 'text'>) => (
   <Stack direction="row" justify="between" gap="md" wrap aria-busy="true">
     <Stack gap="xs">

@@ -62,7 +62,7 @@ const authError = (status: number, error_code: string, msg = error_code) => ({
   status,
   json: { code: status, error_code, msg },
 });
-/** Until the form accepts input again. */
+/** Waits until the form accepts input again. */
 const isIdle = () =>
   waitFor(() => {
     expect(email().matches(':disabled')).toBe(false);

@@ -98,7 +98,7 @@ test('rates the password', { tags: ['T-09'] }, async () => {
   await waitFor(() => {
     expect(meter.getAttribute('aria-valuetext')).toMatch(/weak/i);
   });
-  // The estimate is as high, but a number is missing.
+  // The estimate is as high, but the password lacks a number.
   type(password(), 'plum-Orbit-lantern');
   await waitFor(() => {
     expect(meter.getAttribute('aria-valuetext')).toBe('Fair');
@@ -229,7 +229,7 @@ test(
     expect(request?.url.pathname).toBe('/auth/v1/signup');
     expect(request?.url.searchParams.get('redirect_to')).toBe(`${window.location.origin}/dashboard`);
     expect(request?.body).toMatchObject({ email: 'new@example.test', password: longest });
-    // The form is done: a second press would only use up the limit of attempts (A1).
+    // The form is replaced: a second submit would only use up the limit of attempts.
     const heading = screen.getByRole('heading', { level: 1, name: 'Check your inbox' });
     expect(document.activeElement).toBe(heading);
     expect(screen.queryByRole('button', { name: 'Create Account' })).toBeNull();
@@ -296,7 +296,7 @@ test('while the code is checked, the form has the focus, and the field again whe
   code.focus();
   fireEvent.change(code, { target: { value: '654321' } });
   fireEvent.submit(code.form ?? code);
-  // Its focus moves away and back: otherwise nothing would be read.
+  // The focus leaves the field and returns, so that a screen reader reads the error.
   await waitFor(() => {
     expect(document.activeElement).toBe(code.form);
   });

@@ -22,7 +22,7 @@ function rejectionOf(error: unknown): Rejection {
   const code = isAppError(error) ? error.code : 'unexpected';
   const message = signUpFailure(code);
   if (code === 'invalid_input') return { field: 'password', message };
-  // The message is the specification's (AUTH-77), so the time is an addition to it.
+  // The specification fixes the message (AUTH-77), so the waiting time is a separate text.
   return code === 'rate_limited' ? { message, advice: waitAdvice(secondsToWait(error)) } : { message };
 }
 

@@ -49,7 +49,7 @@ export default function AccountPanel() {
       ({ reportNewEmail }) => {
         reportNewEmail(userId, signedInAs, isEmailChanged);
       },
-      // Without a network, it is reported the next time.
+      // The chunk did not load: the next visit reports the change.
       () => undefined,
     );
   }, [userId, signedInAs, isEmailChanged]);
@@ -102,7 +102,7 @@ export default function AccountPanel() {
         />
         <DataSettings />
         <Suspense fallback={<PartLoading />}>
-          {/* Not before the code of the authenticator app, which the server requires for a new password. */}
+          {/* After the code of the authenticator app: the server requires it for a new password. */}
           {((isRecovering && dueFactor === undefined) || opened === 'password') && (
             <SetPassword
               asksCurrent={hasPassword && !isRecovering}

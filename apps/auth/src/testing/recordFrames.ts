@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 
-/** Calls `look` in each frame from now on. @returns what it saw */
+/** Calls `look` in each later frame. Returns the list of its results, which grows. */
 export function recordFrames<Seen>(look: () => Seen): Seen[] {
   const frames: Seen[] = [];
   vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => {
-    // After what React has scheduled by then, also on a machine that stalls.
+    // Run after the work that React has scheduled, even on a slow machine.
     setTimeout(() => {
       setImmediate(() => {
         frames.push(look());

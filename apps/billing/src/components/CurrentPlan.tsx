@@ -18,8 +18,8 @@ import { statusName, t } from '../features/overview/messages';
 import { DescriptionList } from './DescriptionList';
 
 /**
- * The height of a subscription without the card's padding, so that little moves when there is none: its details are in one
- * row, on a phone in two, and up to 316 px wide in three.
+ * The height of a card with a subscription, without its padding: plans without one are as high, so that little moves. The
+ * details take one row, two on a phone, and three up to a width of 316 px.
  */
 const MIN_HEIGHT =
   'max(13rem, min(16.625rem, (35.75rem - 100vw) * 999), min(20.5625rem, (19.75rem - 100vw) * 999))';
@@ -31,7 +31,7 @@ interface CurrentPlanProps {
   /** When the subscription was loaded, in milliseconds since 1970. */
   now: number;
   onManage: () => void;
-  /** The page that manages it is being opened. */
+  /** The page of the payment provider is being opened. */
   isOpening?: boolean;
 }
 
@@ -124,7 +124,7 @@ function FreePlanDetails({ plan }: { plan: Plan }) {
   );
 }
 
-/** As tall as a subscription: its first row has room for two, also 320 px wide. */
+/** As high as a card with a subscription, at any width from 320 px. */
 export function CurrentPlanSkeleton() {
   return (
     <Card aria-busy="true">

@@ -8,7 +8,7 @@ export function PagedTable<Row>({ rows, moreLabel, ...table }: TableProps<Row> &
   const [limit, setLimit] = useState(PAGE);
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // The button that showed the last rows had the focus, and is gone.
+    // The "Show more" button had the focus, and was removed with the last rows.
     if (limit === PAGE || document.activeElement !== document.body) return;
     const row = list.current?.querySelectorAll<HTMLElement>('tbody > tr')[limit - PAGE];
     row?.setAttribute('tabindex', '-1');

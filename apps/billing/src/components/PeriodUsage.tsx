@@ -18,7 +18,7 @@ import { t as shared } from '../messages';
 import { t } from '../features/overview/messages';
 import { DescriptionList } from './DescriptionList';
 
-/** Beside the plan: some of the space that the notice about a used-up quota takes, so that little moves when it comes. */
+/** Where the card is beside the plan: reserves some space for the notice about a used-up quota. */
 const MIN_HEIGHT = 'min(15rem, (100vw - 60rem) * 999)';
 
 interface PeriodUsageProps {

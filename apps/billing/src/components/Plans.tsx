@@ -46,7 +46,7 @@ function PlanCard({ plan, action }: { plan: Plan; action: ReactNode }) {
   const id = useId();
   return (
     <Card as="article" aria-labelledby={id} data-slim="">
-      {/* The actions are at the end of the cards, which are equally tall. */}
+      {/* The cards are equally high, with the actions at the bottom. */}
       <Stack minHeight="100%" justify="between">
         <Stack>
           <Stack direction="row" justify="between" wrap>
@@ -75,7 +75,7 @@ function PlanCard({ plan, action }: { plan: Plan; action: ReactNode }) {
   );
 }
 
-/** A downgrade has no action here, only the way to it: it is part of managing the subscription. */
+/** A downgrade has no action here: the user changes the plan under "Manage subscription". */
 function PlanAction({ plan, current, provider }: PlansProps & { plan: Plan }) {
   if (current === 'loading') return <Skeleton shape="block" width="8rem" height="2.25rem" />;
   if (current === 'unknown') return null;

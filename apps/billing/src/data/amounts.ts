@@ -8,10 +8,10 @@ export const money = (amount: number): string =>
 /** Credits with a minus sign. */
 export const signedMoney = (amount: number): string => (amount < 0 ? `−${money(-amount)}` : money(amount));
 
-/** A date that stays on one line: a period breaks between its dates only. */
+/** A date with non-breaking spaces: a period wraps only between its two dates. */
 export const dateInLine = (date: string): string => formats.utcDate(date).replaceAll(' ', '\u00a0');
 
-/** A moment of the last day of a period whose end is exclusive: November 30 for a month that ends on December 1 at 00:00. */
+/** A time on the last day of a period with an exclusive end: November 30 if `end` is December 1 at 00:00. */
 export const lastDayOf = (end: string): string => new Date(Date.parse(end) - 1).toISOString();
 
 const DAY_MS = 24 * 60 * 60 * 1000;

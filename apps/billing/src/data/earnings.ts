@@ -9,12 +9,12 @@ import { allPages } from './allPages';
 type Functions = Database['public']['Functions'];
 
 /**
- * US dollars: earned since the first charge, paid out or on its way, the difference, and what of it the next payout
- * transfers. `payout_state`: none, onboarding, ready or restricted.
+ * In US dollars: all earnings since the first charge, payouts (pending ones included), the balance, and the part of the
+ * balance that the next payout transfers. `payout_state`: none, onboarding, ready or restricted.
  */
 export type EarningsSummary = Functions['earnings_summary']['Returns'][number];
 
-/** One agent on one day (UTC). US dollars: what others were charged, less refunds, and the creator's share of it. */
+/** One agent on one day (UTC). In US dollars: the charges of other users, less refunds, and the creator's share. */
 export type DailyEarnings = Omit<Functions['earnings_page']['Returns'][number], 'agent' | 'agent_id'> & {
   /** Null after its deletion. */
   agent: string | null;

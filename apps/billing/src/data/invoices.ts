@@ -35,7 +35,7 @@ export interface InvoiceLine {
   tax_rate: number;
   starts_at: string | null;
   ends_at: string | null;
-  /** Of a refund; null where a line of an earlier invoice has refunds of several days or reasons. */
+  /** The day of a refund; null if the line, on an older invoice, has refunds of several days or reasons. */
   refunded_at: string | null;
   reason: string | null;
 }

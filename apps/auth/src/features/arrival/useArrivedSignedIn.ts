@@ -4,7 +4,7 @@ import { useSession } from '@slipway/session';
 
 export function useArrivedSignedIn(): string | undefined {
   const session = useSession();
-  // Signing in here opens another page a moment later: until then, the form stays.
+  // A visitor who signs in on this page keeps the form until the app opens another page.
   const [wasSignedOut, setWasSignedOut] = useState(session.status === 'signed-out');
   if (session.status === 'signed-out' && !wasSignedOut) setWasSignedOut(true);
   return session.status === 'signed-in' && !wasSignedOut ? session.user.email : undefined;

@@ -10,13 +10,13 @@ import { ResendConfirmation } from './ResendConfirmation';
 
 interface CheckInboxProps {
   email: string;
-  /** The address of the sign-in page: a link that was opened on another device confirms the address, and uses up the code. */
+  /** The sign-in page, for users who opened the link on another device: it confirmed the address and used up the code. */
   signInHref: string;
   onChangeAddress: () => void;
 }
 
 export function CheckInbox({ email, signInHref, onChangeAddress }: CheckInboxProps) {
-  // The form that had the focus has gone.
+  // This replaces the form that had the focus.
   useLayoutEffect(() => {
     const heading = document.querySelector<HTMLElement>('main h1');
     if (!heading) return;

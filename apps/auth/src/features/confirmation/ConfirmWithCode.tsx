@@ -6,7 +6,7 @@ import { CodeField, isCode } from '../form/CodeField';
 import { useRequest } from '../form/useRequest';
 
 interface ConfirmWithCodeProps {
-  /** After it, the session's event opens the app, or the caller shows the result. @throws as `confirmSignUp` */
+  /** After a success, the session's event opens the app, or the caller shows the result. @throws as `confirmSignUp` */
   confirm: (code: string) => Promise<void>;
   size?: 'md' | 'lg';
 }
@@ -26,7 +26,7 @@ export function ConfirmWithCode({ confirm, size = 'lg' }: ConfirmWithCodeProps) 
   };
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(event)}>
-      {/* Disabled meanwhile: the field then gets the focus again if the code is wrong, and a screen reader reads why. */}
+      {/* Disabling moves the focus away. It returns for a wrong code, so that a screen reader reads the error. */}
       <fieldset disabled={isBusy}>
         <Stack gap="md">
           <CodeField

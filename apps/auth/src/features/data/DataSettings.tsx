@@ -28,10 +28,10 @@ export function DataSettings() {
   const deleteButton = useRef<HTMLButtonElement>(null);
   const keepButton = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
-  // The button that had the focus has gone: each replaces the other.
+  // Each button replaces the other one, which may have had the focus.
   useEffect(() => {
     if (isOpen) wasOpen.current = true;
-    // Also when the dialog was closed before the response.
+    // The dialog may have been closed before the response.
     else if (wasOpen.current && document.activeElement === document.body) keepButton.current?.focus();
   }, [isOpen, deletion.data]);
   useEffect(() => {
@@ -65,7 +65,7 @@ export function DataSettings() {
             deletion.isError ? (
               <Button onClick={() => void deletion.refetch()}>{shared('tryAgain')}</Button>
             ) : (
-              // Only the button of the dialog, which deletes, is red.
+              // Not red: only the button in the dialog deletes.
               <Button
                 ref={deleteButton}
                 onClick={() => {

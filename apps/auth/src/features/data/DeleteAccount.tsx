@@ -25,7 +25,7 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
   if (deletesAt !== undefined) {
     return (
       <Dialog
-        // Another dialog, so it takes the focus of the button that has gone.
+        // Another key: a new dialog takes the focus, which was on a button of the replaced one.
         key="requested"
         open
         size="sm"

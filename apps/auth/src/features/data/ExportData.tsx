@@ -33,9 +33,9 @@ export function ExportData({ onClose }: { onClose: () => void }) {
   };
 
   const code = isAppError(error) ? error.code : 'unexpected';
-  // Another attempt on the same day fails too.
+  // The limit is per day: another attempt would fail too.
   const isOver = isSuccess || (isError && code === 'rate_limited');
-  // One button for the start, the next attempt and the end: it keeps the focus.
+  // One button for "Download", "Try again" and "Close", so that it keeps the focus.
   const label = isOver ? shared('close') : isError ? shared('tryAgain') : t('downloadData');
   return (
     <Dialog

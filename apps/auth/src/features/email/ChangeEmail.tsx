@@ -37,7 +37,7 @@ export function ChangeEmail({ userId, email, hasPassword, onClose }: ChangeEmail
     return code === 'forbidden' && !hasCurrent ? shared('currentPasswordMissing') : changeEmailFailure(code);
   });
   const [invalid, setInvalid] = useState<string>();
-  /** `again` has the password, until the dialog closes. */
+  /** `again` sends another email; it keeps the password until the dialog closes. */
   const [sent, setSent] = useState<{ address: string; again: () => Promise<void> }>();
   const { input } = useSentInput<{ typed: string }>(OWNER);
   const [typed, setTyped] = useState(input?.typed ?? '');
@@ -64,7 +64,7 @@ export function ChangeEmail({ userId, email, hasPassword, onClose }: ChangeEmail
       focus('current');
       return;
     }
-    /** False when the user does not sign in again. */
+    /** Resolves with false if the user does not sign in again. */
     const send = async () =>
       (await withRecentSignIn(async () => {
         await changeEmail(address, fields.current);

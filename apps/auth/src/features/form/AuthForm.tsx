@@ -32,13 +32,13 @@ interface AuthFormProps {
 
 export function AuthForm({ action, submitLabel, validate, send, children }: AuthFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  /** From the press on: the attempts are read before the form is busy. */
+  /** Set on submit, before `isSubmitting`: reading the attempts comes first, and a second submit must not start meanwhile. */
   const isSending = useRef(false);
   const { isBusy: isSubmitting, focusLater, run } = useBusy();
   const { markOf, show, reject, clear } = useFormError(form);
   const [advice, setAdvice] = useState<string>();
 
-  /** Returns the message of an error that is not about one field. */
+  /** Returns the message of an error that does not belong to one field. */
   const submit = async (fields: Fields): Promise<string | undefined> => {
     if (!(await mayAttempt(action, fields.email))) {
       const retryAt = await nextAttempt(action, fields.email);

@@ -8,7 +8,7 @@ import { useStrength } from './useStrength';
 import { PasswordField } from './AuthFields';
 import type { MarkOf } from './useFormError';
 
-/** Fair: the strongest that a password is called while the form would still reject it. */
+/** "Fair": the highest strength shown while a requirement is not met. */
 const REJECTED_MAX = 2;
 
 /** The checklist shows the byte limit from here on. */
@@ -31,7 +31,7 @@ function requirementsOf(password: string): Requirement[] {
 
 interface NewPasswordProps {
   markOf: MarkOf;
-  /** Parts of it in the password lower its strength. */
+  /** A password that contains parts of it counts as weaker. */
   email: string;
   label?: string;
 }
@@ -46,7 +46,7 @@ export function NewPassword({ markOf, email, label = shared('password') }: NewPa
   const met = requirements.filter(({ isMet }) => isMet).length;
   const strength =
     estimate !== undefined && met < requirements.length ? Math.min(estimate, REJECTED_MAX) : estimate;
-  // While typing, not on blur: a hint that appears then would push the button away from the pointer.
+  // Checked while typing, not on blur: a hint that appears on blur would push the button away from the pointer.
   const differs = confirm !== '' && confirm.length >= password.length && confirm !== password;
   return (
     <>

@@ -2,9 +2,9 @@ import { useRef, useState } from 'react';
 import { nextFrame } from '@slipway/design-system';
 import { useRestoreFocus } from './useRestoreFocus';
 
-/** The work of a form, one at a time. The focus returns to where it was. */
+/** Runs the work of a form, one task at a time, and restores the focus afterwards. */
 export interface Busy {
-  /** While it is, the form is disabled. */
+  /** Whether work is running. Disable the form meanwhile. */
   isBusy: boolean;
   /** Moves the focus to `control` as soon as the form is idle. */
   focusLater: (control: HTMLElement | null) => void;

@@ -14,7 +14,7 @@ export function toastProviderFailure(error?: unknown): void {
 
 export function GitHubButton() {
   const { providers } = useSignInMethods();
-  // A prerendered page does not know the environment: a deploy keeps one of the two.
+  // A prerendered page does not know the environment, so it has both buttons. A deploy removes one of them.
   if (process.env.SLIPWAY_PRERENDER === 'yes') {
     const { accepted, missing, end } = providerTokens('github');
     return (

@@ -11,7 +11,7 @@ import { useRequest } from '../form/useRequest';
 interface EnrollDialogProps {
   factor: NewFactor;
   onClose: () => void;
-  /** Replaces this dialog, which is busy until then. */
+  /** Called with a correct code. The dialog stays busy until the promise settles, and the caller replaces it. */
   onVerified: () => Promise<void>;
 }
 

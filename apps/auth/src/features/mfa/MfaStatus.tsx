@@ -70,19 +70,19 @@ export function MfaStatus() {
       await refresh();
     });
   const handleEnrolled = async () => {
-    // The dialog stays until its codes replace it: the row behind it says “Off” until then.
+    // Keep the dialog until the recovery codes replace it: the row behind it still says “Off”.
     await showNewCodes(t('codesFirst'));
     setOpened((current) => (current?.dialog === 'enroll' ? undefined : current));
   };
 
-  // After a failed update, the row is as before: the dialog may show codes that are not shown again.
+  // Only without data: after a failed refetch, keep the row, whose dialog may show codes that cannot be shown again.
   if (status.data === undefined) {
     if (status.isPending) return <WaitingRow title={shared('mfa')} text={shared('mfaOff')} />;
     const retry = <Button onClick={() => void status.refetch()}>{shared('tryAgain')}</Button>;
     return <SettingRow title={shared('mfa')} text={t('mfaUnknown')} action={retry} />;
   }
   const isObsolete = opened?.dialog === 'turn-off' && opened.factor !== factor;
-  // One tree: the dialog stays while the row changes.
+  // One element for every state, so that the dialog stays mounted while the row changes.
   return (
     <>
       <SettingRow

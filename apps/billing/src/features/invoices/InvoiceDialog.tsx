@@ -43,7 +43,7 @@ export function InvoiceDialog({ userId, number, onClose }: InvoiceDialogProps) {
       title={data ? titleOf(data) : shared('invoice')}
       onClose={onClose}
       actions={
-        // Already while it loads: the dialog would grow.
+        // Shown while the invoice loads, too: otherwise the dialog would grow.
         !invoice.isError && (
           <>
             <Button

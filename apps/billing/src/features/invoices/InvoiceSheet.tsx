@@ -72,7 +72,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/** Below the column of amounts, as on paper. */
+/** The totals, below the column of amounts. */
 function Totals({ invoice, hasTax }: { invoice: Invoice; hasTax: boolean }) {
   const { tax, total, paid } = invoice;
   const inCents = wholeCents(total);

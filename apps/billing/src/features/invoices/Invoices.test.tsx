@@ -79,12 +79,12 @@ test('an invoice has its actions while it loads, so that its dialog does not gro
   const dialog = within(await screen.findByRole('dialog', { name: 'Invoice' }));
   for (const name of ['Print', 'Download CSV', 'Download PDF'])
     expect(dialog.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true);
-  // Not on “Close”, the only button that works.
+  // The focus is on the title, not on “Close”, the only enabled button.
   expect(document.activeElement).toBe(dialog.getByRole('heading', { name: 'Invoice' }));
   respond({ status: 500 });
   await dialog.findByText('Couldn’t load this invoice', undefined, { timeout: 10_000 });
   expect(dialog.queryByRole('button', { name: 'Print' })).toBeNull();
-  // Not an empty row under a line either.
+  // The row of actions is removed, too.
   expect(document.querySelector('[data-actions]:empty')).toBeNull();
 });
 

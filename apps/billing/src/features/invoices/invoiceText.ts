@@ -19,7 +19,7 @@ export function exactMoney(amount: string): string {
   return `${sign && '−'}${cents.replace(/\p{Nd}(?=\P{Nd}*$)/u, (last) => last + rest)}`;
 }
 
-/** What is paid: an amount that would be less than a cent is nothing. */
+/** The payable amount, rounded to cents. */
 export const wholeCents = (amount: string): string =>
   `${amount.startsWith('-') ? '−' : ''}${formats.dollars(Math.abs(Number(amount)))}`;
 

@@ -25,7 +25,7 @@ export const t = defineMessages({
   pastDue:
     'The last payment failed. Update your payment method under “Manage subscription” to keep this plan.',
   unpaid: 'The last payment failed. Pay the open invoice under “Manage subscription” to get your plan back.',
-  // 0 days: the period is over, and the next one is not written yet.
+  // 0 days: the period is over, and the database has not started the next one yet.
   renewsIn: '{days, plural, =0 {Renewal in progress} one {Renews in # day} other {Renews in # days}}',
   manage: 'Manage subscription',
 

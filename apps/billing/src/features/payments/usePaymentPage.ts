@@ -25,7 +25,7 @@ export function usePaymentPage() {
       const session = readSession();
       if (page === 'checkout' && session.status === 'signed-in') pendingCheckout(session.user.id).set(true);
       window.location.assign(address);
-      // Back may show this page again as it was.
+      // Stay pending until Back restores this page from the browser's cache.
       await new Promise((resolve) => {
         window.addEventListener('pageshow', resolve, { once: true });
       });
@@ -35,7 +35,7 @@ export function usePaymentPage() {
       toast.error(t(known ?? (page === 'payouts' ? 'payoutsFailed' : 'paymentFailed')), {
         id: 'billing-payment',
       });
-      // Another tab or the operator has changed the plan.
+      // The plan was changed in another tab or by the operator.
       if (known === 'paymentHasPlan') void queryClient.invalidateQueries({ queryKey: ['billing'] });
     },
   });

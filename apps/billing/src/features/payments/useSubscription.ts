@@ -12,7 +12,7 @@ export type PaymentResult = 'waiting' | 'confirmed' | 'late';
 const POLL_MS = 2_000;
 const LATE_MS = 60_000;
 
-/** `payment` is undefined unless the payment provider's page has led back here from a checkout of this user. */
+/** `payment` is set only after a checkout that this user started in this browser. */
 export function useSubscription(userId: string) {
   const queryClient = useQueryClient();
   const [params, setParams] = useSearchParams();
@@ -29,7 +29,7 @@ export function useSubscription(userId: string) {
   const plan = planOf(data, dataUpdatedAt);
   const isPaid = plan.price > 0;
   const isWaiting = isBack && data !== undefined && !isPaid;
-  /** Stays after the parameter was removed. */
+  /** Kept after `?payment=` is removed from the address. */
   const [isConfirmed, setConfirmed] = useState(false);
   if (isBack && isPaid && !isConfirmed) setConfirmed(true);
   const wasWaiting = useRef(false);

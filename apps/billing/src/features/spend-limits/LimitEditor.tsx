@@ -24,7 +24,7 @@ const textOf = (amount: number | null): string => (amount === null ? '' : amount
 
 interface LimitEditorProps {
   limit: SpendLimit;
-  /** Changes the number of limits that are typed but not saved. */
+  /** Updates the number of limits with unsaved input. */
   countUnsaved: (change: (count: number) => number) => void;
 }
 
@@ -41,7 +41,7 @@ export function LimitEditor({ limit, countUnsaved }: LimitEditorProps) {
   const owner = `limit-${limit.scope}-${limit.subject}`;
   const { input: typed } = useSentInput<{ text: string }>(owner);
   const [text, setText] = useState(typed?.text ?? textOf(amount));
-  // The limit changes elsewhere: the field shows it, unless something else was typed.
+  // The limit was changed elsewhere: show the new one, unless the user has typed another amount.
   const [known, setKnown] = useState(amount);
   if (known !== amount) {
     setKnown(amount);
@@ -50,10 +50,10 @@ export function LimitEditor({ limit, countUnsaved }: LimitEditorProps) {
   const [isInvalid, setInvalid] = useState(false);
   const alert = alertOf(limit);
 
-  // Input that is being saved is not lost.
+  // No question while the input is being saved: a failure brings it back.
   const isChanged = text.trim() === '' ? amount !== null : parseAmount(text) !== amount;
   const isUnsaved = isChanged && !save.isPending;
-  // Unless the session expires meanwhile.
+  // Keep it while it is being saved, too: the session may expire before the response.
   useUnsentInput(owner, isChanged ? { text } : undefined);
   useEffect(() => {
     if (!isUnsaved) return undefined;
@@ -77,7 +77,7 @@ export function LimitEditor({ limit, countUnsaved }: LimitEditorProps) {
     input.current?.focus(); // this button disappears
     save.mutate(null, {
       onError: () => {
-        // The limit is still there; what was typed since then stays.
+        // Show the limit again, unless the user has typed another amount meanwhile.
         setText((now) => (now === '' ? text : now));
       },
     });

@@ -1,6 +1,6 @@
 /**
- * Stops the way to another page, and out of the panel of `parameter`, until the user has discarded what was typed. Rendered only
- * while there is some.
+ * Blocks navigation, and closing the panel of `parameter`, until the user has discarded unsaved limits. Render it only while
+ * there are some.
  */
 import { Suspense } from 'react';
 import { lazyPart, PartLoading, useUnsaved } from '@slipway/platform';
