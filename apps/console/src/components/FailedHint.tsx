@@ -1,4 +1,4 @@
-/** The meaning of failed views. The mark of a failing release has its place from the start: it comes and goes without a press. */
+/** Explains failed views. Reserves the space of the "failing" mark, which appears and disappears by itself. */
 import { Stack } from '@slipway/design-system';
 import { text } from '../messages';
 import { SeeFailures } from './SeeFailures';

@@ -1,4 +1,4 @@
-/** The overview while it is loading: each part in its place. */
+/** The loading state of the overview: a placeholder for each part. */
 import { Skeleton, Stack, Text } from '@slipway/design-system';
 import { AttentionLoading } from './AttentionPlace';
 import { TableSkeleton } from './TableSkeleton';

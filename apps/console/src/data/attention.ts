@@ -13,7 +13,7 @@ export interface Failing {
   part: Part;
   /** The busiest other release of the slice in the period, to compare with. */
   other: HealthRow | undefined;
-  /** Its team. The overview does not have that of the shell. */
+  /** The team of the slice. Undefined for the shell, whose team the overview does not have. */
   owner: string | undefined;
 }
 

@@ -73,9 +73,9 @@ export interface Differences {
   changes: readonly Change[];
   /** Names of settings that differ. */
   settings: readonly string[];
-  /** Their values, within one environment. */
+  /** Their values, for two revisions of one environment. */
   settingsChanges: readonly SettingsChange[];
-  /** Those of the two that are not verified, as they were named, and why. */
+  /** Which of the two are not verified, by the name in the request, and why. */
   unverified: readonly { name: string; reason: string }[];
 }
 

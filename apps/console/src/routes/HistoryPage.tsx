@@ -66,9 +66,9 @@ function EnvironmentHistory({ chosen, overview }: { chosen: OverviewEnvironment;
   const { environment, approvals } = chosen;
   const [limit, setLimit] = useState(PAGE);
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(historyQuery(environment, limit));
-  // The plans are above it, and their number is not known before: it would move.
+  // The plans are above the history, so wait for them: a late response would move it.
   const plans = useQuery({ ...plansQuery(environment), enabled: approvals !== null });
-  // After an error they are asked again where they are shown, which must not take the page away.
+  // Their section retries after an error. The page must stay on screen meanwhile.
   const isFirstLoad = plans.isLoading && plans.errorUpdateCount === 0;
   if (!data || isFirstLoad)
     return error && !data ? (
@@ -92,7 +92,7 @@ function EnvironmentHistory({ chosen, overview }: { chosen: OverviewEnvironment;
       <Section
         title={text.historyTitle(environment)}
         action={
-          // While older ones load, it stays, with the focus.
+          // Keep the button, and its focus, while older revisions load.
           (isPlaceholderData || data.length === limit) && (
             <Button
               size="sm"

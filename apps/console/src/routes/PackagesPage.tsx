@@ -53,7 +53,7 @@ export default function PackagesPage() {
           }}
         />
         {!isError && shared?.length !== 0 && (
-          // While they load, the usual ones take their space: the table below would move.
+          // Reserve the space of the usual packages while they load, so that the table below does not move.
           <Stack reserved={!shared}>
             <ChipGroup label={text.sharedPackages}>
               {(shared ?? USUAL).map((one) => (

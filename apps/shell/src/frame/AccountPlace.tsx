@@ -6,11 +6,11 @@ import { useLazyPart } from './useLazyPart';
 
 const load = async () => ({ default: (await import('../features/account/ProfileDialog')).ProfileDialog });
 
-/** Only for a signed-in user does anything here follow the address. */
+/** Follows `?account=` only for signed-in users. */
 export function AccountPlace() {
   const session = useSession();
   if (session.status !== 'signed-in') return null;
-  // Another tab may sign in as another user, who must not see, nor save, what this one has typed.
+  // Another tab may sign in as another user, who must neither see nor save this user's input.
   return <OwnPlace key={session.user.id} user={session.user} />;
 }
 

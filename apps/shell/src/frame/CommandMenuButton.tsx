@@ -21,7 +21,7 @@ export function CommandMenuButton() {
   };
 
   const close = () => {
-    // The menu may not have taken it yet.
+    // Discard the text if the menu has not read it yet.
     typedAhead.take();
     setOpen(false);
   };
@@ -34,7 +34,7 @@ export function CommandMenuButton() {
     // An open modal dialog keeps the focus until it is closed.
     else if (!document.querySelector('dialog:modal')) open();
   });
-  // Not after the first paint: a user may press the keys as soon as the header is visible.
+  // A layout effect: the user may press the keys as soon as the header is visible.
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => {
       handleKey(event);

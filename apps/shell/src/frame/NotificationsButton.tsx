@@ -7,7 +7,7 @@ import { PanelButton } from './PanelButton';
 
 const load = async () => ({ default: (await import('./menus')).NotificationsPanel });
 
-/** Milliseconds after which it counts, so that the page's own data comes first. */
+/** Milliseconds before the first count, so that the page's own data loads first. */
 const COUNT_DELAY = 2_000;
 
 interface NotificationsButtonProps {

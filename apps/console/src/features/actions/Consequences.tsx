@@ -31,9 +31,9 @@ export function Consequences({
   action: Action;
   reason: string;
   isReadOnly: boolean;
-  /** It was run, and the response was lost. */
+  /** The action was sent, and the response was lost. */
   isUnknown?: boolean;
-  /** “Try again” has led to a preview: the focus needs another place. */
+  /** Called when “Try again” has loaded a preview. Move the focus: that button is removed. */
   onRetried?: () => void;
 }) {
   const { data, error, isFetching, refetch } = useQuery(previewQuery(action));
@@ -67,7 +67,7 @@ export function Consequences({
   if (!data)
     return (
       <div aria-busy="true" aria-label={text.checking} role="status">
-        {/* The dialog would grow around its middle. */}
+        {/* As high as the content: otherwise the centered dialog would grow when it arrives. */}
         <Stack gap="xl">
           <div>
             <SkeletonText lines={4} />

@@ -49,9 +49,9 @@ export function useRun(action: Action, onDone: () => void, onLost?: () => void) 
       if (!isLost(error)) toast.error(error.message);
       else if (onLost && isOpen.current) onLost();
       else toast.error(text.noRunResponse);
-      // The page behind the dialog may be out of date, too. It is read for seconds while nothing responds.
+      // The page behind the dialog may be out of date, too. Do not wait: without a connection, that takes seconds.
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'preview' });
-      // Without the confirmed preview, which may be out of date, its placeholder shows what the button waits for.
+      // Drop the confirmed preview, which may be out of date. The button waits, with a placeholder, for the next one.
       await client.resetQueries({ queryKey: previewQuery(action).queryKey });
     },
   });

@@ -135,7 +135,7 @@ export function Revisions({ environment, entries, acknowledgeable, isReadOnly }:
 interface OpenButtonProps {
   environment: string;
   revision: number;
-  /** Its text begins where the column does. */
+  /** Aligns its text with the start of the column. */
   isFirst: boolean;
 }
 

@@ -40,14 +40,14 @@ const badges = {
   bypassed: ['danger', text.breakGlass],
 } as const;
 
-/** Without it, nothing would seem to need attention. */
+/** The first failed request. It has to be shown: an empty list would mean that nothing needs attention. */
 const firstError = (results: readonly { error: Error | null; data: unknown }[]) => {
   const error = results.find(({ data }) => data === undefined)?.error;
   return error ? { error } : {};
 };
 
 function usePlans({ environments }: Overview): { plans: PendingPlan[]; isLoading: boolean; error?: Error } {
-  // Plans and proposals of one that is not verified cannot be read: its own card says why.
+  // Plans of an environment that is not verified cannot be read. Its own card says why.
   const governed = environments.filter(
     ({ approvals, unverified }) => approvals !== null && unverified === null,
   );

@@ -1,6 +1,6 @@
 /**
- * The step that the reports propose for a canary: why, what it changes, and one press that signs it. Its place is there
- * before a canary starts.
+ * The step that the reports propose for a canary: why, what it changes, and a button that signs it. Its space is
+ * reserved before a canary starts.
  */
 import type { Proposal } from '@slipway/cli/console';
 import { Button, Card, Grid, Heading, SkeletonText, Stack, Text } from '@slipway/design-system';
@@ -98,7 +98,7 @@ function Found({ proposal, isReadOnly }: FoundProps) {
             </li>
           ))}
         </Stack>
-        {/* Its height is known when all of it has been read: a press opens it. */}
+        {/* Opened by a press: its height is not known before it has loaded. */}
         {action && isOpen && <Consequences action={action} reason={reason} isReadOnly={isReadOnly} />}
       </Stack>
     </Card>
@@ -113,7 +113,7 @@ const Hint = ({ children }: { children: string }) => (
 
 type Step = NonNullable<Proposal['action']>;
 
-/** One line also when the policy wants something first: the rest is in the details. */
+/** One line, even if the policy rejects the step: the reasons are in the details. */
 function PolicyHint({ action }: { action: Step }) {
   const { data, isError } = useQuery(previewQuery(action));
   if (isError) return <Hint>{text.proposalImpossible}</Hint>;

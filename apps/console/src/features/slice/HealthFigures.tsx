@@ -52,7 +52,7 @@ function startText({ version, revision, author = '' }: Part, at: string): string
     : text.startedBy(short(version), age(at), revision, author);
 }
 
-/** Instead of figures and charts that would all be empty. */
+/** Replaces the figures and charts if there were no views. */
 export function NoViews({ stable }: { stable: Part | undefined }) {
   const start = stable?.at === undefined ? '' : `${startText(stable, stable.at)}. `;
   return <Text size="sm">{`${start}${text.releasesInPeriodEmpty}`}</Text>;
@@ -62,7 +62,7 @@ function RunsSince({ health, stable, hours }: { health: Health; stable: Part; ho
   const { version, at } = stable;
   if (at === undefined) return null;
   return (
-    // Both are always there, in as much space: a rollback would otherwise move the figures.
+    // Two lines of a fixed height, so that a rollback does not move the figures.
     <Text as="div" size="sm">
       <div>{`${startText(stable, at)}.`}</div>
       <Stack minHeight={SINCE_HEIGHT}>

@@ -17,7 +17,7 @@ export interface ReleaseHealthProps {
 
 const rateOf = ({ failureRate }: HealthRow) => failureRate ?? 0;
 
-/** A release that is not among those that were read is older than them. */
+/** A release that `published` lacks is older than all that it has. */
 function newestFirst(rows: readonly HealthRow[], published: readonly ReleaseInfo[]): HealthRow[] {
   const place = new Map(published.map(({ version }, index) => [version, index]));
   const placeOf = ({ version }: HealthRow) => place.get(version) ?? published.length;

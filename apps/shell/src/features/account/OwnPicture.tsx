@@ -19,7 +19,7 @@ interface OwnPictureProps {
 export function OwnPicture({ user, picture, children }: OwnPictureProps) {
   const queryClient = useQueryClient();
   const show = (next: string | null) => {
-    // Also the one of the form, whose key begins with this one.
+    // This also updates the query of the form, whose key begins with this one.
     queryClient.setQueriesData<Profile>(
       { queryKey: profileQueries.own(user.id).queryKey },
       (profile) => profile && { ...profile, picture: next },

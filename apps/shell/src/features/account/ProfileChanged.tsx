@@ -26,7 +26,7 @@ export function ProfileChanged({ replaces, onLoad }: ProfileChangedProps) {
   const names = fieldNames();
 
   useEffect(() => {
-    // It may be below what a short screen shows. Not in tests: jsdom has no layout.
+    // On a short screen the notice may be out of view. jsdom has no `scrollIntoView`.
     notice.current?.scrollIntoView?.({ block: 'nearest' });
   }, [replaces]);
 

@@ -27,7 +27,7 @@ export function ProfileDialog({ user, onClose, onOpen }: ProfileDialogProps) {
   });
   /** An action that waits until the user has discarded the changes. */
   const [asked, setAsked] = useState<'close' | 'load'>();
-  // A profile that is being saved is not lost.
+  // No question while the profile is being saved: a failure brings the input back.
   const asks = form.isUnsaved && !isBusy;
   const handleClose = () => {
     if (asks) setAsked('close');
@@ -61,7 +61,7 @@ export function ProfileDialog({ user, onClose, onOpen }: ProfileDialogProps) {
         startsAtTitle={!query.data}
         onClose={handleClose}
         actions={
-          // At once, so that no toast takes their place.
+          // Rendered while the profile loads, too, so that a toast does not take this corner.
           <>
             <Button onClick={handleClose}>{shared('cancel')}</Button>
             <Button type="submit" form={id} variant="primary" disabled={!query.data} busy={isBusy}>

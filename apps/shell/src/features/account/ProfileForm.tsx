@@ -32,7 +32,7 @@ interface ProfileFormProps {
   rejectedAt: number;
   onNameChange: () => void;
   onSubmit: () => void;
-  /** The user wants the current version instead of the draft. */
+  /** Replaces the draft by the current version. */
   onLoad: () => void;
 }
 

@@ -29,7 +29,7 @@ test('a name that the server rejects is marked and has the focus each time, with
     await waitFor(() => {
       expect(name.getAttribute('aria-invalid')).toBe('true');
     });
-    // A toast says it first. It was also below the field, which has the focus: a screen reader said it twice.
+    // Only the toast has the message: in the focused field too, a screen reader would read it twice.
     expect(toasts('error')).toEqual(['Your name has invisible characters. Delete it and type it again.']);
     expect(screen.getAllByText(/invisible characters/)).toHaveLength(1);
   }

@@ -45,7 +45,7 @@ test('a slow save that succeeds leaves a profile open in which the user has type
   });
   expect(address()).toBe('/billing?account=profile');
   expect((await findName()).value).toMatch(/XY$/);
-  // The own save is none of another form: the rest is saved on top of it.
+  // The form's own save does not count as a change elsewhere.
   expect(screen.queryByText(/changed elsewhere/)).toBeNull();
   await save();
   await waitFor(() => {

@@ -10,7 +10,7 @@ import { toast, useFieldError } from '@slipway/design-system';
 import { type Profile, type ProfileDraft, profileQueries, saveProfile } from '../../data/profile';
 import { t } from './messages';
 
-/** Until the profile is read. */
+/** Used until the profile is read. */
 const none: Profile = {
   draft: { name: '', about: '', links: '', color: null, mails_reviews: true, mails_failures: true },
   picture: null,
@@ -27,7 +27,7 @@ const hasSameValues = (draft: ProfileDraft, sent: ProfileDraft) =>
 
 interface ProfileFormOptions {
   userId: string;
-  /** The profile is saved, and nothing was typed since. */
+  /** Called after a save, unless the user has typed something meanwhile. */
   onSaved: () => void;
   /** Opens the form again. */
   onOpen: () => void;
@@ -51,7 +51,7 @@ export function useProfileForm({ userId, onSaved, onOpen }: ProfileFormOptions) 
       }
       sent.drop();
       toast.success(t('profileSaved'));
-      // Every name of a creator, wherever it stands, may have changed.
+      // Refetch everything: any page may show the creator's name.
       void queryClient.invalidateQueries();
     },
     onError: (error) => {
@@ -60,7 +60,7 @@ export function useProfileForm({ userId, onSaved, onOpen }: ProfileFormOptions) 
       else toast.error(t('profileFailed'));
     },
   });
-  /** Also the save of a dialog that was closed, and is open again. */
+  /** The running save, including one sent before the dialog was closed and opened again. */
   const [saving] = useMutationState({
     filters: { mutationKey, status: 'pending' },
     select: ({ state }) => state.variables as FormInput<Profile>,
@@ -80,7 +80,7 @@ export function useProfileForm({ userId, onSaved, onOpen }: ProfileFormOptions) 
     if (newer) return;
     if (hasSameValues(form.draft, draft)) onSaved();
     else {
-      // Input that was typed since then is not saved. It needs the etag of what is.
+      // Keep input that was typed during the save. Its own save needs the new etag.
       form.setSaved(draft);
       void query.refetch();
     }
@@ -105,7 +105,7 @@ export function useProfileForm({ userId, onSaved, onOpen }: ProfileFormOptions) 
     /** When the name was rejected; 0 if it was not. */
     rejectedAt: isNameRejected(save.error) ? save.submittedAt : 0,
     isBusy,
-    /** Not before the profile is read, and not twice. */
+    /** Does nothing before the profile is read or while a save is running. */
     submit: () => {
       if (stored.etag === undefined || isBusy) return;
       if (form.isSaved) form.setSaved();

@@ -16,7 +16,7 @@ import { Totals } from './Totals';
 interface DashboardProps {
   /** The card of the account. */
   status: ReactNode;
-  /** The document knows neither the user nor the links: they have their places (decision 106). */
+  /** In the prerendered page, which knows neither the user nor the links: reserves their space (decision 106). */
   waiting?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function Dashboard({ status, waiting = false }: DashboardProps) {
             <RecentActivity />
             <GettingStarted />
           </Stack>
-          {/* In one column it is below the activity, whose length is unknown: hidden until then, so that no button moves. */}
+          {/* In one column it is below the activity. Hidden until that has loaded, so that no button moves. */}
           <Stack gap="lg" id={ACCOUNT} tabIndex={-1} reserved={isPending && failureCount === 0}>
             <Slot
               name="dashboard.account"

@@ -35,7 +35,7 @@ interface NotificationsPanelProps {
   onClose: () => void;
 }
 
-/** That of its button, which is there only while something is unread. */
+/** The height of the "Mark all read" button, which is rendered only while something is unread. */
 const ROW_HEIGHT = '2rem';
 
 const icons: Readonly<Record<NotificationKind, IconProps['name']>> = {
@@ -78,7 +78,7 @@ export function NotificationsPanel({ id, userId, anchor, onClose }: Notification
     >
       <Stack gap="sm">
         <Stack direction="row" justify="between" gap="sm" minHeight={ROW_HEIGHT} inset>
-          {/* The panel begins here: the first control would be below the list, while that loads. */}
+          {/* Takes the focus when the panel opens: while the list loads, the first control is below it. */}
           <Heading ref={heading} tabIndex={-1} level={2} size="md">
             {t('notifications')}
           </Heading>
@@ -155,7 +155,7 @@ function Row({ notification, onFollow }: { notification: Notification; onFollow:
             {timeAgo(created_at)}
           </Text>
         </Stack>
-        {/* Weight and color are hard to see, and in forced colors the color is the same. It keeps its space: lines do not wrap again. */}
+        {/* Weight and color alone are hard to see. The mark keeps its space when read, so that the text does not wrap again. */}
         <Stack as="span" reserved={isRead} aria-hidden="true">
           <Text as="span" size="sm" tone="accent">
             ●

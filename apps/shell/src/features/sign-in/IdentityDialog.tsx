@@ -18,10 +18,10 @@ interface IdentityDialogProps {
 export function IdentityDialog({ user, request }: IdentityDialogProps) {
   const queryClient = useQueryClient();
   const [isRecovering, setIsRecovering] = useState(false);
-  /** The factor that is due after the sign-in of this request. */
+  /** The factor that the server asks for after the user has signed in again for `request`. */
   const [next, setNext] = useState<{ request: Reauthentication; factor: string }>();
 
-  // The server rejects what the page read before the code. Invalidating them does not start a first load again.
+  // The server rejected the page's requests before the code. Cancel them first: invalidating does not restart a first load.
   const readAgain = async () => {
     await queryClient.cancelQueries();
     await queryClient.invalidateQueries();

@@ -23,7 +23,7 @@ export function SignInAgainDialog({ user, onSignedIn, onClose }: SignInAgainDial
   const form = useRef<HTMLFormElement>(null);
   const [step, setStep] = useState<Step>(hasPassword ? 'password' : 'mail');
   const [missing, setMissing] = useState<string>();
-  // The button that changed the step is gone.
+  // The button that changed the step had the focus, and was removed.
   useEffect(() => {
     form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus();
   }, [step]);
