@@ -26,9 +26,9 @@ export function sessionOf(headers: Headers): string | undefined {
 }
 
 /**
- * Reads who the caller is, and the access to an agent. A rate counts before the database looks it up: the address's for visitors, and for
- * tokens until they turn out to be those of a user within the user's rate. So neither invented tokens nor a flood of one
- * user cost more lookups.
+ * Reads who the caller is, and the access to an agent. A rate limit applies before each lookup in the database: the limit of
+ * the address for visitors, and for tokens that are not known to belong to a user within the user's limit. So neither
+ * invented tokens nor a flood of one user cost more lookups.
  * @throws `ApiProblem` 401, 403, 429, 503
  */
 export async function previewAccessOf(

@@ -112,7 +112,7 @@ export function createGateway({
     if (context.get('grant')) await reads.giveBack(address);
   });
   app.use(limitBody);
-  // Also on errors: a caller of a withdrawn agent learns of it from any response.
+  // On errors too: any response tells the caller that the agent is withdrawn.
   app.use(async (context, next) => {
     await next();
     const grant = context.get('grant');

@@ -194,7 +194,7 @@ const all = Object.keys(errors) as (keyof typeof errors)[];
 /** OpenAI's clients expect 429. */
 const ofOpenAi = all.filter((status) => status !== '402');
 
-/** Of calls. The last two are on every response about a withdrawn agent, errors included. */
+/** Headers of calls. The last two are on every response about a withdrawn agent, errors included. */
 const callHeaders = {
   'X-Request-Id': { description: 'The id of the call', schema: text },
   'Idempotent-Replayed': {

@@ -88,7 +88,7 @@ export const beginCallResult = v.variant('outcome', [
   v.object({ outcome: v.literal('answered'), call_id: v.string(), answer: v.string(), cost: v.number() }),
   /** It is running. */
   v.object({ outcome: v.literal('running'), call_id: v.string() }),
-  /** It was charged, and its reply is not stored. */
+  /** A call with this idempotency key was charged, but its reply is not stored. */
   v.object({ outcome: v.literal('spent') }),
   v.object({ outcome: v.literal('withdrawn') }),
   suspension,

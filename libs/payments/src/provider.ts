@@ -62,11 +62,11 @@ export interface PayoutOrder {
 export interface PaymentProvider {
   /** Whether the provider did not respond, failed, or had too many requests: a later request may succeed. */
   isUnavailable(error: unknown): boolean;
-  /** Returns its id: the same one for a repeated call. `lost` is an earlier customer, which is gone. */
+  /** Returns the customer's id, the same one for a repeated call. `lost` is the id of an earlier customer that was deleted. */
   createCustomer(user: string, email: string, lost?: string): Promise<string>;
   /**
    * Returns the address of the provider's page: the same one until it is used or expires, so that two tabs cannot pay
-   * twice. Undefined when the customer is gone.
+   * twice. Undefined if the customer was deleted.
    */
   checkout(request: {
     user: string;
@@ -76,7 +76,7 @@ export interface PaymentProvider {
   }): Promise<string | undefined>;
   /** Whether a subscription of the customer to a sold plan has begun and not ended; it may be unpaid. */
   hasSubscription(customer: string): Promise<boolean>;
-  /** Returns the address of the page where a customer pays, changes cards and cancels; undefined when the customer is gone. */
+  /** Returns the address of the page where a customer pays, changes cards and cancels; undefined if the customer was deleted. */
   portal(request: { customer: string; returnUrl: string }): Promise<string | undefined>;
   /** Undefined when the signature does not match. */
   readEvent(body: string, signature: string): Promise<ProviderEvent | undefined>;
@@ -91,9 +91,9 @@ export interface PaymentProvider {
 }
 
 export interface PayoutProvider {
-  /** Returns its id: the same one for a repeated call. `lost` is an earlier account, which is gone. */
+  /** Returns the account's id, the same one for a repeated call. `lost` is the id of an earlier account that was deleted. */
   createAccount(user: string, email: string, lost?: string): Promise<string>;
-  /** Returns the address of the provider's form, or of its dashboard when the account is ready; undefined when it is gone. */
+  /** Returns the address of the provider's form, or of its dashboard when the account is ready; undefined if it was deleted. */
   page(request: { account: string; state: PayoutState; returnUrl: string }): Promise<string | undefined>;
   /** The present state. */
   readAccount(id: string): Promise<PayoutState>;

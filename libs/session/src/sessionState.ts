@@ -57,7 +57,7 @@ export const whenSessionKnown = (): Promise<boolean> =>
 
 let show: () => void = () => undefined;
 
-/** Resolves when the page listens to the events: the document has sent requests long before, whose responses may end the session. */
+/** Resolves when the page listens to the events. The document's first requests are sent earlier, and may end the session. */
 export const whenShown = new Promise<void>((resolve) => {
   show = resolve;
 });
@@ -109,8 +109,8 @@ export function rememberSession(session: Pick<AuthSession, 'expires_at'>): void 
 const isLatestValid = () => validityOf(latestSession, readLastActivity(), Date.now()) === 'valid';
 
 /**
- * The server has rejected the token, and it is not renewed yet. Kept until the next session: other tabs learn only that
- * this one has ended.
+ * Whether the server has rejected the token, which is not renewed yet. Kept until the next session, because other tabs only
+ * notice that the session has ended.
  */
 export const rejected = createStoredValue(() => localStorage, 'slipway-rejected', json(Boolean));
 

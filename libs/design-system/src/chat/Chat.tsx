@@ -35,7 +35,7 @@ export function Chat(props: ChatProps) {
   const { ref, isAtEnd, scrollToEnd, handleScroll } = useFollowEnd(newest);
   const root = useRef<HTMLElement>(null);
   const isEmpty = newest === undefined;
-  /** A conversation of an earlier visit has the place of an empty one until the user is in it: it comes late, and moves nothing. */
+  /** A restored conversation appears late. It keeps the height of an empty one until the user enters it, so that nothing moves. */
   const [isSmall, setSmall] = useState(!isEmpty);
   const wasEmpty = useRef(isEmpty);
   useEffect(() => {

@@ -135,7 +135,7 @@ export const FootLine = styled.div`
   gap: ${token.space.sm} ${token.space.md};
   min-height: ${token.size.controlSm};
 
-  /* Of two actions, the second has one width whatever it says, so that the first ones of a column are in line. */
+  /* The second of two actions has a fixed minimum width, so that the first actions of a column line up. */
   & > :is(button, a):last-child:not(:first-child) {
     min-width: 5.5rem;
   }

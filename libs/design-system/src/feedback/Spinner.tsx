@@ -8,7 +8,7 @@ export function Spinner({ size = 16 }: { size?: number }) {
 }
 
 const Root = styled.span`
-  /* In a line of text it would have no size. */
+  /* An inline element would ignore the width and height. */
   display: inline-block;
   flex: none;
   width: var(--spinner);

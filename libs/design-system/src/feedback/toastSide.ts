@@ -15,12 +15,12 @@ type Edges = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 export const overlaps = (a: Edges, b: Edges): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** How bad it is to cover a place: 0 where it is free. */
+/** The cost of covering a rectangle; 0 if it covers nothing important. */
 type Coverage = (place: Edges) => number;
 
 const controls = 'a, button, input, select, textarea';
 
-/** `heads` are those of open dialogs, and `modal` is the topmost one. */
+/** `heads` are the headers of the open dialogs, `modal` is the topmost dialog. */
 export function coverageOf(heads: readonly Element[], focused: Element, modal?: Element): Coverage {
   const weights = new Map<Element, number>();
   const weigh = (elements: Iterable<Element>, weight: number) => {
@@ -38,12 +38,12 @@ export function coverageOf(heads: readonly Element[], focused: Element, modal?: 
   if (!modal) {
     // A field of the form counts more, a few controls of cards do not.
     weigh(document.querySelectorAll('h1'), group ? 0.5 : 9);
-    // It says why requests fail.
+    // A pinned notice says why requests fail, so keep it in view.
     weigh(document.querySelectorAll('[data-pinned-notice]'), 100);
   }
   weigh([focused], 1e3);
-  // The parent of a head is the visible box of a dialog, which itself fills the window. The head has the way out, so
-  // nothing is worse.
+  // The parent of a header is the visible box of its dialog; the dialog element fills the window. The header has the
+  // Close button, so covering it costs the most.
   for (const each of heads) weights.set(each, 1e6).set(each.parentElement ?? each, 0.5);
   const rects = [...weights]
     // The toasts themselves may be in the dialog.

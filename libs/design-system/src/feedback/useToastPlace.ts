@@ -1,4 +1,4 @@
-/** Places the toasts that are on screen, and keeps their place while others come and go. */
+/** Positions the visible toasts, and keeps their position while others appear and disappear. */
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Toast } from 'react-hot-toast/headless';
 import { keepToastsPlaced } from './keepToastsPlaced';
@@ -10,7 +10,7 @@ export function useToastPlace(
   modal: Element | undefined,
 ): RefObject<HTMLElement | null> {
   const region = useRef<HTMLElement>(null);
-  /** The toasts that have their place, beside which dialog. */
+  /** The toasts that have a position, and the dialog that was open then. */
   const placed = useRef<{ ids: readonly string[]; modal?: Element | undefined }>({ ids: [] });
   const onScreen = shown.map(({ id }) => id).join();
   const height = shown.reduce((sum, toast) => sum + (toast.height ?? 0) + GAP, 0);

@@ -78,7 +78,7 @@ const Label = styled.label`
   width: fit-content;
   font-size: ${token.text.sm};
   font-weight: 500;
-  /* It may have a name that is one long word. */
+  /* The text may contain a name that is one long word. */
   overflow-wrap: anywhere;
 `;
 

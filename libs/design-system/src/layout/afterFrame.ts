@@ -23,7 +23,7 @@ export function afterFrame(act: () => void): void {
 /** Ends after the next frame, or at once in a tab that draws none. */
 export const nextFrame = (): Promise<void> => new Promise(afterFrame);
 
-/** One action after the next frame: others do nothing until then. */
+/** Runs one action after the next frame and ignores others until then. */
 export interface OncePerFrame {
   /** Whether an action waits for the frame. */
   isWaiting: () => boolean;

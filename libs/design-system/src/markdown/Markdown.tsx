@@ -51,7 +51,7 @@ const textOf = (node: ReactNode): string => {
   return typeof node === 'string' || typeof node === 'number' ? String(node) : '';
 };
 
-/** Its first line tells it from other blocks on the page. */
+/** A block of code. Its first line is in its label, to distinguish it from other blocks. */
 function Code({ children }: Parent) {
   const code = textOf(children).trimEnd();
   const label = messages.codeOf.replace('#1', () => code.split('\n', 1)[0]?.trim().slice(0, 40) ?? '');
@@ -78,7 +78,7 @@ const optionsFor = (level: HeadingLevel, isStreaming: boolean): MarkdownToJSX.Op
     forceBlock: true,
     optimizeForStreaming: isStreaming,
     wrapper: Blocks,
-    // Also around a single block: it has the styles and its direction.
+    // The wrapper has the styles and the direction of the text, so a single block needs it too.
     forceWrapper: true,
     overrides: {
       ...{ a: ExternalLink, img: ImageAlt, input: TaskMark, pre: Code, table: WideTable },

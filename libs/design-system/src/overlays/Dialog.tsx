@@ -41,7 +41,7 @@ export interface DialogProps {
   closeLabel?: string;
   /** Escape and a press outside do nothing: only a button closes it. */
   isPersistent?: boolean;
-  /** While the content loads, the focus begins on the title: the first control would be an action. */
+  /** Focuses the title first: while the content loads, the first control is an action. */
   startsAtTitle?: boolean;
 }
 
@@ -104,7 +104,7 @@ function OpenDialog({
         </Head>
         {children !== undefined && (
           <Body ref={content} data-fills={fills || undefined}>
-            {/* Buttons in the content act at once, also if this dialog is in the actions of another. */}
+            {/* Buttons in the content act at once, even if this dialog is rendered in the actions of another one. */}
             <PressFirst value={undefined}>
               <OverlayContent>{children}</OverlayContent>
             </PressFirst>

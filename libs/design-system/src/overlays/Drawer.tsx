@@ -29,7 +29,7 @@ export interface DrawerProps {
 }
 
 export function Drawer(props: DrawerProps) {
-  // It leaves a moment later too: its content stays meanwhile, and the press shows first.
+  // Open and close one render later, so that the press is painted first.
   const open = useDeferredValue(props.open, false);
   return usePresence(open, drawerTiming.unmount)
     ? createPortal(<PresentDrawer {...props} open={open} />, document.body)

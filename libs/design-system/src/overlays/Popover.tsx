@@ -20,7 +20,7 @@ export interface PopoverProps {
   footer?: ReactNode;
 }
 
-/** It begins at its heading, if that can be focused. */
+/** The first match gets the focus: a focusable heading, or the first control. */
 const stops = 'h2[tabindex], a[href], button:not(:disabled), input:not(:disabled)';
 
 /** Render it after its button: the order of the document is the tab order. */

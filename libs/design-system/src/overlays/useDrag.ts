@@ -61,7 +61,7 @@ export function useDrag(side: DrawerSide, onClose: () => void) {
         snapBack(panel);
         return;
       }
-      // It leaves from where it is, a moment later.
+      // The exit animation starts from the dragged position.
       release(panel);
       onClose();
     },

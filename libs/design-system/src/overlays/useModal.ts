@@ -5,7 +5,7 @@
 import { type KeyboardEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import { enterTopModal } from '../layout/topModal';
 
-/** theme.css gives this width to the page behind a dialog, instead of a scrollbar: the page keeps its place. */
+/** Stores the width of the scrollbar. theme.css pads the page by it behind a dialog, so that the page does not move. */
 function keepScrollbarWidth({ offsetWidth, dataset }: HTMLElement): void {
   // Over another dialog, the scrollbar is away already.
   if (dataset.modal === undefined)

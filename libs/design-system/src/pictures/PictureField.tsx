@@ -44,7 +44,7 @@ export function PictureField(props: PictureFieldProps) {
       await work();
     } catch (reason) {
       const text = reason instanceof UnusablePicture ? texts[reason.reason] : failureText(reason);
-      // The user may have closed the form: it would end unseen.
+      // After the form was closed, only a toast can show the error.
       if (isShown.current) setError(text);
       else toast.error(text);
     } finally {
@@ -114,7 +114,7 @@ const Root = styled.div`
   min-width: 0;
 `;
 
-/** An error is in the place of the hint, which keeps its space: nothing below moves. */
+/** The error replaces the hint, which keeps its space, so that nothing below moves. */
 const Foot = styled.div`
   display: grid;
   margin-block-start: 0.375rem;

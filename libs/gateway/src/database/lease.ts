@@ -40,7 +40,7 @@ export const newLease = (key: LeaseKey): Lease => ({
   ...{ refreshAt: Number.POSITIVE_INFINITY, refreshBelow: 0 },
 });
 
-/** Its places may be taken or not: they are left to expire. */
+/** Starts a new lease when the outcome of a request is unknown. The places of the old one expire. */
 export function renew(lease: Lease): void {
   lease.id = randomUUID();
   lease.free = 0;

@@ -65,10 +65,10 @@ export function createToolRunner(options: ToolRunnerOptions, signal: AbortSignal
       if (!isReadOnly) return false;
       try {
         const tool = (await connect(server)).tools.get(name);
-        // A tool that is gone does not run.
+        // A tool that the server no longer has does not run, so it needs no approval.
         return tool === undefined || tool.is_read_only;
       } catch (error) {
-        // Nothing runs on a server that cannot be reached: the model gets the reason.
+        // A server that cannot be reached runs nothing; the model gets the reason.
         if (error instanceof ToolServerError) return true;
         throw error;
       }

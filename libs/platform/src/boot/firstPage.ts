@@ -23,8 +23,8 @@ const FAILURE_KEPT = 10_000;
 const failures = new Map<string, Promise<ComponentType>>();
 
 /**
- * The failure of a part of the first page, by its route's path or its slot's name, for the region that renders it. On a busy
- * device it fails before it is rendered, and would be loaded and reported twice.
+ * The failed load of a part of the first page, by its route's path or its slot's name. On a busy device a part fails before
+ * its region renders; without this, the region would load and report it again.
  */
 export const failedFirstPart = (key: string): Promise<ComponentType> | undefined => failures.get(key);
 
@@ -65,7 +65,7 @@ export async function firstPage(
   // The regions that render the parts show their failures.
   const start = (key: string, slice: string, load: Promise<ComponentType>): Promise<unknown> => {
     const part = fallback.guard(slice, load);
-    // At once: while an earlier release is looked up, the region that renders it waits too.
+    // Set it before the fallback is known: a region that renders meanwhile must wait for the fallback, too.
     load.catch(() => {
       failures.set(key, part);
       setTimeout(forgetFirstPart, FAILURE_KEPT, key);

@@ -143,7 +143,7 @@ export async function startHost(
     },
   ];
   const router = createBrowserRouter(routes, {
-    // The document's page is there already, also one with parameters, and keeps its place.
+    // With this, the router renders the first route at once, which replaces the prerendered page without a blank frame.
     hydrationData: { loaderData: {} },
     ...(!rest.isComplete() && {
       async patchRoutesOnNavigation({ path, patch, signal }) {

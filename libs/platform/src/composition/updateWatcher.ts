@@ -77,12 +77,12 @@ export function createUpdateWatcher(
     pollAfter(MIN_INTERVAL);
   });
 
-  // A toast with two buttons offers Undo, for some deletions the only way back. It stays when another page is shown.
+  // A toast with two buttons offers Undo, for some deletions the only one. A navigation keeps it; a reload would not.
   const losesNothing = () =>
     !hasUnsaved() && !isSaving() && !document.querySelector('[data-toast] button+button');
 
   return {
-    // A link within the page would lose its scroll position and form input.
+    // A reload for a link within the page would lose the scroll position and form input.
     shouldLoad: (path) => isOutdated && path !== window.location.pathname && losesNothing(),
     async canUpdate() {
       if (!isOutdated) await poll();

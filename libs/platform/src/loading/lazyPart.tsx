@@ -6,7 +6,7 @@ import type { LazyModule } from './sliceParts';
 import { isUnloaded, LoadFailure, textOf } from './loadFailure';
 import { retryWithProgress } from './retryWithProgress';
 
-/** Milliseconds in which React shows a failure to the user who waits for the part. */
+/** Milliseconds within which React renders a failure, if the part is still on the page. */
 const SHOWN_WITHIN = 1_000;
 
 /** Like React's `lazy`: place it inside a `Suspense`. A part with the property `onClose` can be closed when it failed. */
@@ -28,7 +28,7 @@ export function lazyPart<Props extends object>(load: LazyModule<Props>): (props:
       } catch (error) {
         hasFailed = true;
         isShown = false;
-        // It was closed before it failed. React cannot tell: what waits in a `Suspense` has no effects.
+        // Not rendered in time: the user closed the part before it failed. A suspended component has no cleanup for this.
         setTimeout(() => {
           if (!isShown) forget();
         }, SHOWN_WITHIN);

@@ -1,11 +1,11 @@
-/** The picture of the wait for a dialog or a menu whose code is loading. */
+/** Tells the user that the code of a dialog or a menu is loading. */
 import { toast } from '@slipway/design-system';
 import { t } from '../messages';
 
-/** Milliseconds. */
-const SHORT = 400;
-/** Milliseconds, before the toast goes by itself. */
-const AGAIN = 3_000;
+/** Milliseconds. Shorter waits show nothing. */
+const DELAY = 400;
+/** Milliseconds. Shorter than the duration of a toast, so that it stays until the wait ends. */
+const REPEAT = 3_000;
 
 const id = 'part-loading';
 
@@ -13,9 +13,9 @@ const id = 'part-loading';
 export function startWait(): () => void {
   const show = () => {
     toast.info(t('partLoading'), { id });
-    timer = setTimeout(show, AGAIN);
+    timer = setTimeout(show, REPEAT);
   };
-  let timer = setTimeout(show, SHORT);
+  let timer = setTimeout(show, DELAY);
   return () => {
     clearTimeout(timer);
     toast.dismiss(id);

@@ -26,7 +26,7 @@ async function releaseOf(composed: Composition, slice: string, target: string): 
   const found = described.find(({ version }) => version === target);
   if (!found) throw new Error(t('unlisted'));
   const release = await fetchRelease(slice, found.base, { integrity: found.release });
-  // Its own description does not name its frame: without it, a sandboxed slice would run in the page.
+  // Only the composition names the frame. Without it, a sandboxed slice would run in the page.
   return { ...release, frame: found.frame };
 }
 

@@ -26,7 +26,7 @@ export const noFallback: ReleaseFallback = {
   afterCrash: () => Promise.resolve(false),
 };
 
-/** Milliseconds. A longer wait would keep the user from the message. */
+/** Milliseconds to look for an earlier release before the error is shown. */
 const DOCUMENT_LIMIT = 3_000;
 
 const SHELL = 'shell';

@@ -32,7 +32,7 @@ interface GuardProps {
    * value than `user`. Row-level security decides what a role may do.
    */
   requiredRole?: string;
-  /** Behind the question whether a link may sign in: it waits for the user, so nothing is loading. */
+  /** Shown behind the question whether a link may sign in. A spinner would be wrong: nothing is loading. */
   signInPage?: ReactNode;
   /** Loads the sign-in page while "Access Denied" is read. */
   prefetchSignIn?: () => void;
@@ -51,12 +51,12 @@ export function Guard({ signInPage, prefetchSignIn, children }: GuardProps) {
   const session = useSession();
   const { status } = session;
   const user = session.status === 'signed-in' ? session.user : undefined;
-  /** The user whose page is open. It stays when a code is due later: it may have what the user typed. */
+  /** The user whose page is open. It stays open when a code is due later, because it may have unsaved input. */
   const [opened, setOpened] = useState<string>();
   if (user && user.dueFactor === undefined && user.id !== opened) setOpened(user.id);
   const isAsked = useSignInQuestion() !== undefined;
   const hasLinkFailed = useLinkFailure() !== undefined;
-  // The check asks the auth client, and ends after the first frame: a valid session would flash the spinner on each page.
+  // Start open for a session that looks valid: the check takes longer than a frame, and each page would flash the spinner.
   const [decision, setDecision] = useState<AccessDecision>(() => (isSessionValid() ? 'open' : 'checking'));
   const wasOpen = useRef(false);
 

@@ -9,11 +9,11 @@ import { announce } from '../ui/announce';
 /** The path of the last page. The first page of a visit keeps the browser's own focus, at its top. */
 let lastPath: string | undefined;
 
-/** The focus was in the loading state of the page that comes: it moves to that page, also to the first one. */
+/** The loading state of the next page has the focus, which moves to the page itself, even to the first one of a visit. */
 let isHeld = false;
 
 /**
- * Moves the focus to the `main` of a page's loading state, if it was in something that is no longer there, such as the form of
+ * Moves the focus to the `main` of a page's loading state, if the focused element was removed, such as the form of
  * the last page or a dialog over this one. Renders nothing. Place it beside or in that `main`, before it.
  */
 export function HeldFocus() {

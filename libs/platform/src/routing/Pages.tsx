@@ -9,7 +9,7 @@ import { afterFrame } from '@slipway/design-system';
 type Router = ReturnType<typeof createBrowserRouter>;
 
 export function Pages({ router }: { router: Router }) {
-  // The view transition that waits for the page: committed together with it.
+  // Resolved in the commit of the page, for the view transition that waits for it.
   const [commit, setCommit] = useState<{ resolve: () => void }>();
   useLayoutEffect(() => commit?.resolve(), [commit]);
 
@@ -23,7 +23,7 @@ export function Pages({ router }: { router: Router }) {
           show(state);
           return;
         }
-        // The frame that answers a press comes first: the browser paints nothing while a transition waits for its page.
+        // Paint the press first: the browser paints nothing while a view transition waits for its page.
         afterFrame(() => {
           const transition = document.startViewTransition(
             () =>

@@ -37,7 +37,7 @@ function PageLink({ href, onClick, children, ...rest }: Anchor & { href: string 
   const navigate = useLinkClickHandler(href, { viewTransition });
   const replace = useLinkClickHandler(href, { viewTransition, replace: true });
   const path = href.split(/[?#]/, 1)[0] ?? href;
-  // Its document has the slice that this page could not get to know.
+  // The rest of the composition could not be fetched, so only the document of that page has its slice.
   const isOutOfReach = (path: string) => {
     const slice = routeAt(host.routes, path)?.slice;
     const isKnown = slice === 'shell' || (slice !== undefined && slice in host.composition.slices);

@@ -87,7 +87,7 @@ export function useFrame({ slice, route, frame, kit }: FramedSlice, title: strin
   const fail = useEffectEvent((error: LoadFailure, wasReady: boolean) => {
     const { version = '', owner = '' } = composition.slices[slice] ?? {};
     kit.recordFailure({ slice, version, owner, phase: error.phase, part: error.part }, error);
-    // One that was on screen crashed. Before that, the release did not load, and another one may.
+    // A frame that was on screen has crashed: show the error. One that never loaded may have an earlier release.
     if (wasReady) setFailure({ error });
     else host.fallback.guard(slice, Promise.reject(error)).catch(() => setFailure({ error }));
   });

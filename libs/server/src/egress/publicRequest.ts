@@ -91,7 +91,7 @@ export async function publicRequest(
   } catch (cause) {
     agent.destroy();
     const isPrivate = cause instanceof Error && cause.message.includes('is not allowed');
-    // One message for names that do not resolve and for private ones: users would learn which names exist inside.
+    // One message for names that do not resolve and for private ones: it must not reveal which internal names exist.
     const message =
       isPrivate && isIP(hostOf(url)) !== 0
         ? `${url.host} is a private address`
