@@ -1,5 +1,9 @@
 /** `npm run backup [file]`: see `tools/local/src/backup.ts`. */
 import { join } from 'node:path';
+import { installPackages, requireNode } from './install.mjs';
+
+requireNode();
+installPackages();
 
 const { importCompiled } = await import('@slipway/server/compiled');
 await importCompiled(join(import.meta.dirname, '../../local/src/backup.ts'));

@@ -53,19 +53,28 @@ export function linkWorkspaces(folder = root) {
   }
 }
 
-/** Compares contents, not dates: a checkout or a generated slice changes the date of the lock file. */
-export function installPackages() {
+/**
+ * Why `npm ci` is needed; undefined when it is not. Compares contents, not dates: a checkout or a generated slice changes
+ * the date of the lock file.
+ */
+function installReason() {
   const missing = missingPackages(root);
-  if (missing.length > 0) {
-    const examples = missing.slice(0, 3).join(', ');
-    announceInstall({
-      name: 'npm packages',
-      reason:
-        missing[0] === 'node_modules'
-          ? 'node_modules is missing or incomplete'
-          : `${String(missing.length)} are missing or differ from package-lock.json, such as ${examples}`,
-      command: 'npm ci',
-    });
+  if (missing.length === 0) return undefined;
+  if (missing[0] === 'node_modules') return 'node_modules is missing or incomplete';
+  const examples = missing.slice(0, 3).join(', ');
+  return `${String(missing.length)} are missing or differ from package-lock.json, such as ${examples}`;
+}
+
+/** Exits when packages are missing: for a program that installs nothing. */
+export function requirePackages() {
+  const reason = installReason();
+  if (reason) fail(`npm packages: ${reason}. Run npm ci`);
+}
+
+export function installPackages() {
+  const reason = installReason();
+  if (reason) {
+    announceInstall({ name: 'npm packages', reason, command: 'npm ci' });
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'npm ci failed: see its message above');
   }
   linkWorkspaces();

@@ -1,14 +1,20 @@
-/** The arguments of `npm start` and `npm run backup`: they show their help or reject them, and do nothing else. */
+/** The programs that run first in a clone: their arguments, an old Node, and missing packages end them with one line. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
-const run = (name: string, args: readonly string[]) => {
-  const program = join(import.meta.dirname, name);
+const run = (
+  name: string,
+  args: readonly string[],
+  folder = import.meta.dirname,
+  nodeOptions: string[] = [],
+) => {
+  const program = join(folder, name);
   // PORT is invalid, so that a server that starts by mistake stops at once.
   const env = { ...process.env, PORT: 'none', SLIPWAY_NO_INSTALL: '1' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeOptions, program, ...args], {
     encoding: 'utf8',
     env,
   });
@@ -38,6 +44,35 @@ it.each([['--help'], ['one.tar.gz', 'two.tar.gz']])('no backup is written to %s'
     stdout: '',
     stderr: 'slipway: Usage: npm run backup [-- slipway.tar.gz]\n',
   });
+});
+
+const programs = ['start.mjs', 'backup.mjs', 'restore.mjs', 'plan.mjs', '../pipeline/validate.mjs'];
+
+it.each([...programs, 'test.mjs', '../pipeline/nightly.mjs', '../../cli/bin/slipway.mjs'])(
+  '%s rejects a Node that is too old',
+  (name) => {
+    const asOld = "Object.defineProperty(process.versions, 'node', { value: '20.18.3' })";
+    expect(
+      run(name, [], undefined, ['--import', `data:text/javascript,${encodeURIComponent(asOld)}`]),
+    ).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'slipway: Node 20.18.3 is too old: install Node 20.19 or newer (20, 22 or 24)\n',
+    });
+  },
+);
+
+it.each(programs)('%s names the command that installs the packages of a fresh clone', (name) => {
+  const clone = mkdtempSync(join(tmpdir(), 'slipway-clone-'));
+  onTestFinished(() => {
+    rmSync(clone, { recursive: true });
+  });
+  writeFileSync(join(clone, 'package-lock.json'), JSON.stringify({ packages: {} }));
+  for (const folder of ['bootstrap', 'pipeline'])
+    cpSync(join(import.meta.dirname, '..', folder), join(clone, 'tools/repo', folder), { recursive: true });
+  const { status, stderr } = run(name, [], join(clone, 'tools/repo/bootstrap'));
+  expect(stderr).toMatch(/^slipway: npm packages: node_modules is missing or incomplete\. .*npm ci\n$/);
+  expect(status).toBe(1);
 });
 
 it('npm start gives V8 at most 4 MB of new objects in each half of its young heap', () => {

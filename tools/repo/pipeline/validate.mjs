@@ -5,10 +5,13 @@
  * a change to slices only runs the browser tests of those slices and `e2e/specs/smoke`; `--all` runs everything.
  */
 import { chromiumPath } from '../bootstrap/chromium.mjs';
+import { requireNode, requirePackages } from '../bootstrap/install.mjs';
 import { affectedSpecs, changedSinceTested, rememberTested, workspaceTree } from './changes.mjs';
 import { countTests, explainFailures, removeReports, unitReports } from './counts.mjs';
 import { runInOrder, runTogether } from './run.mjs';
 
+requireNode();
+requirePackages();
 process.env.SLIPWAY_CHROMIUM ||= chromiumPath();
 process.env.NX_DAEMON = 'false';
 
