@@ -39,6 +39,13 @@ it('a wrong translation is one error with its file', async () => {
   expect(String(error)).not.toMatch(/processAssets|translations\.ts|GenericFailure/);
 });
 
+it('a translation beside no catalog is one error, also where it would be the only one', async () => {
+  write('src/share/messages.de.json', '{}');
+  const build = compile(config([new TranslationsPlugin(sliceCatalogs('notes', folder), [])]));
+  const error: unknown = await build.catch((cause: unknown) => cause);
+  expect(String(error)).toContain('src/share/messages.de.json: there is no messages.ts beside it');
+});
+
 it('a page that throws while it is prerendered is one error with its place', async () => {
   write('src/prerender.js', `function Plan() { return screen.width; }\nPlan();`);
   const prerender = new PrerenderPlugin({ module: join(folder, 'src/prerender.js') }, () => config());

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { rejectStrayTranslations } from './strayTranslations';
 import { languagesOf, readTranslation, shellCatalogs, sliceCatalogs } from './translations';
 
 let directory: string;
@@ -68,6 +69,25 @@ test('rejects a file that is not JSON, and names it', () => {
   expect(() => readTranslation('de', catalogs(), [])).toThrow(/src\/messages\.de\.json: Expected/);
   writeFileSync(join(directory, 'src/messages.de.json'), '[]');
   expect(() => readTranslation('de', catalogs(), [])).toThrow('src/messages.de.json: must be an object with');
+});
+
+test.each([
+  ['messages.deutsch.json', 'deutsch: must be a language tag such as de or pt-BR'],
+  ['messages.de_AT.json', 'de_AT: must be a language tag such as de or pt-BR'],
+  [
+    'features/share/messages.de.json',
+    'there is no messages.ts beside it: move it to the catalog that it translates',
+  ],
+])('rejects %s, which no build would contain', (file, message) => {
+  add({ messages: { title: 'Notizen' } });
+  expect(() => {
+    rejectStrayTranslations(catalogs());
+  }).not.toThrow();
+  mkdirSync(join(directory, 'src/features/share'), { recursive: true });
+  writeFileSync(join(directory, 'src', file), '{}');
+  expect(() => {
+    rejectStrayTranslations(catalogs());
+  }).toThrow(`src/${file}: ${message}`);
 });
 
 /** Adds a folder with a catalog, or with another module of that name. */

@@ -3,6 +3,7 @@ import { type Compiler, rspack, type RspackPluginInstance } from '@rspack/core';
 import type { Translations } from '@slipway/contracts';
 import { collectError } from './compilationErrors';
 import { contentHash } from './hashes';
+import { rejectStrayTranslations } from './strayTranslations';
 import { type Catalogs, languagesOf, readTranslation } from './translations';
 
 export class TranslationsPlugin implements RspackPluginInstance {
@@ -20,9 +21,10 @@ export class TranslationsPlugin implements RspackPluginInstance {
     new rspack.DefinePlugin({
       'process.env.SLIPWAY_LANGUAGES': JSON.stringify(tags.length > 0 ? 'translated' : ''),
     }).apply(compiler);
-    if (tags.length === 0) return;
     compiler.hooks.thisCompilation.tap('TranslationsPlugin', (compilation) => {
       const emit = () => {
+        rejectStrayTranslations(this.catalogs);
+        if (tags.length === 0) return;
         const emitted = tags.map((tag) => {
           const { messages, names } = readTranslation(tag, this.catalogs, this.names);
           const bytes = Buffer.from(JSON.stringify(messages));

@@ -45,6 +45,13 @@ AppError: /repository/apps/billing/slice.manifest.ts: owner: must be text
     at parseDocument (/repository/libs/contracts/src/parse.ts:28:9)`,
     'apps/billing/slice.manifest.ts: owner: must be text',
   ],
+  [
+    'an error of a plugin after the compilation',
+    `[rspack-cli] AppError: /repository/apps/billing/dist/release.json: owner: must be text
+    at parseDocument (/repository/libs/contracts/src/parse.ts:28:9)
+ObjectRef is not unref, it considered as a memory leak`,
+    'apps/billing/dist/release.json: owner: must be text',
+  ],
 ])('names the slice, the file and the place of %s', (_what, output, error) => {
   expect(buildError(output, '/repository', '/repository/apps/billing')).toBe(
     `The build of apps/billing failed: ${error}`,

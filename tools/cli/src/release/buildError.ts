@@ -20,8 +20,8 @@ function rspackError(output: string, folder: string): string | undefined {
   return `${join(folder, file)}${position === undefined ? '' : `:${position}`}: ${cause}`;
 }
 
-/** Of a configuration: an exception with its stack. */
-const exception = (output: string) => /^\w*Error: (.+)\n\s+at /m.exec(output)?.[1];
+/** An exception with its stack: of a configuration, or of a plugin, with the name of the program before it. */
+const exception = (output: string) => /^(?:\[[\w-]+\] )?\w*Error: (.+)\n\s+at /m.exec(output)?.[1];
 
 /** The folder of the build and its error, both relative to `root`; undefined for an output without a known form. */
 export function buildError(output: string, root: string, folder: string): string | undefined {
