@@ -101,10 +101,12 @@ test.each(isNightly ? damages : damages.slice(0, 1))(
   },
 );
 
-test('rejects a home that is a file', async () => {
-  const file = join(home({ prepared: false }), 'file');
-  writeFileSync(file, '');
-  await expect(start({ home: file })).rejects.toEqual(oneLine(/file is not writable\. Fix its permissions/));
+test.each(['file', 'file/below'])('rejects the home %s, where a file is', async (name) => {
+  const folder = home({ prepared: false });
+  writeFileSync(join(folder, 'file'), '');
+  await expect(start({ home: join(folder, name) })).rejects.toEqual(
+    oneLine(/a file is in its place\. Remove/),
+  );
 });
 
 // At night, because PGlite creates a cluster. Sample: the home that all tests copy is a first start.

@@ -9,11 +9,12 @@ export function createHome(home: string): void {
     mkdirSync(home, { recursive: true, mode: 0o700 });
     accessSync(home, constants.W_OK);
   } catch (cause) {
-    throw new AppError(
-      'unavailable',
-      `The folder ${home} is not writable. Fix its permissions, or set SLIPWAY_HOME to another folder`,
-      { cause },
-    );
+    const { code } = cause as NodeJS.ErrnoException;
+    const problem =
+      code === 'EEXIST' || code === 'ENOTDIR'
+        ? `${home} cannot be a folder: a file is in its place. Remove the file`
+        : `The folder ${home} is not writable. Fix its permissions`;
+    throw new AppError('unavailable', `${problem}, or set SLIPWAY_HOME to another folder`, { cause });
   }
 }
 

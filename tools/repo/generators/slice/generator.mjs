@@ -73,7 +73,9 @@ export default async function sliceGenerator(
   { id, title = titleOf(id), owner = `${id}-team`, access = 'signed-in', table },
 ) {
   if (!idPattern.test(id)) {
-    throw new Error(`${id}: an id has lowercase letters, digits and hyphens, and starts with a letter`);
+    throw new Error(
+      `${id}: an id has lowercase letters, digits and hyphens, starts with a letter, and has at most 39 characters, such as invoice-drafts`,
+    );
   }
   if (tree.exists(`apps/${id}`)) throw new Error(`apps/${id} is there already: choose another id`);
 

@@ -2,6 +2,7 @@
 import { createTree } from '@nx/devkit/testing';
 import { expect, test } from 'vitest';
 import sliceGenerator from './generator.mjs';
+import schema from './schema.json' with { type: 'json' };
 
 test.each([
   ['billing', 'apps/billing is there already: choose another id'],
@@ -12,4 +13,8 @@ test.each([
   const before = tree.listChanges();
   await expect(sliceGenerator(tree, { id, table: undefined })).rejects.toThrow(message);
   expect(tree.listChanges()).toEqual(before);
+});
+
+test('the schema leaves the id to the generator: Nx would print its pattern', () => {
+  expect(schema.properties.id).not.toHaveProperty('pattern');
 });
