@@ -15,4 +15,4 @@ export type { SmtpSettings } from '@slipway/server/mail';
 export { recordSecurityEvent, type SecurityEvent } from './securityEvents';
 export { authSettings, type GitHubApp } from './settings/authSettings';
 export { demo } from './settings/demo';
-export { type KeyName, keyNames, keysOf } from './settings/keys';
+export { type KeyName, keyNames, keysOf, readKeys } from './settings/keys';

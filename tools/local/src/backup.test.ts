@@ -25,11 +25,14 @@ const run = (command: 'backup' | 'restore', args: string[], home: string) =>
 
 const isNightly = process.env['TEST_TIER'] === 'nightly';
 
-test('a folder without data is not backed up, and an option is no file to restore', async () => {
+test('a folder without data is not backed up, nor into a missing folder, and an option is no file to restore', async () => {
   const folder = newFolder('commands');
   const file = join(folder, 'none.tar.gz');
   expect(await run('backup', [file], join(folder, 'empty'))).toContain('there is no data');
   expect(existsSync(file)).toBe(false);
+  expect(await run('backup', [join(folder, 'none/none.tar.gz')], join(folder, 'empty'))).toBe(
+    `slipway: ${join(folder, 'none')} does not exist. Create it, or choose another folder`,
+  );
   expect(await run('restore', ['--help'], join(folder, 'empty'))).toContain(
     'slipway: Usage: npm run restore',
   );

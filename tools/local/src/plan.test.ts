@@ -1,5 +1,7 @@
 /** `npm run plan` with and without a running server. Each is a process: most of its errors run at night. */
 import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { newHome, serve } from '@slipway/backend/testing';
@@ -19,6 +21,14 @@ const plan = (args: string[], env: Record<string, string>) =>
       },
     );
   });
+
+test('generates no keys for a home that no server has used', async () => {
+  const home = newHome({ prepared: false });
+  expect(await plan(['demo@slipway.example', 'Pro'], { SLIPWAY_HOME: home })).toBe(
+    `slipway: ${join(home, 'keys.json')} has no keys: start the server with npm start, or set SLIPWAY_HOME to the folder of another one`,
+  );
+  expect(readdirSync(home)).toEqual([]);
+});
 
 test('changes a user’s plan, and reports errors in one line', async () => {
   const served = await serve('PostgreSQL');

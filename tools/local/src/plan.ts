@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { runningOrigin } from '@slipway/cli';
 import { AppError, isAppError } from '@slipway/contracts';
 import { readOptions } from './app/options';
-import { keysOf } from '@slipway/backend';
+import { readKeys } from '@slipway/backend';
 import { functionRequest } from '@slipway/server';
 
 const root = join(import.meta.dirname, '../../..');
@@ -20,7 +20,7 @@ async function setPlan([email, plan, ...rest]: readonly string[]): Promise<void>
     );
   }
   const { port, home } = readOptions(process.env, root);
-  const { secret } = await keysOf(home);
+  const { secret } = readKeys(home);
   const origin = runningOrigin(home) ?? `http://127.0.0.1:${String(port)}`;
   let response: Response;
   try {

@@ -52,11 +52,15 @@ async function openForBackup(home: string, databaseUrl: string | undefined) {
 
 /**
  * Writes the archive with mode 600: it contains the keys. Returns its manifest.
- * @throws `conflict` when the file exists or the embedded database is in use, `not_found` without data
+ * @throws `conflict` when the file exists or the embedded database is in use, `not_found` without data or without the folder
+ * of the file
  */
 export async function createBackup({ home, databaseUrl, file }: BackupOptions): Promise<Manifest> {
   const target = resolve(file);
   if (existsSync(target)) throw new AppError('conflict', `${target} already exists. Choose another name`);
+  if (!existsSync(dirname(target))) {
+    throw new AppError('not_found', `${dirname(target)} does not exist. Create it, or choose another folder`);
+  }
   const staging = mkdtempSync(join(dirname(target), '.slipway-backup-'));
   try {
     const { database, unlock } = await openForBackup(home, databaseUrl);

@@ -96,7 +96,7 @@ export function readKeys(home: string): Keys {
   if (!stored?.slipwayKey) {
     throw new AppError(
       'not_found',
-      `${pathOf(home)} has no keys: the first start of the server generates them`,
+      `${pathOf(home)} has no keys: start the server with npm start, or set SLIPWAY_HOME to the folder of another one`,
     );
   }
   return { since: {}, previous: [], ...stored, slipwayKey: stored.slipwayKey };
