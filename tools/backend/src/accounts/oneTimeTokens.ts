@@ -8,9 +8,12 @@ import { isSameSecret } from '@slipway/server';
 import { type Kysely, sql } from 'kysely';
 import { hashOf, keyedHashOf, newToken } from './secrets';
 
-/** Of one code. */
+/** Of one code; and as many more from networks where its account signed in, which a stranger cannot use up. */
 const TRIES = 5;
-/** Wrong codes of an address for one purpose in 24 hours, in any number of mails. Links still work. */
+/**
+ * Wrong codes of an address for one purpose in 24 hours, in any number of mails; and as many from all networks together where its
+ * account signed in, which a stranger cannot use up. Links still work.
+ */
 const DAILY_TRIES = 20;
 /** Seconds. A code can be guessed; a link cannot. */
 const CODE_LIFETIME = 600;
@@ -35,6 +38,14 @@ interface Recipient {
   address: string;
 }
 
+/** Which tries a wrong code counts against. */
+export interface Guess {
+  /** Where the mail went. */
+  address: string;
+  /** It came from a network where the account signed in. */
+  isKnown: boolean;
+}
+
 /** The account's row, locked, if codes for `purpose` prove `address` now. */
 const owner = (userId: string, purpose: Purpose, address: ReturnType<typeof sql>) => {
   const column = sql.ref(purpose === 'email_change_token_new' ? 'email_change' : 'email');
@@ -45,7 +56,8 @@ const owner = (userId: string, purpose: Purpose, address: ReturnType<typeof sql>
 export function oneTimeTokens(keys: () => readonly [Buffer, ...Buffer[]]) {
   const codeHash = (key: Buffer, userId: string, purpose: Purpose, code: string) =>
     keyedHashOf(key, `${userId} ${purpose} ${code}`);
-  const addressHash = (address: string) => keyedHashOf(keys()[0], `wrong codes of ${address.toLowerCase()}`);
+  const addressHash = ({ address, isKnown }: Guess) =>
+    keyedHashOf(keys()[0], `wrong codes of ${address.toLowerCase()}${isKnown ? ' from known networks' : ''}`);
   return {
     /**
      * Undefined when the account no longer has the address. A replaced token gets a new id, so that `claim` does not take
@@ -79,14 +91,14 @@ export function oneTimeTokens(keys: () => readonly [Buffer, ...Buffer[]]) {
       return rows[0];
     },
     /**
-     * Counts a wrong code of the address, before the comparison, also where it has no account: the response reveals none.
+     * Counts a wrong code, before the comparison, also where it has no account: the response reveals none.
      * Returns false when it has had too many.
      */
-    async takeTry(db: Kysely<unknown>, address: string, purposes: readonly Purpose[]): Promise<boolean> {
+    async takeTry(db: Kysely<unknown>, guess: Guess, purposes: readonly Purpose[]): Promise<boolean> {
       await sql`delete from auth.code_failures where began_at < now() - interval '24 hours'`.execute(db);
       const { rows } = await sql<{ failures: number }>`
         insert into auth.code_failures (address_hash, token_type)
-        values ${sql.join(purposes.map((purpose) => sql`(${addressHash(address)}, ${purpose})`))}
+        values ${sql.join(purposes.map((purpose) => sql`(${addressHash(guess)}, ${purpose})`))}
         on conflict (address_hash, token_type) do update set
           failures = least(auth.code_failures.failures, ${DAILY_TRIES}) + 1
         returning failures
@@ -94,10 +106,10 @@ export function oneTimeTokens(keys: () => readonly [Buffer, ...Buffer[]]) {
       return rows.every(({ failures }) => failures <= DAILY_TRIES);
     },
     /** The code was right. */
-    async giveTryBack(db: Kysely<unknown>, address: string, purposes: readonly Purpose[]): Promise<void> {
+    async giveTryBack(db: Kysely<unknown>, guess: Guess, purposes: readonly Purpose[]): Promise<void> {
       await sql`
         update auth.code_failures set failures = failures - 1
-        where address_hash = ${addressHash(address)} and token_type in (${sql.join(purposes)})
+        where address_hash = ${addressHash(guess)} and token_type in (${sql.join(purposes)})
       `.execute(db);
     },
     /** Counts a try for each purpose, before the comparison: parallel guesses have no more tries. */
@@ -106,10 +118,11 @@ export function oneTimeTokens(keys: () => readonly [Buffer, ...Buffer[]]) {
       userId: string,
       code: string,
       purposes: readonly Purpose[],
+      isKnown = false,
     ): Promise<Match | undefined> {
       const { rows } = await sql<Match & { code_hash: string }>`
         update auth.one_time_tokens set tries = tries + 1
-        where user_id = ${userId} and token_type in (${sql.join(purposes)}) and tries < ${TRIES}
+        where user_id = ${userId} and token_type in (${sql.join(purposes)}) and tries < ${isKnown ? 2 * TRIES : TRIES}
           and created_at > now() - make_interval(secs => ${CODE_LIFETIME})
         returning id, user_id, token_type, code_hash
       `.execute(db);

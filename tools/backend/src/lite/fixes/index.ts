@@ -4,6 +4,7 @@
  * it. `pgValues`, `singleConnection` and `rememberErrors` are applied where a database is opened.
  */
 import type { RateLimiter } from '@slipway/server';
+import { knownNetworks } from '../../accounts/knownNetworks';
 import { oneTimeTokens } from '../../accounts/oneTimeTokens';
 import type { Notify, RecordEvent } from '../../accounts/services';
 import type { Database } from '../../database/database';
@@ -59,7 +60,7 @@ export function fixAuth({ keys, origin, failures, notify, record }: AuthServices
   const tokens = oneTimeTokens(derivedKeys(keys, 'one-time codes'));
   return authFixes([
     bannedUsers,
-    oneTimeCodes(tokens),
+    oneTimeCodes({ tokens, isKnownNetwork: knownNetworks(derivedKeys(keys, 'addresses')) }),
     refreshTokens(derivedKeys(keys, 'refresh tokens')),
     tokenClaims({ jwtSecret: keys.jwtSecret, origin }),
     passwordRules,

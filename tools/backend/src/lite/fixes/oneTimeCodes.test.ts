@@ -138,6 +138,80 @@ describe.each(engines)('%s', (engine) => {
     expect(stored).not.toContain('nobody');
   });
 
+  describe('a stranger who guesses', () => {
+    const home = '203.0.113.1';
+    const ask = { recovery: 'recover', magiclink: 'otp' } as const;
+    const attack = async (email: string, type: string, code: string) => {
+      const statuses = [];
+      for (let count = 0; count < 22; count += 1)
+        statuses.push((await verify(email, code, type, `198.51.100.${String(count)}`)).status);
+      expect(statuses).toEqual([...Array<number>(20).fill(403), 429, 429]);
+    };
+
+    test.each(['recovery', 'magiclink'] as const)(
+      'burns no code of the owner where the account signed in (S3: %s)',
+      async (type) => {
+        const email = `guessed-${type}@example.test`;
+        await accounts.account(email);
+        await accounts.ask(ask[type], { email });
+        const { code = '' } = accounts.mailTo(email) ?? {};
+        await attack(email, type, wrong(code));
+        expect((await verify(email, code, type, '192.0.2.1')).status).toBe(429);
+        expect((await verify(email, code, type, home)).status).toBe(200);
+        await accounts.ask(ask[type], { email });
+        expect((await verify(email, accounts.mailTo(email)?.code ?? '', type, home)).status).toBe(200);
+      },
+    );
+
+    test('nor where only a password signed in, or another address of its IPv6 network (S3)', async () => {
+      const email = 'guessed-elsewhere@example.test';
+      await accounts.account(email);
+      await accounts.signIn(email, PASSWORD, '2001:db8:1:2::5');
+      await accounts.signIn(email, PASSWORD, '192.0.2.77');
+      await accounts.ask('otp', { email });
+      const { code = '' } = accounts.mailTo(email) ?? {};
+      await attack(email, 'magiclink', wrong(code));
+      const next = async (address: string) => {
+        await accounts.ask('otp', { email });
+        return (await verify(email, accounts.mailTo(email)?.code ?? '', 'magiclink', address)).status;
+      };
+      expect(await next('2001:db8:1:2:aaaa::9')).toBe(200);
+      expect(await next('2001:db8:1:3::5')).toBe(429);
+      await accounts.rows('delete from auth.sessions');
+      expect(await next('192.0.2.77')).toBe(200);
+    });
+
+    test('has ten tries at one code, and 40 a day, with the networks of the owner (S3)', async () => {
+      const email = 'bounded@example.test';
+      await accounts.account(email);
+      await accounts.signIn(email, PASSWORD, '192.0.2.77');
+      const tries = [];
+      for (let mail = 0; mail < 5; mail += 1) {
+        await accounts.ask('otp', { email });
+        const { code = '' } = accounts.mailTo(email) ?? {};
+        const from = (address: string) => verify(email, wrong(code), 'magiclink', address);
+        for (let count = 0; count < 3; count += 1)
+          tries.push((await from(home)).status, (await from('192.0.2.77')).status);
+      }
+      expect(tries).toEqual([...Array<number>(20).fill(403), ...Array<number>(10).fill(429)]);
+      await accounts.rows('delete from auth.code_failures');
+      await accounts.ask('otp', { email });
+      const { code = '' } = accounts.mailTo(email) ?? {};
+      for (let count = 0; count < 10; count += 1) await verify(email, wrong(code), 'magiclink', home);
+      expect((await verify(email, code, 'magiclink', home)).status).toBe(403);
+    });
+
+    test('gets no more tries at a new address from networks of accounts that ask for it (S3)', async () => {
+      const owner = await accounts.account('asks@example.test');
+      const email = 'asked@example.test';
+      const body = { email, current_password: PASSWORD };
+      await accounts.ask('user', body, { token: owner.access_token, method: 'PUT' });
+      const { code = '' } = accounts.mailTo(email) ?? {};
+      await attack(email, 'email_change', wrong(code));
+      expect((await verify(email, code, 'email_change', home)).status).toBe(429);
+    });
+  });
+
   test('accounts that ask for one new address share its tries (S3)', async () => {
     const email = 'wanted@bigcorp.example';
     for (let count = 0; count < 7; count += 1) {

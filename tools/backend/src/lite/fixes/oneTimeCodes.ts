@@ -4,11 +4,13 @@
  * Hosted Supabase: GoTrue does the same, behind its rate limits per address.
  * Test: `oneTimeCodes.test.ts`, `addressRaces.test.ts`.
  * Here a link has a random token, a code has five tries from any address, all codes of an address together 20 in 24
- * hours, and the database holds hashes only. A link still works when its code is burnt, so that a stranger's guesses do
- * not lock the owner out. Both belong to the address that they were mailed to (`accounts/oneTimeTokens.ts`).
+ * hours, and the database holds hashes only. A stranger's guesses do not lock the owner out: there are 20 more from the networks
+ * where the account signed in, and a link works when its code is burnt. Both belong to the address that they were mailed to (`accounts/oneTimeTokens.ts`).
  */
 import { sql } from 'kysely';
+import type { IsKnownNetwork } from '../../accounts/knownNetworks';
 import type { Match, OneTimeTokens, Purpose } from '../../accounts/oneTimeTokens';
+import { currentRequest } from '../currentRequest';
 import { expiredCode, tooManyCodes } from '../authError';
 import {
   type AuthFix,
@@ -84,8 +86,13 @@ function mailTokens(auth: AuthService, tokens: OneTimeTokens): void {
   };
 }
 
+interface Services {
+  tokens: OneTimeTokens;
+  isKnownNetwork: IsKnownNetwork;
+}
+
 export const oneTimeCodes =
-  (tokens: OneTimeTokens): AuthFix =>
+  ({ tokens, isKnownNetwork }: Services): AuthFix =>
   (auth) => {
     keepColumnsEmpty(auth);
     mailTokens(auth, tokens);
@@ -97,12 +104,17 @@ export const oneTimeCodes =
       if (typeof email !== 'string' || typeof token !== 'string') return undefined;
       const { db } = auth.repo;
       const address = email.trim().toLowerCase();
+      // Who asks for a new address can sign in from any network to the own account, and is no owner of the address.
+      const isOwner = (id: string | undefined) =>
+        id !== undefined && type !== 'email_change' && isKnownNetwork(db, id, currentRequest()?.address);
       // Several accounts can ask for one new address: each comparison is a try.
       for (const id of await usersOf(auth, address, type)) {
-        if (!(await tokens.takeTry(db, address, purposes))) throw tooManyCodes();
-        const match = id === undefined ? undefined : await tokens.byCode(db, id, token, purposes);
+        const guess = { address, isKnown: await isOwner(id) };
+        if (!(await tokens.takeTry(db, guess, purposes))) throw tooManyCodes();
+        const match =
+          id === undefined ? undefined : await tokens.byCode(db, id, token, purposes, guess.isKnown);
         if (!match) continue;
-        await tokens.giveTryBack(db, address, purposes);
+        await tokens.giveTryBack(db, guess, purposes);
         return match;
       }
       return undefined;

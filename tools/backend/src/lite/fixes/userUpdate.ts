@@ -59,7 +59,12 @@ export const userUpdate =
   (auth, request) => {
     const assertCode = async (user: User, nonce: string) => {
       const { db } = auth.repo;
-      const subject = [db, user.email ?? '', ['reauthentication_token']] as const;
+      // Only the account's sessions can try it.
+      const subject = [
+        db,
+        { address: user.email ?? '', isKnown: false },
+        ['reauthentication_token'],
+      ] as const;
       if (!(await tokens.takeTry(...subject))) throw tooManyRequests();
       const match = await tokens.byCode(db, user.id, nonce, ['reauthentication_token']);
       if (!match || !(await tokens.claim(db, match)))
