@@ -63,13 +63,14 @@ describe('previewAccessOf', () => {
   });
 
   test.each([
-    ['belongs to no user', () => Promise.resolve(accessOf(null))],
-    ['is rejected', () => Promise.reject(new ApiProblem(401, 'Your session has expired. Sign in again'))],
-  ])('nor for a flood of a token that %s (S10)', async (_title, previewAccess) => {
+    ['belong to no user', () => Promise.resolve(accessOf(null))],
+    ['are rejected', () => Promise.reject(new ApiProblem(401, 'Your session has expired. Sign in again'))],
+  ])('nor for a flood of tokens that %s (S10)', async (_title, previewAccess) => {
     const given = services(null, { wrongKey: 2 });
     given.previewAccess.mockImplementation(previewAccess);
     const session = 'eyJ.a.b';
-    for (let count = 0; count < 2; count += 1) await ask(session, given).catch(() => undefined);
+    for (let count = 0; count < 2; count += 1)
+      await ask(`eyJ.a.${String(count)}`, given).catch(() => undefined);
     await expect(ask(session, given)).rejects.toMatchObject({
       ...overRate,
       message: 'Too many rejected requests from your address. Try again in 60 s',
@@ -84,7 +85,41 @@ describe('previewAccessOf', () => {
     for (let count = 0; count < 5; count += 1) await ask('eyJ.a.b', given);
     for (let count = 0; count < 10; count += 1)
       await expect(ask('eyJ.a.b', given)).rejects.toMatchObject(overRate);
-    expect(given.previewAccess).toHaveBeenCalledTimes(7);
+    expect(given.previewAccess).toHaveBeenCalledTimes(5);
+  });
+
+  describe('while an address is over its limit of rejected tokens', () => {
+    const attacked = async (user: string | null, rates = {}) => {
+      const given = services(user, { wrongKey: 2, ...rates });
+      await ask('eyJ.known.b', given);
+      given.previewAccess.mockRejectedValue(new ApiProblem(401, 'Your session has expired. Sign in again'));
+      for (let count = 0; count < 3; count += 1)
+        await ask(`eyJ.wrong.${String(count)}`, given).catch(() => undefined);
+      await expect(ask('eyJ.new.b', given)).rejects.toMatchObject(overRate);
+      return given;
+    };
+
+    test.each(['user-1', null])(
+      'a token that the database accepted before is looked up: %s (S10)',
+      async (user) => {
+        const given = await attacked(user);
+        given.previewAccess.mockImplementation(() => Promise.resolve(accessOf(user)));
+        expect(await ask('eyJ.known.b', given)).toEqual(accessOf(user));
+      },
+    );
+
+    test('an accepted token has the rate of its user, or of the visitors of its address (S10)', async () => {
+      const user = await attacked('user-1', { user: 1 });
+      await expect(ask('eyJ.known.b', user)).rejects.toThrow('Too many requests. Try again');
+      const visitor = await attacked(null, { visitor: 1 });
+      await expect(ask('eyJ.known.b', visitor)).rejects.toThrow('Too many previews from your address.');
+    });
+
+    test('one that has ended since counts against the address again (S10)', async () => {
+      const given = await attacked('user-1');
+      await expect(ask('eyJ.known.b', given)).rejects.toMatchObject({ status: 401 });
+      await expect(ask('eyJ.known.b', given)).rejects.toMatchObject(overRate);
+    });
   });
 });
 

@@ -27,8 +27,9 @@ export function sessionOf(headers: Headers): string | undefined {
 
 /**
  * Reads who the caller is, and the access to an agent. A rate limit applies before each lookup in the database: the limit of
- * the address for visitors, and for tokens that are not known to belong to a user within the user's limit. So neither
- * invented tokens nor a flood of one user cost more lookups.
+ * the address for visitors, and for tokens until the database has accepted them once; after that, the limit of the user. So
+ * neither invented tokens nor a flood of one user cost more lookups, and a flood from one address does not reject the tokens
+ * of its other users.
  * @throws `ApiProblem` 401, 403, 429, 503
  */
 export async function previewAccessOf(
@@ -37,19 +38,28 @@ export async function previewAccessOf(
   address: string,
   { store, rateLimits }: Pick<GatewayServices, 'store' | 'rateLimits'>,
 ): Promise<PreviewAccess> {
+  const takeAs = (userId: string | null) =>
+    userId === null ? rateLimits.take('visitor', address) : rateLimits.take('user', userId);
   if (session === undefined) {
-    await rateLimits.take('visitor', address);
+    await takeAs(null);
     return store.previewAccess(agentId, undefined);
+  }
+  const token = sha256(session);
+  const known = rateLimits.accepted.get(token);
+  if (known) {
+    await takeAs(known.userId);
+    try {
+      return await store.previewAccess(agentId, session);
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 401) rateLimits.accepted.delete(token);
+      throw error;
+    }
   }
   assertNoWait('session', await rateLimits.sessions.take(address));
   const access = await store.previewAccess(agentId, session);
-  if (access.user_id === null) {
-    // A token without a user, such as an earlier form of the public key.
-    await rateLimits.take('visitor', address);
-    return access;
-  }
-  await rateLimits.take('user', access.user_id);
-  await rateLimits.sessions.giveBack(address);
+  rateLimits.accepted.set(token, { userId: access.user_id });
+  await takeAs(access.user_id);
+  if (access.user_id !== null) await rateLimits.sessions.giveBack(address);
   return access;
 }
 

@@ -3,6 +3,7 @@
  * database does not respond, this process counts. Keys are counted where the database looks them up.
  */
 import { createRateLimiter, type RateLimiter } from '@slipway/server';
+import { LRUCache } from 'lru-cache';
 import { ApiProblem } from './apiProblem';
 import type { GatewayStore } from './store';
 
@@ -31,7 +32,20 @@ export interface RateLimits {
   reads: Pick<RateLimiter, 'take' | 'giveBack'>;
   /** Tokens of one address that are not known to be a user's. In this process only: they end before the database. */
   sessions: Pick<RateLimiter, 'take' | 'giveBack'>;
+  /**
+   * Tokens that the database accepted, by their hash: who else is at their address does not limit them. In this process only.
+   */
+  accepted: Pick<LRUCache<string, AcceptedToken>, 'get' | 'set' | 'delete'>;
 }
+
+export interface AcceptedToken {
+  /** Null for a token without a user, such as an earlier form of the public key. */
+  userId: string | null;
+}
+
+/** Milliseconds: an access token lives for ten minutes. The database decides each time, also about these. */
+const ACCEPTED_FOR = 600_000;
+const MOST_ACCEPTED = 10_000;
 
 const messages: Readonly<Record<keyof Rates | 'session', string>> = {
   key: 'Rate limit of this API key exceeded',
@@ -57,6 +71,7 @@ export function createRateLimits(rates: Rates, store: Pick<GatewayStore, 'takeRa
     keyDefault: rates.key,
     reads: limiter('read'),
     sessions: limiter('wrongKey'),
+    accepted: new LRUCache({ max: MOST_ACCEPTED, ttl: ACCEPTED_FOR }),
     async take(rate, subject) {
       // A flood ends here, and costs the database nothing.
       assertNoWait(rate, await own[rate].take(subject));
