@@ -35,17 +35,65 @@ export const onTokenRejected = rejections.subscribe;
 /** Milliseconds. Without the auth service, its client tries for half a minute. */
 const RENEWAL_LIMIT = 4_000;
 
+/** The token was rejected, by the data API. */
+const isRejection = ({ status, headers }: Response) =>
+  status === 401 && headers.get('www-authenticate')?.includes('invalid_token') === true;
+
+/** The auth service has no such session. */
+const isUnknownSession = ({ status }: Response, pathname: string) =>
+  status === 403 && pathname.endsWith('/user');
+
+interface Claims {
+  sub?: string;
+  session_id?: string;
+}
+
+/** Unverified: the server decides. */
+function claimsOf(token: string): Claims {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    return JSON.parse(atob(payload)) as Claims;
+  } catch {
+    return {}; // The public key.
+  }
+}
+
+/**
+ * The headers for a repetition: the user signed in again, here or in another tab, which ended the session that the request was sent
+ * with. Undefined when the token is of no earlier session of the same user.
+ */
+function headersOfNewSession(init: RequestInit | undefined): Headers | undefined {
+  const headers = new Headers(init?.headers);
+  const sent = claimsOf(headers.get('authorization') ?? '');
+  try {
+    const stored = JSON.parse(localStorage.getItem(storageKey ?? '') ?? '{}') as { access_token?: string };
+    const token = stored.access_token ?? '';
+    const { sub, session_id } = claimsOf(token);
+    if (sent.session_id === undefined || sub !== sent.sub || session_id === sent.session_id) return undefined;
+    headers.set('authorization', `Bearer ${token}`);
+    return headers;
+  } catch {
+    return undefined; // Storage is blocked.
+  }
+}
+
 const reportingFetch: typeof fetch = async (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.origin);
   requests.emit(pathname);
-  const response = (await earlyResponse(input, init)) ?? (await fetch(input, init));
-  const challenge = response.headers.get('www-authenticate');
-  const isRejected = response.status === 401 && challenge?.includes('invalid_token');
-  // The auth service has no such session. Its client must not wait for itself.
-  if (isRejected || (response.status === 403 && pathname.endsWith('/user'))) {
+  let response = (await earlyResponse(input, init)) ?? (await fetch(input, init));
+  // Requests that end a session, or change its account, are never repeated with another one.
+  const isRepeatable =
+    (isRejection(response) && pathname.includes('/rest/')) ||
+    (isUnknownSession(response, pathname) && (init?.method ?? 'GET') === 'GET');
+  const headers = isRepeatable ? headersOfNewSession(init) : undefined;
+  if (headers) response = await fetch(input, { ...init, headers });
+
+  const isRejected = isRejection(response);
+  if (isRejected || isUnknownSession(response, pathname)) {
     const waits: Promise<void>[] = [];
     rejections.emit((renewal) => waits.push(renewal));
-    // When the session has ended, the user sees that, and not what could not be read without it.
+    // When the session has ended, the user sees that, and not what could not be read without it. The auth client must not wait for
+    // itself.
     if (isRejected)
       await Promise.race([...waits, new Promise((resolve) => setTimeout(resolve, RENEWAL_LIMIT))]).catch(
         () => undefined,

@@ -1369,6 +1369,7 @@ export type Database = {
         Args: { id: string; reversed: number; transfer: string }
         Returns: string
       }
+      has_password: { Args: Record<PropertyKey, never>; Returns: boolean }
       keep_tool_calls: {
         Args: {
           binding: string

@@ -1,4 +1,4 @@
-/** Authentication by API key, and the statuses in which a deployment can be called. */
+/** Authentication by API key, and the statuses in which a deployment can be called. One file: all tests share the fake store. */
 import { newApiKey } from '@slipway/keys';
 import { describe, expect, test, vi } from 'vitest';
 import { ApiProblem } from './apiProblem';

@@ -14,6 +14,7 @@ export { accessToken } from './accessToken';
 export { isCommonPassword, quotedMessage } from './accounts/authFailure';
 export { setEmailChanged, useEmailChanged } from './accounts/changedEmail';
 export { changeEmail, confirmEmail } from './accounts/emailAddress';
+export { readHasPassword } from './accounts/hasPassword';
 export { type LinkFailure, setLinkFailure, useLinkFailure } from './accounts/linkFailure';
 export { confirmSignUp, MAIL_WAIT, requestRecovery, resendConfirmation } from './accounts/mails';
 export {

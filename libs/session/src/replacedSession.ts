@@ -1,8 +1,13 @@
 /**
  * The session that a new one replaces in this browser. It ends on the server: it would stay valid there, with no browser that can
- * end it, and the list of devices would have it.
+ * end it, and the list of devices would have it. Requests that are under way with its token are repeated with the new one
+ * (`client.ts` of `libs/data`).
  */
 import { type AuthSession, supabase } from '@slipway/data';
+import { claimsOf } from './accounts/tokenClaims';
+
+/** A renewal changes the token of a session, and not this. */
+const idOf = ({ access_token }: AuthSession) => claimsOf(access_token).session_id ?? access_token;
 
 export async function currentSession(): Promise<AuthSession | null> {
   const { data } = await supabase().auth.getSession();
@@ -11,6 +16,17 @@ export async function currentSession(): Promise<AuthSession | null> {
 
 /** Call it once the new session is stored. A failure is ignored: the new session works. */
 export async function endReplaced(replaced: AuthSession | null): Promise<void> {
-  if (!replaced || replaced.access_token === (await currentSession())?.access_token) return;
+  if (!replaced) return;
+  const current = await currentSession();
+  // Also when another tab has stored it again: then it is the session of this browser.
+  if (current && idOf(current) === idOf(replaced)) return;
   await supabase().auth.admin.signOut(replaced.access_token, 'local');
+}
+
+/** Returns the result of `signIn`, which stores a session, and ends the replaced session. @throws as `signIn` */
+export async function replacingSession<Result>(signIn: () => Promise<Result>): Promise<Result> {
+  const replaced = await currentSession();
+  const result = await signIn();
+  await endReplaced(replaced);
+  return result;
 }

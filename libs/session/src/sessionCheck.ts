@@ -12,6 +12,9 @@ import { validityOf } from './validity';
 /** `never`: this browser had no session, so none has ended. */
 export type SessionCheckResult = 'valid' | 'never' | 'expired';
 
+/** While a session was renewed, another one was stored, or it was removed: that one decides. */
+const isReplaced = ({ name }: Error) => name === 'AuthRefreshDiscardedError';
+
 const CHECK_INTERVAL = 5 * 60 * 1000;
 
 /** Milliseconds before a failed check is repeated. The backoff doubles up to the normal interval. */
@@ -37,7 +40,8 @@ export async function checkSession(): Promise<SessionCheckResult> {
   const session = await storedSession();
   let validity = validityOf(session, lastActivity, Date.now());
   if (validity === 'expired') {
-    const { data } = await supabase().auth.refreshSession();
+    const { data, error } = await supabase().auth.refreshSession();
+    if (error && isReplaced(error)) return checkSession();
     // The service has just issued this token: if it looks expired, the clock of this machine is ahead.
     const issued = data.session && { ...data.session, expires_at: undefined };
     validity = validityOf(issued, lastActivity, Date.now());
@@ -71,7 +75,7 @@ async function renew(): Promise<void> {
   await whenShown;
   if (readSession().status !== 'signed-in') return;
   const { error } = await supabase().auth.refreshSession();
-  if (error && error.name !== 'AuthRetryableFetchError') await expireSession();
+  if (error && error.name !== 'AuthRetryableFetchError' && !isReplaced(error)) await expireSession();
 }
 
 const watchers = new Set<symbol>();

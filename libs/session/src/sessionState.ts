@@ -17,7 +17,7 @@ export interface SignedInUser {
   email: string;
   /** ISO-8601 UTC, or null until the address is confirmed. */
   emailConfirmedAt: string | null;
-  /** False after sign-up with an identity provider only. */
+  /** False after sign-up with an identity provider only. `readHasPassword` knows it when a password or an address was set since. */
   hasPassword: boolean;
   /** The id of the factor whose code this session still needs: until then, the server rejects its requests. */
   dueFactor?: string;

@@ -2,7 +2,14 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Button, Card, Heading, Stack, Text, toast } from '@slipway/design-system';
 import { lazyPart, PartLoading, useSignInMethods } from '@slipway/platform';
-import { setLinkFailure, useEmailChanged, useLinkFailure, useRecovery, useSession } from '@slipway/session';
+import {
+  readHasPassword,
+  setLinkFailure,
+  useEmailChanged,
+  useLinkFailure,
+  useRecovery,
+  useSession,
+} from '@slipway/session';
 import { newEmailOf } from '../data/newEmail';
 import { useForgetPendingSignUp } from '../data/pendingSignUp';
 import { SettingRow } from '../components/SettingRow';
@@ -31,6 +38,8 @@ export default function AccountPanel() {
   const isRecovering = useRecovery();
   const { mfa } = useSignInMethods();
   const [opened, setOpened] = useState<OpenDialog>();
+  /** Of the account, for the open dialog; undefined until it is known. */
+  const [hasPassword, setHasPassword] = useState<boolean>();
   useForgetPendingSignUp();
   const linkFailure = useLinkFailure();
   const isEmailChanged = useEmailChanged();
@@ -55,14 +64,17 @@ export default function AccountPanel() {
   }, [userId, signedInAs, isEmailChanged]);
   if (!user) return null;
 
-  const { id, email, hasPassword, dueFactor } = user;
+  const { id, email, dueFactor } = user;
   const close = () => {
     setOpened(undefined);
   };
   const button = (dialog: OpenDialog, label: string) => (
     <Button
       onClick={() => {
+        if (dialog === opened) return;
         setOpened(dialog);
+        setHasPassword(undefined);
+        if (dialog === 'password' || dialog === 'email') void readHasPassword().then(setHasPassword);
       }}
     >
       {label}
@@ -103,17 +115,19 @@ export default function AccountPanel() {
         <DataSettings />
         <Suspense fallback={<PartLoading />}>
           {/* After the code of the authenticator app: the server requires it for a new password. */}
-          {((isRecovering && dueFactor === undefined) || opened === 'password') && (
+          {((isRecovering && dueFactor === undefined) ||
+            (opened === 'password' && hasPassword !== undefined)) && (
             <SetPassword
-              asksCurrent={hasPassword && !isRecovering}
+              asksCurrent={hasPassword === true && !isRecovering}
               isRecovery={isRecovering}
               email={email}
               onClose={close}
             />
           )}
-          {opened === 'email' && (
+          {opened === 'email' && hasPassword !== undefined && (
             <ChangeEmail userId={id} email={email} hasPassword={hasPassword} onClose={close} />
           )}
+          {(opened === 'password' || opened === 'email') && hasPassword === undefined && <PartLoading />}
           {opened === 'devices' && <SessionsDialog onClose={close} />}
           {opened === 'export' && <ExportData onClose={close} />}
         </Suspense>

@@ -165,6 +165,32 @@ test('a user without a password gets a code by email', async () => {
   expect(backend.sent('POST', 'verify').at(-1)?.body).toMatchObject({ token: '123456', type: 'email' });
 });
 
+test('a user of GitHub who changed the address has no password: the database knows it, the providers do not', async () => {
+  const user = { ...testUser, app_metadata: { providers: ['github', 'email'] } };
+  const replies = { 'GET user': { json: user }, 'POST has_password': { json: false } };
+  const { backend } = await open(replies, { ...replies, 'POST otp': { json: {} } });
+  const { result } = request(tooOld);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
+  expect(dialog.queryByLabelText('Password', { selector: 'input' })).toBeNull();
+  press('Email me a code');
+  await dialog.findByLabelText('Code from the email');
+  expect(dialog.queryByRole('button', { name: 'Use your password' })).toBeNull();
+  backend.replies = { ...replies, 'POST verify': () => ({ json: { ...sessionOf(), user } }) };
+  fill('Code from the email', '123456');
+  expect(await result).toBe('done');
+});
+
+test('a user of GitHub who set a password is asked for it', async () => {
+  const user = { ...testUser, app_metadata: { providers: ['github'] } };
+  await open({ 'GET user': { json: user }, 'POST has_password': { json: true } });
+  const { result } = request(tooOld);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
+  expect(dialog.getByLabelText('Password', { selector: 'input' })).toBeTruthy();
+  expect(dialog.getByRole('button', { name: 'Email me a code instead' })).toBeTruthy();
+  press('Cancel');
+  expect(await result).toBeUndefined();
+});
+
 test('a user with a password can get a code, and return to the password', async () => {
   const { backend } = await open({}, { 'POST otp': { json: {} } });
   const { result } = request(tooOld);

@@ -4,6 +4,7 @@
  */
 import { supabase } from '@slipway/data';
 import { callAuth } from './authFailure';
+import { replacingSession } from '../replacedSession';
 import { beginMailedFlow, endMailedFlow } from './mailedFlow';
 import { redirectUrl } from './redirectUrl';
 
@@ -23,7 +24,9 @@ export async function requestRecovery(email: string): Promise<void> {
  * @throws `unauthenticated` (wrong or expired), `rate_limited`, `unavailable`, `unexpected`
  */
 export async function confirmSignUp(email: string, code: string): Promise<void> {
-  await callAuth('confirm', () => supabase().auth.verifyOtp({ email, token: code, type: 'signup' }));
+  await replacingSession(() =>
+    callAuth('confirm', () => supabase().auth.verifyOtp({ email, token: code, type: 'signup' })),
+  );
   endMailedFlow();
 }
 

@@ -2,6 +2,7 @@
 import { AppError } from '@slipway/contracts';
 import { supabase } from '@slipway/data';
 import { callAuth } from './authFailure';
+import { replacingSession } from '../replacedSession';
 import { beginMailedFlow } from './mailedFlow';
 import { redirectUrl } from './redirectUrl';
 
@@ -16,12 +17,12 @@ export interface Credentials {
 }
 
 /**
- * Signs in with a password.
+ * Signs in with a password. Ends the session that it replaces.
  * @throws `unauthenticated` (wrong email or password), `forbidden` (email not confirmed), `rate_limited`, `unavailable`
  * (any other error of the service), `unexpected` (the client failed)
  */
 export async function signIn(credentials: Credentials): Promise<void> {
-  await callAuth('login', () => supabase().auth.signInWithPassword(credentials));
+  await replacingSession(() => callAuth('login', () => supabase().auth.signInWithPassword(credentials)));
 }
 
 /**

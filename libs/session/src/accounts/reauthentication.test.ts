@@ -3,7 +3,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '@slipway/contracts';
 import { type AuthService, rejected, session, startAuthService, STORED, user } from '../testing/authService';
-import { emitSessionEvent } from '../sessionState';
+import { emitSessionEvent, sessionState } from '../sessionState';
 import { takeMailedFlow } from './mailedFlow';
 import { sendSignInCode, signInWithCode, useReauthentication, withRecentSignIn } from './reauthentication';
 
@@ -101,6 +101,35 @@ describe('withRecentSignIn', () => {
     });
     expect(await result).toBeUndefined();
     expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  test('fails without asking when another user signs in before the shell is asked', async () => {
+    const work = failingOnce({ code: 'reauthentication_needed' });
+    const signedIn = (id: string) => ({
+      status: 'signed-in' as const,
+      user: { id, email: '', emailConfirmedAt: null, hasPassword: true },
+    });
+    sessionState.set(signedIn('one'));
+    service.replies['has_password'] = () => {
+      sessionState.set(signedIn('other'));
+      return Response.json(true);
+    };
+    const shown = follow();
+    await expect(withRecentSignIn(work)).rejects.toMatchObject({ message: 'Sign in again' });
+    expect(shown.current).toBeUndefined();
+    sessionState.set({ status: 'signed-out' });
+  });
+
+  test.each([true, false])('says whether the account has a password: %s', async (hasPassword) => {
+    service.replies['has_password'] = () => Response.json(hasPassword);
+    const shown = follow();
+    const result = withRecentSignIn(failingOnce({ code: 'reauthentication_needed' }));
+    const question = await asked(shown);
+    expect(question.hasPassword).toBe(hasPassword);
+    act(() => {
+      question.answer(false);
+    });
+    await result;
   });
 
   test('fails when the request that runs again fails', async () => {

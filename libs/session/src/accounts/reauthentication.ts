@@ -5,8 +5,10 @@
 import { isAppError } from '@slipway/contracts';
 import { supabase } from '@slipway/data';
 import { createPageValue } from '../pageValue';
-import { onSessionEvent } from '../sessionState';
+import { replacingSession } from '../replacedSession';
+import { onSessionEvent, readSession } from '../sessionState';
 import { callAuth } from './authFailure';
+import { readHasPassword } from './hasPassword';
 import { beginMailedFlow } from './mailedFlow';
 import { readMfaStatus, refreshSession } from './mfa';
 import { redirectUrl } from './redirectUrl';
@@ -15,6 +17,8 @@ import { redirectUrl } from './redirectUrl';
 export interface Reauthentication {
   /** Only the code of this factor is due. Undefined: the user has to sign in first. */
   factor: string | undefined;
+  /** Without a password, only a mailed code can confirm the user. */
+  hasPassword: boolean;
   /** `isDone`: the user has signed in again, with the second factor where it is on. */
   answer(isDone: boolean): void;
 }
@@ -24,7 +28,7 @@ const pending = createPageValue<Reauthentication | undefined>(undefined);
 /** The sign-in that the shell asks for now, or undefined. */
 export const useReauthentication = (): Reauthentication | undefined => pending.use();
 
-const ask = (factor: string | undefined): Promise<boolean> =>
+const ask = ({ factor, hasPassword }: Pick<Reauthentication, 'factor' | 'hasPassword'>): Promise<boolean> =>
   new Promise((resolve) => {
     // One at a time: a new request cancels the one before.
     pending.get()?.answer(false);
@@ -32,6 +36,7 @@ const ask = (factor: string | undefined): Promise<boolean> =>
     const unsubscribe = onSessionEvent(() => pending.get()?.answer(false));
     pending.set({
       factor,
+      hasPassword,
       answer(isDone) {
         unsubscribe();
         pending.set(undefined);
@@ -61,18 +66,27 @@ async function readDueFactor(): Promise<string | undefined> {
   return isDue ? factor : undefined;
 }
 
+function userId(): string | undefined {
+  const session = readSession();
+  return session.status === 'signed-in' ? session.user.id : undefined;
+}
+
 /**
  * Returns the result of `work`. When it needs a recent sign-in or the second factor, asks the user and runs it once more;
  * returns undefined when the user cancels. @throws as `work`
  */
 export async function withRecentSignIn<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  const user = userId();
   try {
     return await work();
   } catch (error) {
     const reason = reasonOf(error);
     const factor = reason === 'code' ? await readDueFactor() : undefined;
     if (reason === undefined || (reason === 'code' && factor === undefined)) throw error;
-    return (await ask(factor)) ? work() : undefined;
+    const hasPassword = reason === 'sign-in' && (await readHasPassword());
+    // Another tab signed in as another user meanwhile.
+    if (userId() !== user) throw error;
+    return (await ask({ factor, hasPassword })) ? work() : undefined;
   }
 }
 
@@ -83,7 +97,12 @@ export async function sendSignInCode(email: string): Promise<void> {
   await beginMailedFlow(email);
 }
 
-/** Signs in with a mailed code. @throws `unauthenticated` (wrong or expired), `rate_limited`, `unavailable`, `unexpected` */
+/**
+ * Signs in with a mailed code. Ends the session that it replaces.
+ * @throws `unauthenticated` (wrong or expired), `rate_limited`, `unavailable`, `unexpected`
+ */
 export async function signInWithCode(email: string, code: string): Promise<void> {
-  await callAuth('login with a code', () => supabase().auth.verifyOtp({ email, token: code, type: 'email' }));
+  await replacingSession(() =>
+    callAuth('login with a code', () => supabase().auth.verifyOtp({ email, token: code, type: 'email' })),
+  );
 }

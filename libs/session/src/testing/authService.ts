@@ -15,18 +15,18 @@ export const user = {
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** An unsigned token: the client only reads its expiry. */
-const token = (expiresAt: number) => {
+/** An unsigned token: the client only reads its claims. */
+const token = (expiresAt: number, session_id?: string) => {
   const part = (value: object) =>
     btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
-  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: user.id, exp: expiresAt })}.c2ln`;
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: user.id, exp: expiresAt, session_id })}.c2ln`;
 };
 
 /** `life` is in seconds. */
-export const session = (life = 3600) => ({
-  access_token: token(seconds() + life),
-  refresh_token: 'refresh',
-  token_type: 'bearer',
+export const session = (life = 3600, id?: string) => ({
+  access_token: token(seconds() + life, id),
+  refresh_token: id ?? 'refresh',
+  token_type: 'bearer' as const,
   expires_in: life,
   expires_at: seconds() + life,
   user,

@@ -179,6 +179,18 @@ test('a user without a password confirms it with a mailed code, then the request
   expect(bodies).toEqual(['new@example.test', 'new@example.test']);
 });
 
+test('after one change, a user of GitHub is asked for no password that does not exist', async () => {
+  const user = { ...testUser, app_metadata: { providers: ['github', 'email'] } };
+  const { backend, dialog, fill } = await openChange(
+    { 'POST has_password': { json: false }, 'PUT user': { json: user } },
+    { user },
+  );
+  expect(within(dialog).queryByLabelText('Current password')).toBeNull();
+  fill('new@example.test');
+  await screen.findByRole('dialog', { name: 'Check your inbox' });
+  expect(backend.sent('PUT', 'user').map(({ body }) => body.current_password)).toEqual([undefined]);
+});
+
 test('without the mailed code nothing was sent, and the form stays (S2)', async () => {
   const { backend, dialog, fill } = await openChange(
     { 'PUT user': tooOld },

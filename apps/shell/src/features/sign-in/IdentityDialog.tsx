@@ -33,7 +33,8 @@ export function IdentityDialog({ user, request }: IdentityDialogProps) {
   if (request && factor === undefined) {
     return (
       <SignInAgainDialog
-        user={user}
+        email={user.email}
+        hasPassword={request.hasPassword}
         onClose={() => {
           request.answer(false);
         }}

@@ -3,13 +3,14 @@ import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Button, PasswordInput, Stack, Text } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
-import { sendSignInCode, signIn, signInWithCode, type SignedInUser } from '@slipway/session';
+import { sendSignInCode, signIn, signInWithCode } from '@slipway/session';
 import { t as shared } from '../../messages';
 import { CodeField } from './CodeField';
 import { mailFailure, signInAgainFailure, t } from './messages';
 
 interface SignInAgainDialogProps {
-  user: Pick<SignedInUser, 'email' | 'hasPassword'>;
+  email: string;
+  hasPassword: boolean;
   onSignedIn: () => Promise<void>;
   onClose: () => void;
 }
@@ -17,8 +18,7 @@ interface SignInAgainDialogProps {
 /** `mail`: the code is not sent yet. */
 type Step = 'password' | 'mail' | 'code';
 
-export function SignInAgainDialog({ user, onSignedIn, onClose }: SignInAgainDialogProps) {
-  const { email, hasPassword } = user;
+export function SignInAgainDialog({ email, hasPassword, onSignedIn, onClose }: SignInAgainDialogProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [step, setStep] = useState<Step>(hasPassword ? 'password' : 'mail');

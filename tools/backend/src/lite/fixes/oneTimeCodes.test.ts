@@ -1,4 +1,4 @@
-/** Mailed codes burn after wrong tries from any address, and links cannot be guessed. */
+/** Mailed codes burn after wrong tries from any address, and links cannot be guessed. One file: all tests share one backend. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Accounts, startAccounts } from '../../testing/accounts';

@@ -3,7 +3,7 @@
  * could change the address next, need a code from their mailbox instead: a sign-in with GitHub proves nothing.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Accounts, startAccounts } from '../../testing/accounts';
+import { type Accounts, ORIGIN, startAccounts } from '../../testing/accounts';
 import { type FakeGitHub, signInWithGitHub, startFakeGitHub } from '../../testing/fakeGitHub';
 import { engines } from '../../testing/serve';
 
@@ -87,5 +87,56 @@ describe.each(engines)('%s', (engine) => {
     const token = (await accounts.follow(accounts.mailTo(EMAIL)?.link ?? '')).get('access_token') ?? '';
     expect((await change(token, { email: THIEF })).body.error_code).toBe('reauthentication_needed');
     expect((await change(token, { password: NEXT })).status).toBe(200);
+  });
+
+  describe('the account knows whether it has a password, which its providers do not say', () => {
+    /** `token` undefined: a visitor. */
+    const read = async (token?: string) => {
+      const response = await accounts.backend.fetch(
+        new Request(`${ORIGIN}/rest/v1/rpc/has_password`, {
+          method: 'POST',
+          headers: {
+            apikey: accounts.backend.publishableKey,
+            'content-type': 'application/json',
+            ...(token && { authorization: `Bearer ${token}` }),
+          },
+          body: '{}',
+        }),
+        { address: '203.0.113.1' },
+      );
+      return response.ok ? ((await response.json()) as boolean) : response.status;
+    };
+    const providersOf = async (token: string) => {
+      const { body } = await accounts.ask('user', undefined, { token });
+      return (body['app_metadata'] as { providers: string[] }).providers;
+    };
+
+    test('after a change of the address', async () => {
+      expect(await read(user.token)).toBe(false);
+      const token = await signInWithCode();
+      const email = 'octo-4@example.test';
+      await change(token, { email });
+      const { code } = accounts.mailTo(email) ?? {};
+      const { body } = await accounts.ask('verify', { email, token: code, type: 'email_change' });
+      const changed = String(body['access_token']);
+      expect(await providersOf(changed)).toContain('email');
+      expect(await read(changed)).toBe(false);
+      expect((await change(changed, { password: NEXT })).status).toBe(200);
+      expect(await read(changed)).toBe(true);
+    });
+
+    test('after a first password', async () => {
+      const token = await signInWithCode();
+      await change(token, { password: NEXT });
+      expect(await providersOf(token)).not.toContain('email');
+      expect(await read(token)).toBe(true);
+    });
+
+    test('and not of other accounts, nor for visitors', async () => {
+      const stranger = await accounts.account('stranger@example.test');
+      expect(await read(stranger.access_token)).toBe(true);
+      expect(await read(user.token)).toBe(false);
+      expect(await read()).toBe(401);
+    });
   });
 });
