@@ -1,4 +1,7 @@
-/** Which errors ask for a new sign-in, what the shell is asked for, and when the request runs again. */
+/**
+ * Which errors ask for a new sign-in, what the shell is asked for, and when the request runs again. One file: all tests share the
+ * fake service and the question.
+ */
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '@slipway/contracts';
