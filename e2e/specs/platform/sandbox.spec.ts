@@ -20,7 +20,7 @@ import { healthReports } from '../../support/healthReports';
 import { deployTo } from '../../support/localEnvironment';
 import { home, origin, port, publishableKey, root, store } from '../../support/server';
 import { makeWorkspace, slipway } from '../../support/slipwayCli';
-import { storageOf } from '../../support/accounts';
+import { demo, storageOf } from '../../support/accounts';
 import { expect, nightly, test } from '../../support/test';
 import { isNightly } from '../../support/tier';
 
@@ -278,6 +278,42 @@ test('a hostile frame achieves nothing', async ({ page, browser }) => {
   const flooded = await open(await context.newPage(), '/currents?flood');
   await expect(flooded.getByRole('button', { name: 'Rename' }), 'the earlier release').toBeVisible();
   await context.close();
+});
+
+test('the sign-in page does not choose another release for a frame that names one in its redirect', async ({
+  page,
+}) => {
+  const release =
+    (await currentComposition(folderStore(store), 'local'))?.slices['marketplace']?.version ?? '';
+  const target = `/marketplace?category=x&slice=marketplace@${release}`;
+  const to = `/login?${new URLSearchParams({ redirect: target }).toString()}`;
+  const leading = await buildCurrents('leading', (source) =>
+    source.replace(
+      /startFrame\([^]*/,
+      `startFrame(manifest, {
+        '/currents': (root, frame) => {
+          const button = document.createElement('button');
+          button.textContent = 'Lead';
+          button.addEventListener('click', () => { frame.navigate(${JSON.stringify(to)}); });
+          root.append(button);
+        },
+        '/currents/:spot': showSpot,
+      });
+      void showCurrents;`,
+    ),
+  );
+  await run(leading, { sandbox, allowOverrides: true });
+  const frame = await open(page);
+  await frame.getByRole('button', { name: 'Lead' }).click();
+  await page.getByLabel('Email').fill(demo.email);
+  await page.getByLabel('Password', { exact: true }).fill(demo.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/marketplace?*');
+  expect(new URL(page.url()).search).toBe('?category=x');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('complementary', { name: 'Overridden releases' })).toHaveCount(0);
 });
 
 nightly('a slow frame shows a message until it is there', async ({ page }) => {

@@ -4,8 +4,7 @@
  */
 import { createStoredValue } from '@slipway/state';
 import { overridesKey } from '../releases/storageKeys';
-
-const PARAMETER = 'slice';
+import { OVERRIDE } from './overrideParameter';
 
 const pattern = /^([a-z][a-z0-9-]{0,38})@([0-9a-f]{16}|http:\/\/localhost:\d{1,5})$/;
 
@@ -21,7 +20,7 @@ export const isOverridden = (search: string): boolean => /[?&]slice=/.test(searc
 /** Maps slices to versions or origins, from the address and from earlier pages of the tab. */
 export function wantedOverrides(search: string): ReadonlyMap<string, string> {
   const kept = stored.get().split(' ');
-  const added = new URLSearchParams(search).getAll(PARAMETER);
+  const added = new URLSearchParams(search).getAll(OVERRIDE);
   const wanted = new Map(
     [...kept, ...added]
       .map((text) => pattern.exec(text))
@@ -38,9 +37,9 @@ const textsOf = (wanted: ReadonlyMap<string, string>) =>
 /** The address of a page with these overrides instead of those that it names. */
 export function overrideLink(address: string, wanted: ReadonlyMap<string, string>): string {
   const link = new URL(address);
-  link.searchParams.delete(PARAMETER);
+  link.searchParams.delete(OVERRIDE);
   // Without escapes it stays readable; these characters need none in a query.
-  const texts = textsOf(wanted).map((text) => `${PARAMETER}=${text}`);
+  const texts = textsOf(wanted).map((text) => `${OVERRIDE}=${text}`);
   link.search = [link.search.slice(1), ...texts].filter(Boolean).join('&');
   return link.href;
 }

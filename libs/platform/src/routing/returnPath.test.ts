@@ -71,6 +71,14 @@ describe('returnPath', () => {
     expect(back('/')).toBeUndefined();
   });
 
+  it.each([
+    ['/deployments?slice=billing@0123456789abcdef', '/deployments'],
+    ['/deployments?agent=1&%73lice=a@b&slice=c@d', '/deployments?agent=1'],
+    ['/deployments?slices=1&q=slice%20x', '/deployments?slices=1&q=slice%20x'],
+  ])('chooses no release of a slice: %j', (wanted, path) => {
+    expect(back(wanted)).toBe(path);
+  });
+
   it('returns undefined without the parameter', () => {
     expect(returnPath('', routes)).toBeUndefined();
   });

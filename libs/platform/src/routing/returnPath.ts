@@ -1,6 +1,9 @@
-/** Where to return after sign-in. The path comes from the address bar, so it may only name a page of this app. */
-
+/**
+ * Where to return after sign-in. The path comes from the address bar, so it may only name a page of this app, and no release of a
+ * slice: a sandboxed frame, which may not choose one, can open the sign-in page with any path. The tab keeps its own choice.
+ */
 import { isDynamic, matchesPath } from '@slipway/contracts';
+import { OVERRIDE } from '../overrides/overrideParameter';
 
 const PARAMETER = 'redirect';
 
@@ -22,5 +25,7 @@ export function returnPath(search: string, routes: readonly { path: string }[]):
   const isPage = ({ path }: { path: string }) =>
     path === url?.pathname || (isDynamic(path) && matchesPath(path, url?.pathname ?? ''));
   if (url?.origin !== origin || !routes.some(isPage)) return undefined;
+  // Only then: it writes the rest of the query again.
+  if (url.searchParams.has(OVERRIDE)) url.searchParams.delete(OVERRIDE);
   return url.pathname + url.search;
 }

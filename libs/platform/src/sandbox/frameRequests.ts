@@ -9,6 +9,7 @@ import {
 import { toast } from '@slipway/design-system';
 import type { SandboxKit } from './sandboxKit';
 import type { HostRoute } from '../boot/hostContext';
+import { OVERRIDE } from '../overrides/overrideParameter';
 
 /** The greatest height of a frame, in CSS pixels. A taller page scrolls inside. */
 export const TALLEST = 20_000;
@@ -28,7 +29,7 @@ export const plain = (text: string, longest: number): string =>
 export function addressOf(to: string, routes: readonly HostRoute[]): string | undefined {
   if (!to.startsWith('/') || !URL.canParse(to, window.location.origin)) return undefined;
   const { origin, pathname, search, searchParams, hash } = new URL(to, window.location.origin);
-  const isOwn = origin === window.location.origin && !searchParams.has('slice');
+  const isOwn = origin === window.location.origin && !searchParams.has(OVERRIDE);
   return isOwn && routeAt(routes, pathname) ? pathname + search + hash : undefined;
 }
 
