@@ -1,6 +1,7 @@
 /** The backend's limits per account (T-06), and repeated sign-ups, on the real auth service. */
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startAccounts } from '../testing/accounts';
 import { files } from '../testing/files';
 import { newPlace } from '../testing/serve';
 import { type Backend, startBackend } from '../backend';
@@ -112,6 +113,35 @@ describe('mails', () => {
       statuses.push((await post('signup', { email, password: typed })).status);
     expect(statuses).toEqual([400, 429]);
   });
+});
+
+test('a stranger who signs up with the address of an account, or changes another one to it, does not keep its owner from a recovery (S3)', async () => {
+  const period = 3;
+  const accounts = await startAccounts('PostgreSQL', { rates: { ...rates, mail: { burst: 1, period } } });
+  const [email, other] = ['owner@example.test', 'stranger@example.test'];
+  try {
+    const [, stranger] = [await accounts.account(email), await accounts.account(other)];
+    await new Promise((resolve) => setTimeout(resolve, period * 1000));
+    const mails = accounts.mailsTo(email);
+    const statusOf = async (path: string, body: object, token?: string) =>
+      (await accounts.ask(path, body, token ? { token, method: 'PUT' } : {})).status;
+    expect([
+      await statusOf('signup', { email, password }),
+      await statusOf('user', { email, current_password: password }, stranger.access_token),
+    ]).toEqual([200, 200]);
+    // The owner gets no mail of them.
+    expect(accounts.mailsTo(email)).toBe(mails);
+    expect(await statusOf('recover', { email })).toBe(200);
+    expect(accounts.mailsTo(email)).toBe(mails + 1);
+    // Each is limited, the two mails that sign in together.
+    expect([
+      await statusOf('otp', { email }),
+      await statusOf('resend', { email, type: 'signup' }),
+      await statusOf('user', { email, current_password: password }, stranger.access_token),
+    ]).toEqual([429, 429, 429]);
+  } finally {
+    await accounts.close();
+  }
 });
 
 describe('a repeated sign-up', () => {

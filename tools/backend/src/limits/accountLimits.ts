@@ -1,7 +1,8 @@
 /**
  * Limits per account, in addition to those per address (T-06). Wrong passwords count per address and account: knowing an
  * e-mail address is not enough to lock its owner out. Those from addresses that never signed in to the account count
- * together too, and slow each other down. Mails count per recipient. All counts are kept whether the account exists or
+ * together too, and slow each other down. Mails count per recipient and kind: a stranger who asks for one that an account does not
+ * get, such as that of a sign-up, keeps its owner from no other. All counts are kept whether the account exists or
  * not, so that a rejection reveals nothing.
  */
 import { createRateLimiter, networkOf } from '@slipway/server';
@@ -11,13 +12,16 @@ import type { AccountGuard } from './accountGuard';
 import type { Rates } from './authRates';
 import type { Handler } from './handler';
 
-type Attempt = { kind: 'password' | 'mail'; email: string };
+/** The mails that are limited together, as in GoTrue: the two that sign in are so that an account gets one a minute. */
+type MailKind = 'confirmation' | 'recovery' | 'email_change';
+
+type Attempt = { kind: 'password' | MailKind; email: string };
 
 /** Wrong passwords from new addresses before the owner is notified. */
 const WARN_AFTER = 10;
 
 /** Endpoints that mail the address in their body. */
-const mailing = /^\/auth\/v1\/(?:signup|recover|resend|otp|magiclink)\/*$/;
+const mailing = /^\/auth\/v1\/(signup|recover|resend|otp|magiclink)\/*$/;
 
 async function emailOf(request: Request): Promise<string | undefined> {
   try {
@@ -34,13 +38,15 @@ async function attemptOf(request: Request): Promise<Attempt | undefined> {
   const { pathname, searchParams } = new URL(request.url);
   if (request.method === 'PUT' && /^\/auth\/v1\/user\/*$/.test(pathname)) {
     const email = await emailOf(request);
-    return email ? { kind: 'mail', email } : undefined;
+    return email ? { kind: 'email_change', email } : undefined;
   }
   if (request.method !== 'POST') return undefined;
   const isPassword = /^\/auth\/v1\/token\/*$/.test(pathname) && searchParams.get('grant_type') === 'password';
-  if (!isPassword && !mailing.test(pathname)) return undefined;
+  const [, endpoint] = mailing.exec(pathname) ?? [];
+  if (!isPassword && endpoint === undefined) return undefined;
   const email = await emailOf(request);
-  return email ? { kind: isPassword ? 'password' : 'mail', email } : undefined;
+  const kind = endpoint === 'signup' || endpoint === 'resend' ? 'confirmation' : 'recovery';
+  return email ? { kind: isPassword ? 'password' : kind, email } : undefined;
 }
 
 const rejection = (code: string, msg: string, wait: number) =>
@@ -107,13 +113,14 @@ export function withAccountLimits(handle: Handler, rates: Rates, guard: AccountG
     const current = currentRequest();
     if (current && request.method === 'POST') current.email = email;
     if (kind === 'password') return limitPassword(email, client.address, () => handle(request, client));
-    const wait = await mails.take(email);
+    const mail = `${kind} ${email}`;
+    const wait = await mails.take(mail);
     if (wait > 0) {
       const message = `For security purposes, you can only request this after ${String(wait)} seconds.`;
       return rejection('over_email_send_rate_limit', message, wait);
     }
     const response = await handle(request, client);
-    if (await isUnmailed(request, response)) await mails.giveBack(email);
+    if (await isUnmailed(request, response)) await mails.giveBack(mail);
     return response;
   };
 }

@@ -40,7 +40,7 @@ export const defaultRates: Rates = {
   password: { burst: 10, period: 900 },
   /** Wrong passwords for one account from addresses that never signed in to it. */
   account: { burst: 20, period: 3600, interval: 60 },
-  /** Mails to one account. */
+  /** Mails of one kind to one account. */
   mail: { burst: 1, period: 60 },
   /** Writes to the REST surface, per session. */
   write: { burst: 300, period: 60 },
