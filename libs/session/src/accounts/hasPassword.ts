@@ -2,12 +2,15 @@
 import { supabase } from '@slipway/data';
 import { readSession } from '../sessionState';
 
+/** Milliseconds. */
+const WAIT = 4_000;
+
 /** Never rejects: while the database does not respond, the providers of the session decide, which can be wrong. */
 export async function readHasPassword(): Promise<boolean> {
   const session = readSession();
   const isLikely = session.status !== 'signed-in' || session.user.hasPassword;
   try {
-    const { data } = await supabase().rpc('has_password');
+    const { data } = await supabase().rpc('has_password').abortSignal(AbortSignal.timeout(WAIT));
     return typeof data === 'boolean' ? data : isLikely;
   } catch {
     return isLikely;

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { forgetUserData } from '@slipway/data';
-import { type Replies, sessionOf, signInAs, signOutAll, testUser } from '@slipway/testing';
+import { type Replies, type Reply, sessionOf, signInAs, signOutAll, testUser } from '@slipway/testing';
 import { openAccount } from '../../testing/openAccount';
 import { recordFrames } from '../../testing/recordFrames';
 
@@ -189,6 +189,20 @@ test('after one change, a user of GitHub is asked for no password that does not 
   fill('new@example.test');
   await screen.findByRole('dialog', { name: 'Check your inbox' });
   expect(backend.sent('PUT', 'user').map(({ body }) => body.current_password)).toEqual([undefined]);
+});
+
+test('while it is not known whether there is a password, a toast says that the dialog is loading', async () => {
+  let respond: (reply: Reply) => void = () => undefined;
+  const reply = new Promise<Reply>((resolve) => {
+    respond = resolve;
+  });
+  const { toasts } = await openAccount({ 'POST has_password': () => reply });
+  fireEvent.click(screen.getByRole('button', { name: 'Change email' }));
+  await waitFor(() => {
+    expect(toasts('info')).toEqual(['Loading…']);
+  });
+  respond({ json: true });
+  expect(await screen.findByRole('dialog', { name: 'Change your email address' })).toBeTruthy();
 });
 
 test('without the mailed code nothing was sent, and the form stays (S2)', async () => {
