@@ -8,8 +8,6 @@ import { defineMessages } from '@slipway/platform';
 export const t = defineMessages({
   signIn: 'Sign In',
   signUp: 'Create Account',
-  email: 'Email',
-  password: 'Password',
   submitting: 'Loading...',
   changeAddress: 'Use another address',
   confirm: 'Confirm',
@@ -62,13 +60,8 @@ export const t = defineMessages({
   currentPasswordMissing: 'Enter your current password',
   currentPasswordWrong: 'That’s not your current password',
   commonPassword: 'That password is too common. Choose another one.',
-  mfa: 'Two-step verification',
-  mfaOff: 'Off. Anyone with your password can sign in.',
   code: 'Six-digit code',
-  devices: 'Devices',
-  deleteAccount: 'Delete account',
 
-  tryAgain: 'Try again',
   cancel: 'Cancel',
   close: 'Close',
 });

@@ -2,8 +2,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { draftAgent } from '../testing/agents';
-import { agentQueries, changeAgent, createAgent, deleteAgent, restoreAgent } from './agents';
+import { agentQueries, changeAgent, deleteAgent, restoreAgent } from './agents';
 import type { Draft } from './draft';
+import { createAgent } from './sendForm';
 
 afterEach(() => {
   vi.unstubAllGlobals();

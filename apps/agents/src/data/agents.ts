@@ -1,12 +1,10 @@
 /**
  * The creator's agents.
- * Source: `public.agents`, readable and writable by their creator, and the functions `create_agent`, `restore_agent` and
- * `agent_interactions`.
+ * Source: `public.agents`, readable and writable by their creator, and the functions `restore_agent` and `agent_interactions`.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
 import { type Row, supabase, unwrap } from '@slipway/data';
-import { toArguments } from './configuration';
 import type { Draft } from './draft';
 
 const columns = [
@@ -92,23 +90,12 @@ export const agentQueries = {
     }),
 };
 
-/** Creates a private draft and returns its id. @throws `invalid_input`, `unauthenticated`, `unavailable` */
-export async function createAgent(draft: Draft): Promise<string> {
-  const given = toArguments({ ...draft, changelog: '', tools: undefined });
-  const { id } = await unwrap(supabase().rpc('create_agent', given));
-  return id;
-}
-
 /** Whether a request failed because its agent was deleted, such as in another tab. */
 export const isDeleted = (error: unknown): boolean => isAppError(error) && error.code === 'not_found';
 
 /** Whether the database rejected another agent because of the user's plan. */
 export const isPlanLimit = (error: unknown): boolean =>
   isAppError(error) && (error.cause as { hint?: unknown } | undefined)?.hint === 'plan_limit';
-
-/** Whether the database rejected what would be public, because the user has requested the deletion of the account. */
-export const isPendingDeletion = (error: unknown): boolean =>
-  isAppError(error) && (error.cause as { hint?: unknown } | undefined)?.hint === 'pending_deletion';
 
 /** Whether the database rejected a name for characters that are invisible or reverse the direction of text. */
 export const hasHiddenCharacters = (error: unknown): boolean =>

@@ -1,8 +1,9 @@
 import { startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { configurationOf, draftAgent } from '../testing/agents';
-import { configureAgent, readConfiguration } from './configuration';
+import { readConfiguration } from './configuration';
 import { type Draft, emptyDraft } from './draft';
+import { configureAgent } from './sendForm';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,10 +1,10 @@
 /**
- * The configuration of an agent: how its form reads and saves it.
- * Source: the functions `agent_configuration` and `configure_agent`, for the agent's creator.
+ * The configuration of an agent, as its form reads it. `sendForm.ts` saves it.
+ * Source: the function `agent_configuration`, for the agent's creator.
  */
 import { AppError } from '@slipway/contracts';
-import { type Database, saveStored, type Stored, supabase, unwrap } from '@slipway/data';
-import { type Draft, emptyDraft, trimmed } from './draft';
+import { type Stored, supabase, unwrap } from '@slipway/data';
+import { type Draft, emptyDraft } from './draft';
 
 export interface Configuration extends Stored<Draft> {
   /** The stored tools as JSON: the form shows them from their own query, so `draft` has none. */
@@ -33,38 +33,9 @@ export async function readConfiguration(agent: string): Promise<Configuration> {
   };
 }
 
-type ConfigureArguments = Database['public']['Functions']['configure_agent']['Args'];
-
-export const toArguments = (draft: Draft) => {
-  const { maxTokens, noticeDays, allowsSystemMessages, changelog, tools, ...same } = trimmed(draft);
-  return {
-    ...same,
-    max_tokens: Number(maxTokens),
-    notice_days: Number(noticeDays),
-    allows_system_messages: allowsSystemMessages,
-    ...(changelog === '' ? {} : { changelog }),
-    ...(tools ? { tools: { servers: tools } as unknown as NonNullable<ConfigureArguments['tools']> } : {}),
-  };
-};
-
 export interface Save {
   id: string;
   draft: Draft;
   /** The values that the form was opened with. */
   initial: Configuration;
 }
-
-/** As `saveStored`. @throws `not_found`, `invalid_input`, `unavailable` */
-export const configureAgent = ({ id, draft, initial: { etag } }: Save): Promise<Configuration | undefined> =>
-  saveStored(
-    etag,
-    () =>
-      unwrap(
-        supabase().rpc('configure_agent', {
-          agent: id,
-          ...toArguments(draft),
-          ...(etag === undefined ? {} : { etag }),
-        }),
-      ),
-    () => readConfiguration(id),
-  );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Draft, emptyDraft, trimmed } from './draft';
+import { type Draft, emptyDraft } from './draft';
+import { trimmed } from './trimmed';
 import { firstError } from './draftErrors';
 
 const good: Draft = { ...emptyDraft, name: 'Helper', description: 'Helps' };

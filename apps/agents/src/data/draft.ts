@@ -44,11 +44,3 @@ export const emptyDraft: Draft = {
   changelog: '',
   tools: undefined,
 };
-
-/** Trims the name and the description, and keeps the prompt as written. */
-export const trimmed = (draft: Draft): Draft => ({
-  ...draft,
-  name: draft.name.trim(),
-  description: draft.description.trim(),
-  changelog: draft.changelog.trim(),
-});

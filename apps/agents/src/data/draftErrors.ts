@@ -1,5 +1,6 @@
 /** Validates the agent form, which is loaded on first use. */
-import { type Draft, limits, trimmed } from './draft';
+import { type Draft, limits } from './draft';
+import { trimmed } from './trimmed';
 
 export interface FieldError {
   field: 'name' | 'description' | 'temperature' | 'maxTokens' | 'noticeDays';

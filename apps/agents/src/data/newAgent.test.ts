@@ -3,10 +3,10 @@ import { QueryClient } from '@tanstack/react-query';
 import { AppError } from '@slipway/contracts';
 import { startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
-import { agentQueries, createAgent, isPlanLimit, newAgentOf } from './agents';
-import { configureAgent } from './configuration';
+import { agentQueries, isPlanLimit, newAgentOf } from './agents';
 import { emptyDraft } from './draft';
 import { lifecycleOf } from './lifecycle';
+import { configureAgent, createAgent } from './sendForm';
 
 afterEach(() => {
   vi.unstubAllGlobals();

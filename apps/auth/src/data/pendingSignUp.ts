@@ -3,13 +3,13 @@
  * reads the mail. Source: this tab's session storage.
  */
 import { useEffect } from 'react';
-import { MAIL_WAIT, useSession } from '@slipway/session';
+import { useSession } from '@slipway/session';
 import { createStoredValue, json } from '@slipway/state';
 
 /** The code's, in milliseconds. */
 const LIFETIME = 3_600_000;
 
-const stored = createStoredValue(
+export const pendingSignUp = createStoredValue(
   () => sessionStorage,
   'slipway.sign-up',
   json((value) => {
@@ -20,20 +20,14 @@ const stored = createStoredValue(
 
 /** Undefined when there is none, when it is too old, or when storage is blocked. */
 export function readPendingSignUp(): string | undefined {
-  const { email, at = 0 } = stored.get() ?? {};
+  const { email, at = 0 } = pendingSignUp.get() ?? {};
   return Date.now() - at < LIFETIME ? email : undefined;
-}
-
-/** Seconds until another email may be sent, since the last one: a reload does not begin them again. */
-export function waitForPendingSignUp(): number {
-  const { at = Date.now() } = stored.get() ?? {};
-  return Math.min(MAIL_WAIT, Math.max(0, MAIL_WAIT - Math.floor((Date.now() - at) / 1000)));
 }
 
 /** `undefined` deletes it. */
 export function storePendingSignUp(email: string | undefined): void {
-  if (email === undefined) stored.remove();
-  else stored.set({ email, at: Date.now() });
+  if (email === undefined) pendingSignUp.remove();
+  else pendingSignUp.set({ email, at: Date.now() });
 }
 
 /** Deletes it when a user is signed in: the account is confirmed, or the address is another user's. */

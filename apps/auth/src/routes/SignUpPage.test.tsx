@@ -233,7 +233,7 @@ test(
     const heading = screen.getByRole('heading', { level: 1, name: 'Check your inbox' });
     expect(document.activeElement).toBe(heading);
     expect(screen.queryByRole('button', { name: 'Create Account' })).toBeNull();
-    expect(screen.getByText(/^Nothing at new@example\.test\?/)).toBeTruthy();
+    expect(await screen.findByText(/^Nothing at new@example\.test\?/)).toBeTruthy();
     const elsewhere = screen.getByText(/^Opened the link on another device\?/);
     expect(elsewhere.querySelector('a')?.getAttribute('href')).toBe('/login');
     expect(

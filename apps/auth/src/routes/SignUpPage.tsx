@@ -15,7 +15,7 @@ import { NewPassword } from '../features/form/NewPassword';
 import { AlreadySignedIn } from '../features/arrival/AlreadySignedIn';
 import { useArrivedSignedIn } from '../features/arrival/useArrivedSignedIn';
 import { useOtherForm } from '../features/arrival/useOtherForm';
-import { CheckInbox } from '../features/confirmation/CheckInbox';
+import { CheckInbox, loadSteps } from '../features/confirmation/CheckInbox';
 
 function rejectionOf(error: unknown): Rejection {
   if (isCommonPassword(error)) return { field: 'password', message: shared('commonPassword') };
@@ -34,6 +34,8 @@ export default function SignUpPage() {
   useForgetPendingSignUp();
 
   const send = async (fields: Fields): Promise<Rejection | undefined> => {
+    // While the account is created.
+    loadSteps().catch(() => undefined); // reported where they are shown
     try {
       const address = normalizeEmail(fields.email);
       await signUp({ email: address, password: fields.password });

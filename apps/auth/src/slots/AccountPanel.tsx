@@ -15,8 +15,8 @@ import { useForgetPendingSignUp } from '../data/pendingSignUp';
 import { SettingRow } from '../components/SettingRow';
 import { DataSettings } from '../features/data/DataSettings';
 import { MfaStatus } from '../features/mfa/MfaStatus';
-import { t as shared } from '../messages';
 import { t } from '../features/account/messages';
+import { t as shared } from '../features/account/sharedMessages';
 
 const SetPassword = lazyPart(async () => ({
   default: (await import('../features/password/SetPassword')).SetPassword,

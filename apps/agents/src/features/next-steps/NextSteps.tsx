@@ -3,7 +3,8 @@ import { Button, Card, Grid, Heading, LinkButton, Stack, Text } from '@slipway/d
 import { useHasRoute } from '@slipway/platform';
 import type { Agent } from '../../data/agents';
 import { lifecycleOf } from '../../data/lifecycle';
-import { t } from '../studio/messages';
+import { t as studio } from '../studio/messages';
+import { t } from './messages';
 import { deployAddress, needsOf } from '../../components/NextStep';
 
 interface NextStepsProps {
@@ -31,7 +32,7 @@ export function NextSteps({ agent, isBusy = false, onTest, onPublish, onDismiss 
       hint: t('stepTestHint'),
       action: (
         <Button size="sm" disabled={isBusy} onClick={onTest}>
-          {t('test')}
+          {studio('test')}
         </Button>
       ),
     },
@@ -40,16 +41,16 @@ export function NextSteps({ agent, isBusy = false, onTest, onPublish, onDismiss 
       hint: publishHint,
       action: !isPublished && (
         <Button size="sm" variant="primary" disabled={isBusy} onClick={onPublish}>
-          {t('publishShort')}
+          {studio('publishShort')}
         </Button>
       ),
     },
     {
       title: t('stepDeploy'),
-      hint: canDeploy ? t('readyToDeploy') : t('stepDeployHint'),
+      hint: canDeploy ? studio('readyToDeploy') : t('stepDeployHint'),
       action: canDeploy && hasRoute('/deployments') && (
         <LinkButton size="sm" variant={isPublished ? 'primary' : 'secondary'} href={deployAddress(agent)}>
-          {t('deploy')}
+          {studio('deploy')}
         </LinkButton>
       ),
     },

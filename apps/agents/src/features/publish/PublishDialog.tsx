@@ -3,9 +3,10 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Grid, Notice, Select, TextArea, TextInput, toast } from '@slipway/design-system';
 import { AppError } from '@slipway/contracts';
-import { type Agent, isPendingDeletion } from '../../data/agents';
+import type { Agent } from '../../data/agents';
 import { limits } from '../../data/draft';
 import { type Listing, listingQueries, publishAgent } from '../../data/listing';
+import { isPendingDeletion } from '../../data/pendingDeletion';
 import {
   categories,
   type Check,

@@ -9,10 +9,9 @@ import { afterFrame, Button, Page, Skeleton, Stack, useFocusAfterRemoval } from 
 import { lazyPart, PartLoading } from '@slipway/platform';
 import { type Agent, isPlanLimit, newAgentOf } from '../../data/agents';
 import { endsDeployments } from '../../data/agentDeployments';
+import type * as loadedForm from '../agent-form/form';
 import { AGENT_FORM, type Draft, emptyDraft } from '../../data/draft';
-import { NextSteps } from '../next-steps/NextSteps';
 import { AgentDialogs, useAgentDialogParams } from './AgentDialogs';
-import { CreateFailed } from './CreateFailed';
 import { TemplateList } from './TemplateList';
 import { useAgents } from './useAgents';
 import { useCreated } from './useCreateAgent';
@@ -25,9 +24,15 @@ import { t } from './messages';
 import type { Action } from '../../components/AgentActions';
 import { OwnAgents } from '../../components/OwnAgents';
 
-const AgentForm = lazyPart(async () => ({ default: (await import('../agent-form/AgentForm')).AgentForm }));
+/** What takes the place of a form that was sent. It came with the form, so it is there at once. */
+let afterForm: Pick<typeof loadedForm, 'CreateFailed' | 'NextSteps'> | undefined;
+const AgentForm = lazyPart(async () => {
+  const form = await import('../agent-form/form');
+  afterForm = form;
+  return { default: form.AgentForm };
+});
 const WithdrawDialog = lazyPart(async () => ({
-  default: (await import('../withdraw/WithdrawDialog')).WithdrawDialog,
+  default: (await import('../withdraw/withdrawal')).WithdrawDialog,
 }));
 const TestDialog = lazyPart(async () => ({ default: (await import('./TestDialog')).TestDialog }));
 
@@ -153,8 +158,8 @@ export function AgentStudio({ creator }: { creator: string }) {
             </Suspense>
           </div>
         )}
-        {failure && (
-          <CreateFailed
+        {failure && afterForm && (
+          <afterForm.CreateFailed
             name={failure.draft.name}
             isPlanLimit={isPlanLimit(failure.error)}
             minHeight={stepsHeight}
@@ -164,9 +169,9 @@ export function AgentStudio({ creator }: { creator: string }) {
             }}
           />
         )}
-        {created && (create.isPending || !form) && (
+        {created && afterForm && (create.isPending || !form) && (
           <div ref={steps}>
-            <NextSteps
+            <afterForm.NextSteps
               agent={created}
               isBusy={create.isPending}
               onTest={() => {

@@ -1,4 +1,4 @@
-/** The text of the agents page: the list of agents, the templates and the next steps. */
+/** The text of the agents page: the list of agents and the templates. */
 import { defineMessages } from '@slipway/platform';
 
 export const t = defineMessages({
@@ -13,12 +13,9 @@ export const t = defineMessages({
   nameHidden: 'The name has invisible characters. Delete it and type it again.',
   saveDeleted: 'This agent was deleted. Undo that to save your changes.',
   planLimit: 'Your Starter plan includes 1 agent. Archive or delete your agent, or upgrade your plan.',
-  seePlans: 'See plans',
   created: 'Agent created successfully!',
   createFailed: 'Couldn’t create the agent',
-  notCreated: '{name} isn’t created yet',
   draftNotCreated: 'Not created',
-  inputKept: 'The form still has what you typed.',
 
   ownAgents: 'Your agents',
   loading: 'Loading your agents',
@@ -82,19 +79,6 @@ export const t = defineMessages({
   restored: 'Agent restored',
   restoreFailed: 'Couldn’t restore the agent',
 
-  nextSteps: 'Next steps for {name}',
-  'nextSteps-draft': 'It’s saved as a draft that only you can see.',
-  'nextSteps-published': 'It’s published. Everyone can find and use it.',
-  'nextSteps-private': 'It’s unpublished. New users can’t find it.',
-  'nextSteps-archived': 'It’s archived. Publish it to bring it back.',
-  stepTest: 'Test it',
-  stepTestHint: 'Chat with it. It’s free, and nothing is saved.',
-  stepPublish: 'Publish it',
-  stepPublishReady: 'Then everyone can find it.',
-  stepDeploy: 'Deploy it',
-  stepDeployHint: 'After it’s published: get an endpoint and an API key.',
-  stepDone: 'Done',
-  dismissSteps: 'Not now',
   publishOf: 'Publish {name}',
   publishShort: 'Publish',
   deploy: 'Deploy',

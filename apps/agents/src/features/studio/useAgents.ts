@@ -13,7 +13,7 @@ import {
   isPlanLimit,
   restoreAgent,
 } from '../../data/agents';
-import { agentDeploymentQueries } from '../../data/agentDeployments';
+import { deployedQuery } from '../../data/agentDeployments';
 import { useCreateAgent } from './useCreateAgent';
 import { useLifecycle } from './useLifecycle';
 import { useSaveAgent } from './useSaveAgent';
@@ -37,7 +37,7 @@ export function useAgents(creator: string) {
   const list = useQuery(agentQueries.list(creator));
   const interactions = useQuery(agentQueries.interactions());
   const deployed = useQuery({
-    ...agentDeploymentQueries.all(),
+    ...deployedQuery(),
     enabled: list.data?.some(({ calls_end_at }) => calls_end_at !== null) === true,
   });
 

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useExclusiveMutation } from '@slipway/data';
 import { toast } from '@slipway/design-system';
-import { createAgent, hasHiddenCharacters } from '../../data/agents';
+import { hasHiddenCharacters } from '../../data/agents';
 import type { Draft } from '../../data/draft';
 import { t } from './messages';
 import { useMutationEnd, useUnseenMutation } from './useUnseenMutation';
@@ -23,7 +23,8 @@ export function useCreateAgent(refetch: () => Promise<void>) {
   const { mutate } = useExclusiveMutation({
     mutationKey,
     gcTime: Infinity,
-    mutationFn: createAgent,
+    // It came with the form.
+    mutationFn: async (draft: Draft) => (await import('../agent-form/form')).createAgent(draft),
     onSettled: refetch,
     onSuccess: (id) => {
       setNewId(id);

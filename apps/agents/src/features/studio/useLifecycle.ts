@@ -6,18 +6,22 @@ import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useExclusiveMutation } from '@slipway/data';
 import { toast } from '@slipway/design-system';
+import { startWait } from '@slipway/platform';
 import { t as shared } from '../../messages';
 import { t } from './messages';
-import { agentDeploymentQueries, mayBeDeployed, stopsOthers } from '../../data/agentDeployments';
+import { deployedQuery } from '../../data/agentDeployments';
 import { type Agent, changeAgent, isPlanLimit, type Visibility } from '../../data/agents';
 import { type LifecycleAction, visibilityAfter } from '../../data/lifecycle';
 import type { Withdrawal } from '../withdraw/WithdrawDialog';
 
 interface Change {
   id: string;
-  action: LifecycleAction;
-  /** The state that Undo brings back. Undefined after a question, which has said the consequence. */
-  before: Visibility | undefined;
+  to: Visibility;
+  done: `done-${LifecycleAction}` | 'restored';
+  /** The state that Undo brings back. Undefined for Undo, and after a question, which has said the consequence. */
+  before?: Visibility;
+  /** Asked first if deployments of other users would stop. */
+  question?: Pick<Withdrawal, 'name' | 'action'>;
 }
 
 interface LifecycleOptions {
@@ -32,74 +36,70 @@ interface LifecycleOptions {
 export function useLifecycle({ changeKey, idOf, setRows, refetch, report }: LifecycleOptions) {
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<Withdrawal>();
-  const reportChange = (error: unknown, id: string) => {
-    report(error, id, t(isPlanLimit(error) ? 'planLimit' : 'changeFailed'));
-  };
-  /** At once: the next steps of the agent show its state. */
-  const setVisibility = (id: string, to: Visibility) =>
-    setRows((rows) => rows.map((row) => (row.id === id ? { ...row, ...to } : row)));
 
-  const { mutate: undo } = useExclusiveMutation({
-    // Not excluded by the change, which still reads the list.
-    mutationKey: [...changeKey, 'undo'],
-    idOf,
-    mutationFn: changeAgent,
-    onSuccess: (_, { id, to }) => {
-      toast.success(t('restored'), { id: `agent-${id}` });
-      return setVisibility(id, to);
-    },
-    onError: (error, { id }) => {
-      reportChange(error, id);
-    },
-    onSettled: refetch,
-  });
-  const { mutate: change } = useExclusiveMutation({
+  /** The question, if there is one. */
+  const questionOf = async ({ id, question }: Change): Promise<Withdrawal | undefined> => {
+    if (!question) return undefined;
+    const endWait = startWait();
+    try {
+      const [{ stopsOthers }, deployed] = await Promise.all([
+        import('../withdraw/withdrawal'),
+        // Others may have deployed it since the page was opened.
+        queryClient.fetchQuery({ ...deployedQuery(), staleTime: 0 }),
+      ]);
+      const found = deployed[id];
+      return stopsOthers(found) ? { id, ...question, ...found } : undefined;
+    } finally {
+      endWait();
+    }
+  };
+  const { mutate } = useExclusiveMutation({
     mutationKey: changeKey,
     idOf,
-    mutationFn: ({ id, action }: Change) => changeAgent({ id, to: visibilityAfter[action] }),
-    onSuccess: (_, { id, action, before }) => {
+    mutationFn: async (change: Change) => {
+      const withdrawal = await questionOf(change);
+      if (!withdrawal) await changeAgent(change);
+      return withdrawal;
+    },
+    onSuccess: (withdrawal, { id, to, done, before }) => {
+      if (withdrawal) {
+        setAsked(withdrawal);
+        return undefined;
+      }
       const onPress = () => {
-        if (before) undo({ id, to: before });
+        if (before) mutate({ id, to: before, done: 'restored' });
       };
-      toast.success(t(`done-${action}`), {
+      toast.success(t(done), {
         id: `agent-${id}`,
         ...(before && { action: { label: shared('undo'), onPress } }),
       });
-      return setVisibility(id, visibilityAfter[action]);
+      // At once: the next steps of the agent show its state.
+      return setRows((rows) => rows.map((row) => (row.id === id ? { ...row, ...to } : row)));
     },
     onError: (error, { id }) => {
-      reportChange(error, id);
+      report(error, id, t(isPlanLimit(error) ? 'planLimit' : 'changeFailed'));
     },
-    onSettled: refetch,
-  });
-  const beforeOf = ({ status, is_public }: Agent): Visibility => ({ status, is_public });
-  const { mutate: check } = useExclusiveMutation({
-    mutationKey: [...changeKey, 'check'],
-    idOf,
-    // Others may have deployed it since the page was opened.
-    mutationFn: (_: { id: string; agent: Agent; action: Withdrawal['action'] }) =>
-      queryClient.fetchQuery({ ...agentDeploymentQueries.all(), staleTime: 0 }),
-    onSuccess: (deployed, { id, agent, action }) => {
-      const found = deployed[id];
-      if (stopsOthers(found)) setAsked({ id, name: agent.name, action, ...found });
-      else change({ id, action, before: beforeOf(agent) });
-    },
-    onError: (error, { id }) => {
-      reportChange(error, id);
+    // Without waiting for the list: Undo, in the toast, is such a change too.
+    onSettled: (withdrawal) => {
+      if (!withdrawal) void refetch();
     },
   });
 
   return {
-    changeLifecycle: (agent: Agent, action: LifecycleAction) => {
-      const { id } = agent;
-      if (action !== 'unarchive' && mayBeDeployed(agent)) check({ id, agent, action });
-      else change({ id, action, before: beforeOf(agent) });
+    changeLifecycle: ({ id, name, status, is_public, calls_end_at }: Agent, action: LifecycleAction) => {
+      // One that was never published is in no list: no other user runs it.
+      const mayBeDeployed = status !== 'draft' || calls_end_at !== null;
+      mutate({
+        ...{ id, to: visibilityAfter[action], done: `done-${action}`, before: { status, is_public } },
+        ...(action !== 'unarchive' && mayBeDeployed && { question: { name, action } }),
+      });
     },
     asked,
     /** The user's answer. */
     answer: (isConfirmed: boolean) => {
       setAsked(undefined);
-      if (isConfirmed && asked) change({ id: asked.id, action: asked.action, before: undefined });
+      if (isConfirmed && asked)
+        mutate({ id: asked.id, to: visibilityAfter[asked.action], done: `done-${asked.action}` });
     },
   };
 }

@@ -2,7 +2,7 @@
 import { useExclusiveMutation } from '@slipway/data';
 import { toast } from '@slipway/design-system';
 import { hasHiddenCharacters } from '../../data/agents';
-import { type Configuration, configureAgent, type Save } from '../../data/configuration';
+import type { Configuration, Save } from '../../data/configuration';
 import { t as shared } from '../../messages';
 import { t } from './messages';
 import { useMutationEnd, useUnseenMutation } from './useUnseenMutation';
@@ -29,7 +29,8 @@ export function useSaveAgent(
   const { mutate } = useExclusiveMutation({
     mutationKey,
     gcTime: Infinity,
-    mutationFn: configureAgent,
+    // It came with the form.
+    mutationFn: async (input: Save) => (await import('../agent-form/form')).configureAgent(input),
     // Without waiting for the list: the way back to the form comes with the toast.
     onSettled: () => void refetch(),
     // With a newer configuration, nothing was saved: the form shows a notice once the user is back in it.

@@ -1,21 +1,17 @@
-/** The end of sign-up: where the email went, a field for its code, and the ways on when it does not arrive. */
-import { useLayoutEffect } from 'react';
-import { Button, Card, Link, Page, Stack, Text } from '@slipway/design-system';
-import { confirmSignUp } from '@slipway/session';
-import { storePendingSignUp, waitForPendingSignUp } from '../../data/pendingSignUp';
+/** The end of sign-up: where the email went, and what the user does next, whose code loads while the account is created. */
+import { type ComponentProps, Suspense, useLayoutEffect } from 'react';
+import { Page, Skeleton } from '@slipway/design-system';
+import { lazyPart } from '@slipway/platform';
 import { t as shared } from '../../messages';
 import { t } from '../sign-up/messages';
-import { ConfirmWithCode } from './ConfirmWithCode';
-import { ResendConfirmation } from './ResendConfirmation';
+import type { InboxSteps } from './InboxSteps';
 
-interface CheckInboxProps {
-  email: string;
-  /** The sign-in page, for users who opened the link on another device: it confirmed the address and used up the code. */
-  signInHref: string;
-  onChangeAddress: () => void;
-}
+/** May be called early: then the steps come with the heading. */
+export const loadSteps = async () => ({ default: (await import('./InboxSteps')).InboxSteps });
 
-export function CheckInbox({ email, signInHref, onChangeAddress }: CheckInboxProps) {
+const Steps = lazyPart(loadSteps);
+
+export function CheckInbox(props: ComponentProps<typeof InboxSteps>) {
   // This replaces the form that had the focus.
   useLayoutEffect(() => {
     const heading = document.querySelector<HTMLElement>('main h1');
@@ -24,27 +20,10 @@ export function CheckInbox({ email, signInHref, onChangeAddress }: CheckInboxPro
     heading.focus();
   }, []);
   return (
-    <Page title={shared('checkInbox')} description={t('inboxText', { email })} width="narrow">
-      <Stack gap="xl">
-        <Card>
-          <ConfirmWithCode confirm={(code) => confirmSignUp(email, code)} />
-        </Card>
-        <ResendConfirmation
-          email={email}
-          wait={waitForPendingSignUp()}
-          onSent={() => {
-            storePendingSignUp(email);
-          }}
-        />
-        <Text>
-          {t('openedElsewhere')} <Link href={signInHref}>{shared('signIn')}</Link>
-        </Text>
-        <Stack align="start">
-          <Button variant="quiet" flush="start" onClick={onChangeAddress}>
-            {shared('changeAddress')}
-          </Button>
-        </Stack>
-      </Stack>
+    <Page title={shared('checkInbox')} description={t('inboxText', { email: props.email })} width="narrow">
+      <Suspense fallback={<Skeleton shape="block" height="12rem" />}>
+        <Steps {...props} />
+      </Suspense>
     </Page>
   );
 }

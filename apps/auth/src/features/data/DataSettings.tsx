@@ -5,8 +5,8 @@ import { Button, Notice, toast } from '@slipway/design-system';
 import { formats, lazyPart, PartLoading } from '@slipway/platform';
 import { SettingRow } from '../../components/SettingRow';
 import { accountDeletionQuery, cancelAccountDeletion } from '../../data/accountDeletion';
-import { t as shared } from '../../messages';
 import { t } from '../account/messages';
+import { t as shared } from '../account/sharedMessages';
 
 /** On one line. */
 const dateInLine = (time: string) => formats.dateTime(time).replaceAll(' ', '\u00a0');

@@ -7,6 +7,7 @@ import { formats } from '@slipway/platform';
 import { withRecentSignIn } from '@slipway/session';
 import { accountDeletionQuery, requestAccountDeletion } from '../../data/accountDeletion';
 import { t as shared } from '../../messages';
+import { t as panel } from '../account/sharedMessages';
 import { deletionFailure, t } from './messages';
 import { useRequest } from '../form/useRequest';
 
@@ -51,7 +52,7 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
         <>
           <Button onClick={onClose}>{shared('cancel')}</Button>
           <Button variant="danger" busy={isBusy} onClick={() => void run(requestDeletion)}>
-            {isBusy ? shared('submitting') : shared('deleteAccount')}
+            {isBusy ? shared('submitting') : panel('deleteAccount')}
           </Button>
         </>
       }

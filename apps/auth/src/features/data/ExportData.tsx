@@ -6,6 +6,7 @@ import { Button, Icon, ProgressBar, Stack, Text } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { saveExport } from '../../data/saveExport';
 import { t as shared } from '../../messages';
+import { t as panel } from '../account/sharedMessages';
 import { exportFailure, t } from './messages';
 
 export function ExportData({ onClose }: { onClose: () => void }) {
@@ -36,7 +37,7 @@ export function ExportData({ onClose }: { onClose: () => void }) {
   // The limit is per day: another attempt would fail too.
   const isOver = isSuccess || (isError && code === 'rate_limited');
   // One button for "Download", "Try again" and "Close", so that it keeps the focus.
-  const label = isOver ? shared('close') : isError ? shared('tryAgain') : t('downloadData');
+  const label = isOver ? shared('close') : isError ? panel('tryAgain') : t('downloadData');
   return (
     <Dialog
       open

@@ -2,6 +2,7 @@
 import { type ClipboardEvent, useState } from 'react';
 import { type FieldMark, PasswordInput, TextInput } from '@slipway/design-system';
 import { t } from '../../messages';
+import { t as shared } from '../account/sharedMessages';
 import { emailError } from '../../data/credentials';
 import { LENGTH_MAX } from '../../data/password';
 
@@ -14,7 +15,13 @@ interface EmailFieldProps {
   onChange?: (value: string) => void;
 }
 
-export function EmailField({ label = t('email'), mark, defaultValue, error, onChange }: EmailFieldProps) {
+export function EmailField({
+  label = shared('email'),
+  mark,
+  defaultValue,
+  error,
+  onChange,
+}: EmailFieldProps) {
   const [showsHint, setShowsHint] = useState(false);
   return (
     <TextInput
@@ -70,7 +77,7 @@ const exceedsLimit = ({ currentTarget, clipboardData }: ClipboardEvent<HTMLInput
 
 export function PasswordField({
   mark,
-  label = t('password'),
+  label = shared('password'),
   name = 'password',
   autoComplete,
   hint,

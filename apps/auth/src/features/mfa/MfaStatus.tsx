@@ -7,7 +7,7 @@ import { enrollFactor, removeFactor, withRecentSignIn } from '@slipway/session';
 import { SettingRow, WaitingRow } from '../../components/SettingRow';
 import { mfaStatusQuery } from '../../data/mfaStatus';
 import { createRecoveryCodes, recoveryCodeCount } from '../../data/recoveryCodes';
-import { t as shared } from '../../messages';
+import { t as shared } from '../account/sharedMessages';
 import type { OpenedMfaDialog } from './MfaDialog';
 import { t } from './messages';
 
@@ -77,17 +77,17 @@ export function MfaStatus() {
 
   // Only without data: after a failed refetch, keep the row, whose dialog may show codes that cannot be shown again.
   if (status.data === undefined) {
-    if (status.isPending) return <WaitingRow title={shared('mfa')} text={shared('mfaOff')} />;
+    if (status.isPending) return <WaitingRow title={t('mfa')} text={t('mfaOff')} />;
     const retry = <Button onClick={() => void status.refetch()}>{shared('tryAgain')}</Button>;
-    return <SettingRow title={shared('mfa')} text={t('mfaUnknown')} action={retry} />;
+    return <SettingRow title={t('mfa')} text={t('mfaUnknown')} action={retry} />;
   }
   const isObsolete = opened?.dialog === 'turn-off' && opened.factor !== factor;
   // One element for every state, so that the dialog stays mounted while the row changes.
   return (
     <>
       <SettingRow
-        title={shared('mfa')}
-        text={factor === undefined ? shared('mfaOff') : t('mfaOn')}
+        title={t('mfa')}
+        text={factor === undefined ? t('mfaOff') : t('mfaOn')}
         action={
           factor === undefined ? (
             <Button busy={isBusy} onClick={() => void turnOn()}>

@@ -2,6 +2,8 @@
 import { defineMessages } from '@slipway/platform';
 
 export const t = defineMessages({
+  mfa: 'Two-step verification',
+  mfaOff: 'Off. Anyone with your password can sign in.',
   mfaOn: 'On. Signing in requires a code from your authenticator app.',
   mfaUnknown: 'Couldn’t load two-step status',
   turnOn: 'Turn on',

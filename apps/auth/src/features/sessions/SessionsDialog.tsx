@@ -8,6 +8,7 @@ import { signOutOthers } from '@slipway/session';
 import { SessionRow } from '../../components/SessionRow';
 import { endUserSession, sessionsQuery, type UserSession } from '../../data/sessions';
 import { t as shared } from '../../messages';
+import { t as panel } from '../account/sharedMessages';
 import { t } from './messages';
 
 const thisFirst = (rows: readonly UserSession[]) =>
@@ -38,7 +39,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
       open
       kind="panel"
       startsAtTitle
-      title={shared('devices')}
+      title={panel('devices')}
       description={t('devicesText')}
       onClose={onClose}
       actions={

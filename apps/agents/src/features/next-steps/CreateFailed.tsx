@@ -5,6 +5,7 @@
 import { useEffect, useRef } from 'react';
 import { Button, Card, Heading, LinkButton, Notice, Stack, Text } from '@slipway/design-system';
 import { t as shared } from '../../messages';
+import { t as studio } from '../studio/messages';
 import { t } from './messages';
 
 interface CreateFailedProps {
@@ -35,7 +36,7 @@ export function CreateFailed({ name, isPlanLimit, minHeight, onEdit, onRetry }: 
             {t('inputKept')}
           </Text>
         </div>
-        {isPlanLimit && <Notice tone="warning">{t('planLimit')}</Notice>}
+        {isPlanLimit && <Notice tone="warning">{studio('planLimit')}</Notice>}
         <Stack direction="row" gap="sm" wrap data-actions="">
           <Button ref={edit} onClick={onEdit}>
             {shared('backToForm')}
