@@ -9,7 +9,7 @@ import { t } from '../features/studio/messages';
 import { AgentFacts } from './AgentFacts';
 import { LifecycleBadge } from './LifecycleBadge';
 import { NextStep } from './NextStep';
-import { ONE_LINE, TWO_LINES } from './twoLines';
+import { TWO_LINES } from './twoLines';
 
 export interface AgentViewProps {
   agent: Agent;
@@ -51,17 +51,12 @@ export function AgentCard({ agent, interactions, hasDeployments, isBusy, onActio
           onAction('publish');
         }}
       />
-      {agent.calls_end_at !== null && (
-        // Reserve the line while the deployments load, so that the card keeps its height.
-        <Stack minHeight={ONE_LINE}>
-          {hasDeployments && (
-            <Text size="sm" tone="subtle">
-              {t(hasEnded(agent.calls_end_at) ? 'deploymentsEnded' : 'deploymentsEnd', {
-                day: formats.date(agent.calls_end_at),
-              })}
-            </Text>
-          )}
-        </Stack>
+      {hasDeployments && agent.calls_end_at !== null && (
+        <Text size="sm" tone="subtle">
+          {t(hasEnded(agent.calls_end_at) ? 'deploymentsEnded' : 'deploymentsEnd', {
+            day: formats.date(agent.calls_end_at),
+          })}
+        </Text>
       )}
     </ItemCard>
   );

@@ -24,6 +24,8 @@ import { DraftCard } from './DraftCard';
 interface OwnAgentsProps {
   ref: RefObject<HTMLDivElement | null>;
   list: UseQueryResult<Agent[]>;
+  /** Whether the data of every line of the cards has loaded. */
+  isComplete: boolean;
   /** `waiting` while an agent is being created: shows a placeholder. A draft: the creation failed. */
   adding: 'waiting' | Draft | undefined;
   viewOf: (agent: Agent) => AgentViewProps;
@@ -31,7 +33,7 @@ interface OwnAgentsProps {
   onCreate: (() => void) | undefined;
 }
 
-export function OwnAgents({ ref, list, adding, viewOf, onCreate }: OwnAgentsProps) {
+export function OwnAgents({ ref, list, isComplete, adding, viewOf, onCreate }: OwnAgentsProps) {
   const [isTable, setTable] = useState(false);
   // The choice shows first.
   const showsTable = useDeferredValue(isTable);
@@ -87,7 +89,9 @@ export function OwnAgents({ ref, list, adding, viewOf, onCreate }: OwnAgentsProp
         }
       >
         {(agents) =>
-          showsTable ? (
+          !isComplete ? (
+            <AgentCardSkeletons count={agents.length} />
+          ) : showsTable ? (
             <AgentTable agents={agents} viewOf={viewOf} />
           ) : (
             <Grid as="ul" role="list">

@@ -41,7 +41,7 @@ const formSkeleton = <Skeleton shape="block" height="max(40rem, 100vh)" />;
 
 export function AgentStudio({ creator }: { creator: string }) {
   const agents = useAgents(creator);
-  const { list, interactions, deployed, create, save, lifecycle, remove, changingIds } = agents;
+  const { list, isComplete, interactions, deployed, create, save, lifecycle, remove, changingIds } = agents;
   const { failure, createdId } = create;
   const { input: unsent } = useSentInput<Omit<OpenForm, 'count'>>(AGENT_FORM);
   const forms = useForms(
@@ -190,7 +190,12 @@ export function AgentStudio({ creator }: { creator: string }) {
         <OwnAgents
           ref={cards}
           list={list}
+<<<<<<< HEAD
           // Remove the placeholder once the list has the agent: shown together, one would move the other.
+=======
+          isComplete={isComplete}
+          // Its place goes when the list has the agent: beside its place, it would move.
+>>>>>>> 2bb3dae0 (agents: cards of withdrawn agents come with their line about deployments, and have none without deployments)
           adding={create.isPending && !listed ? 'waiting' : failure?.draft}
           onCreate={isFormOpen ? undefined : handleOpen}
           viewOf={(agent) => ({
@@ -205,7 +210,7 @@ export function AgentStudio({ creator }: { creator: string }) {
           })}
         />
         {/* Rendered after the agents have loaded: their number is unknown before, and they would push the templates down. */}
-        {!list.isPending && (
+        {(isComplete || list.isError) && (
           <TemplateList
             onConfigure={({ name, description, prompt, temperature, maxTokens }) => {
               formFocus.handleOpen();

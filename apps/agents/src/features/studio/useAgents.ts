@@ -1,4 +1,5 @@
 /** The creator's agents and their mutations. Each mutation shows one toast and then refetches the list. */
+import { useState } from 'react';
 import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useExclusiveMutation } from '@slipway/data';
 import { isAppError } from '@slipway/contracts';
@@ -40,6 +41,10 @@ export function useAgents(creator: string) {
     ...deployedQuery(),
     enabled: list.data?.some(({ calls_end_at }) => calls_end_at !== null) === true,
   });
+  // The cards come with their lines about deployments: a line that comes later moves the cards below. Only the first try is
+  // waited for, and only by cards that are not on screen yet.
+  const [isComplete, setComplete] = useState(false);
+  if (!isComplete && list.data && !(deployed.isLoading && deployed.failureCount === 0)) setComplete(true);
 
   const refetch = () => queryClient.invalidateQueries({ queryKey: agentQueries.all() });
   const options = { onSettled: refetch };
@@ -120,7 +125,7 @@ export function useAgents(creator: string) {
   });
 
   return {
-    ...{ list, interactions, deployed, create, save, lifecycle, remove, changingIds },
+    ...{ list, isComplete, interactions, deployed, create, save, lifecycle, remove, changingIds },
     ...{ report, reportSave, refetch },
   };
 }
