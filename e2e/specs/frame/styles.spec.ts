@@ -86,6 +86,17 @@ test('of a page that was scrolled, neither the bar nor a toast or menu is printe
   await expect(panel).toBeHidden();
 });
 
+test('the page is printed, and not the command menu over it', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.locator('article').first()).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  const menu = page.getByRole('dialog', { name: 'Search' });
+  await expect(menu).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible();
+});
+
 test('a printed landing page begins on its first page, without the actions of the bar', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('article').first()).toBeVisible();

@@ -84,6 +84,15 @@ it('appears in status and history, and can be promoted', async () => {
   expect(await place.text('diff', 'staging', 'preview/pr-123')).toMatch(/are the same/);
 });
 
+it('has the name that the user typed in messages too', async () => {
+  const onto = ['--from', 'staging', '--to', 'preview/b', ...why];
+  expect(await place.failure('promote', 'market', ...onto)).toMatch(/preview\/b has no shell yet/);
+  await place.text('promote', '--all', ...onto);
+  expect(await place.failure('rollback', '--env', 'preview/b', '--to', '9', ...why)).toMatch(
+    /preview\/b has no revision 9: slipway history --env preview\/b lists them/,
+  );
+});
+
 it('is pruned when its last deploy is older than keepDays', async () => {
   await preview('pr-1', '--base', 'staging');
   await preview('pr-2', '--base', 'staging');

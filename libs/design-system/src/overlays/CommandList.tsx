@@ -49,7 +49,7 @@ function OpenCommandList(props: CommandListProps) {
     handleOpen();
   }, []);
   return createPortal(
-    <Root {...useModal(true, close)} aria-label={props.label}>
+    <Root {...useModal(true, close)} aria-label={props.label} data-commands="">
       <Body {...props} onClose={close} />
     </Root>,
     document.body,
