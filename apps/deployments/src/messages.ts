@@ -23,6 +23,7 @@ export const t = defineMessages({
   'status-failed': 'Failed',
   'status-ended': 'Ended',
   findAgent: 'Find another agent',
+  seePlans: 'See plans',
   ends: 'This agent ends on {day}: its creator withdrew it. After that, calls are rejected and nothing is charged.',
   ended: 'This agent ended on {day}: its creator withdrew it. Calls are rejected, and nothing is charged.',
   agentGone: 'Agent no longer available',

@@ -7,19 +7,18 @@ import {
   IconButton,
   ItemCard,
   LinkButton,
-  Notice,
   Stack,
   StatusBadge,
   Text,
 } from '@slipway/design-system';
 import type { Deployment } from '../data/deployments';
-import { dateInLine } from '../data/dateInLine';
 import { hasEnded } from '../data/ending';
 import { actionFor, isTransitioning, type StatusAction } from '../data/status';
 import { formats } from '@slipway/platform';
 import { t } from '../messages';
 import { statusName } from './statusName';
 import { CopyLine } from './CopyLine';
+import { EndNotice } from './EndNotice';
 
 interface DeploymentCardProps {
   deployment: Deployment;
@@ -59,8 +58,7 @@ export function DeploymentCard({
   onCopyEndpoint,
   onDetails,
 }: DeploymentCardProps) {
-  const isEnding = endsAt !== undefined;
-  const isEnded = isEnding && hasEnded(endsAt);
+  const isEnded = endsAt !== undefined && hasEnded(endsAt);
   const allowed = actionFor(status);
   // A deployment whose notice period is over cannot be started again.
   const action = isEnded && allowed !== 'stop' ? undefined : allowed;
@@ -126,18 +124,7 @@ export function DeploymentCard({
         </>
       }
     >
-      {isEnding && (
-        <Notice
-          tone="warning"
-          action={
-            <LinkButton size="sm" href="/marketplace">
-              {t('findAgent')}
-            </LinkButton>
-          }
-        >
-          {t(isEnded ? 'ended' : 'ends', { day: dateInLine(formats.date(endsAt)) })}
-        </Notice>
-      )}
+      {endsAt !== undefined && <EndNotice endsAt={endsAt} />}
       {notice}
       <CopyLine label={t('apiKey')} text={api_key}>
         <IconButton size="sm" label={t('copyKeyOf', { name })} aria-disabled={isCopying} onClick={onCopyKey}>

@@ -1,12 +1,14 @@
 /**
- * Spend limits that are reached: calls of a deployment are rejected before they begin, and a rejected call is not recorded.
- * Source: the function `list_spend_limits`. The keys and rows are those of Billing, which shares them (`caches`): its slot in the
+ * Spend limits that are reached, and the messages of the plan: calls of a deployment are rejected before they begin, and a rejected
+ * call is not recorded.
+ * Source: the functions `list_spend_limits` and `message_quota`. The keys and rows of the first are those of Billing, which shares them (`caches`): its slot in the
  * details reads the first one too, so both send one request, and a change there is read here.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { type Database, supabase, unwrap } from '@slipway/data';
 
-type Row = Database['public']['Functions']['list_spend_limits']['Returns'][number];
+type Functions = Database['public']['Functions'];
+type Row = Functions['list_spend_limits']['Returns'][number];
 
 /** The generated types miss that these may be null. US dollars; `resets_at` is ISO-8601 UTC. */
 export type Limit = Pick<Row, 'scope' | 'subject' | 'spent' | 'resets_at'> & {
@@ -14,6 +16,11 @@ export type Limit = Pick<Row, 'scope' | 'subject' | 'spent' | 'resets_at'> & {
   name: string | null;
   /** The highest alert in percent. 100 comes before all is spent: when the next call does not fit. */
   alerted: number | null;
+};
+
+/** Messages of a period, which ends at `period_end`, ISO-8601 UTC. `quota` is null without a limit. */
+export type MessageQuota = Omit<Functions['message_quota']['Returns'][number], 'quota'> & {
+  quota: number | null;
 };
 
 export const limitQueries = {
@@ -28,7 +35,20 @@ export const limitQueries = {
             .abortSignal(signal),
         ) as Promise<Limit[]>,
     }),
+
+  /** Read for each dialog: another plan, and each call, changes it. @throws `unavailable`, `unexpected` */
+  messages: () =>
+    queryOptions({
+      queryKey: ['message-quota'] as const,
+      staleTime: 0,
+      gcTime: 0,
+      queryFn: ({ signal }): Promise<MessageQuota> =>
+        unwrap(supabase().rpc('message_quota').abortSignal(signal).single<MessageQuota>()),
+    }),
 };
+
+export const isUsedUp = ({ quota, used }: Pick<MessageQuota, 'quota' | 'used'>): boolean =>
+  quota !== null && used >= quota;
 
 export const isReached = ({ amount, spent, alerted }: Limit): boolean =>
   amount !== null && (alerted === 100 || spent >= amount);

@@ -76,7 +76,8 @@ export default function DeploymentsPage() {
 
   useGoneDeployment(details, list);
 
-  const shown = rows?.find(({ id }) => id === details.value);
+  // Not before it is known when its agent ends: a notice that comes later moves what is below.
+  const shown = isComplete ? rows?.find(({ id }) => id === details.value) : undefined;
   const confirming = list.data?.find(({ id }) => id === removal.confirming);
   const { firstCall, isAdding } = creation;
 
@@ -167,6 +168,7 @@ export default function DeploymentsPage() {
         {shown && (
           <DeploymentDetails
             deployment={shown}
+            endsAt={ends.byDeployment.get(shown.id)}
             onClose={details.close}
             onKeyChanged={(key) => {
               creation.changeKey(shown.id, key);

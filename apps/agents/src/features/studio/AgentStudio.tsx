@@ -190,12 +190,8 @@ export function AgentStudio({ creator }: { creator: string }) {
         <OwnAgents
           ref={cards}
           list={list}
-<<<<<<< HEAD
-          // Remove the placeholder once the list has the agent: shown together, one would move the other.
-=======
           isComplete={isComplete}
-          // Its place goes when the list has the agent: beside its place, it would move.
->>>>>>> 2bb3dae0 (agents: cards of withdrawn agents come with their line about deployments, and have none without deployments)
+          // Remove the placeholder once the list has the agent: shown together, one would move the other.
           adding={create.isPending && !listed ? 'waiting' : failure?.draft}
           onCreate={isFormOpen ? undefined : handleOpen}
           viewOf={(agent) => ({

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Card, LinkButton, Notice, Skeleton, Stack, Text } from '@slipway/design-system';
 import { formats } from '@slipway/platform';
 import { dateInLine } from '../../data/dateInLine';
+import { isUsedUp } from '../../data/reachedLimits';
 import { type Quote, termsQueries } from '../../data/terms';
 import { priceText } from '../../components/priceText';
 import { t as shared } from '../../messages';
@@ -53,7 +54,7 @@ function QuoteCard({ quote }: { quote: Quote }) {
           tone="warning"
           action={
             <LinkButton size="sm" href="/billing">
-              {t('seePlans')}
+              {shared('seePlans')}
             </LinkButton>
           }
         >
@@ -70,8 +71,6 @@ function estimateText({ price_per_message, price_per_month }: Quote): string {
   }
   return price_per_month > 0 ? t('estimateMonth', { cost: price_per_month }) : t('estimateFree');
 }
-
-const isUsedUp = ({ quota, used }: Quote) => quota !== null && used >= quota;
 
 const quotaText = ({ plan_name: plan, quota, used, period_end }: Quote): string =>
   quota === null

@@ -28,7 +28,6 @@ export const t = defineMessages({
   quotaUnlimited: '{plan} plan: unlimited messages.',
   quotaUsedUp: 'The messages of your {plan} plan are used up. Calls are rejected until {day} (UTC).',
   quoteFailed: 'Couldn’t load the price. Try again before you create the deployment.',
-  seePlans: 'See plans',
   create: 'Create Deployment',
   created: 'Deployment created successfully!',
   createFailed: 'Failed to create deployment',

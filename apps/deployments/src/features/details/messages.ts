@@ -5,6 +5,8 @@ export const t = defineMessages({
   limits: 'Spend limits',
   limitReached:
     'The spend limit of {name} is reached: {spent} of {amount}. {state, select, zero {Calls that cost anything are rejected until you raise or remove it} other {Calls are rejected until {day} (UTC), or until you raise it}}, and are not counted here.',
+  quotaReached:
+    'The messages of your {plan} plan are used up. Calls are rejected until {day} (UTC), or until you change your plan, and are not counted here.',
   limitOfAccount: 'your account',
   terms: 'Price and version',
   since: 'Since',
