@@ -21,8 +21,7 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 const run = (sql: string) => served.backend.database.run(sql);
-const rows = <Found extends Record<string, unknown>>(sql: string) =>
-  served.backend.database.rows<Found>(sql);
+const rows = <Found extends Record<string, unknown>>(sql: string) => served.backend.database.rows<Found>(sql);
 const sweep = async () => {
   expect((await served.service.rpc('sweep_deployments', { job: 'withdrawals' })).error).toBeNull();
 };
@@ -100,7 +99,10 @@ test('a deployment that is restored while its agent is withdrawn counts as a use
 test('many withdrawals of one creator do not hold up those of others', async () => {
   await run("update private.agent_ends set next_at = 'infinity'");
   const other = await served.creator('Otto Other');
-  const [many, agent] = [await Promise.all(Array.from({ length: 30 }, () => addAgent(other))), await addAgent(creator)];
+  const [many, agent] = [
+    await Promise.all(Array.from({ length: 30 }, () => addAgent(other))),
+    await addAgent(creator),
+  ];
   for (const each of many) await deployTo(each);
   await deployTo(agent);
   for (const each of many) await setPublic(each, false, other);

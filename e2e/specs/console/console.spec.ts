@@ -213,52 +213,57 @@ test.describe('with a made-up canary', () => {
   // The real environment has none: the server cannot preview its next step.
   test.use({ expectedErrors: /409/ });
 
-  nightly('the page of a slice moves nothing while its parts load slowly, and when a canary starts and ends', async ({
-    page,
-  }) => {
-    await watchShifts(page);
-    let hasCanary = true;
-    const canary = { app: 'billing', version: broken, percent: 5 };
-    const action = { kind: 'canary', environment: 'local', slice: 'billing', percent: 25 };
-    const steps = ['failed visits 0.2%, stable 0.2%', 'LCP 1.9 s, stable 1.9 s', '212 of 200 canary visits'];
-    const proposal = { ...canary, slice: 'billing', action, reasons: steps, reason: 'passed' };
-    await page.route('**/api/**', async (route) => {
-      const [, name = ''] = /\/api\/(\w+)/.exec(route.request().url()) ?? [];
-      await new Promise((resolve) => setTimeout(resolve, slowly[name] ?? 0));
-      if (name === 'proposals') return route.fulfill({ json: [proposal] });
-      if (name !== 'overview') return route.continue();
-      const response = await serverResponse(route);
-      const { environments, ...overview } = (await response.json()) as Overview;
-      const part = { kind: 'canary', ...canary, isDrift: false, fallback: null };
-      const changed = environments.map((one) =>
-        one.environment === 'local'
-          ? { ...one, hasCanarySteps: true, parts: [...one.parts, ...(hasCanary ? [part] : [])] }
-          : one,
-      );
-      return route.fulfill({ response, json: { ...overview, environments: changed } });
-    });
-    await page.goto(served.address);
-    const cdp = await page.context().newCDPSession(page);
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-    await page.goto(`${served.origin}/slices/billing?environment=local`);
-    const proposed = page.getByRole('heading', { name: /^Proposed: give it to 25%/ });
-    await expect(proposed).toBeVisible({ timeout: 30_000 }); // a sixth of the speed of a busy machine
-    await expect(page.getByText("throw new TypeError('No plan')").first()).toBeVisible({ timeout: 20_000 });
-    const loaded = await readShifts(page);
-    expect(loaded.sum, `loading: ${loaded.sources.join('\n')}`).toBeLessThan(MAX_SHIFT);
-    for (const runs of [false, true]) {
-      hasCanary = runs;
-      // The page reads what runs every 15 seconds, and when the user returns to it, if that is five seconds old.
-      const state = page.getByText(runs ? /is a canary: 5%/ : /^No canary runs/);
-      await expect(async () => {
-        await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-        await expect(state).toBeVisible({ timeout: 1_000 });
-      }).toPass({ timeout: 25_000 });
-    }
-    await expect(proposed).toBeVisible();
-    const { sum, sources } = await readShifts(page);
-    expect(sum, `a canary: ${sources.join('\n')}`).toBeLessThan(MAX_SHIFT);
-  });
+  nightly(
+    'the page of a slice moves nothing while its parts load slowly, and when a canary starts and ends',
+    async ({ page }) => {
+      await watchShifts(page);
+      let hasCanary = true;
+      const canary = { app: 'billing', version: broken, percent: 5 };
+      const action = { kind: 'canary', environment: 'local', slice: 'billing', percent: 25 };
+      const steps = [
+        'failed visits 0.2%, stable 0.2%',
+        'LCP 1.9 s, stable 1.9 s',
+        '212 of 200 canary visits',
+      ];
+      const proposal = { ...canary, slice: 'billing', action, reasons: steps, reason: 'passed' };
+      await page.route('**/api/**', async (route) => {
+        const [, name = ''] = /\/api\/(\w+)/.exec(route.request().url()) ?? [];
+        await new Promise((resolve) => setTimeout(resolve, slowly[name] ?? 0));
+        if (name === 'proposals') return route.fulfill({ json: [proposal] });
+        if (name !== 'overview') return route.continue();
+        const response = await serverResponse(route);
+        const { environments, ...overview } = (await response.json()) as Overview;
+        const part = { kind: 'canary', ...canary, isDrift: false, fallback: null };
+        const changed = environments.map((one) =>
+          one.environment === 'local'
+            ? { ...one, hasCanarySteps: true, parts: [...one.parts, ...(hasCanary ? [part] : [])] }
+            : one,
+        );
+        return route.fulfill({ response, json: { ...overview, environments: changed } });
+      });
+      await page.goto(served.address);
+      const cdp = await page.context().newCDPSession(page);
+      await cdp.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+      await page.goto(`${served.origin}/slices/billing?environment=local`);
+      const proposed = page.getByRole('heading', { name: /^Proposed: give it to 25%/ });
+      await expect(proposed).toBeVisible({ timeout: 30_000 }); // a sixth of the speed of a busy machine
+      await expect(page.getByText("throw new TypeError('No plan')").first()).toBeVisible({ timeout: 20_000 });
+      const loaded = await readShifts(page);
+      expect(loaded.sum, `loading: ${loaded.sources.join('\n')}`).toBeLessThan(MAX_SHIFT);
+      for (const runs of [false, true]) {
+        hasCanary = runs;
+        // The page reads what runs every 15 seconds, and when the user returns to it, if that is five seconds old.
+        const state = page.getByText(runs ? /is a canary: 5%/ : /^No canary runs/);
+        await expect(async () => {
+          await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+          await expect(state).toBeVisible({ timeout: 1_000 });
+        }).toPass({ timeout: 25_000 });
+      }
+      await expect(proposed).toBeVisible();
+      const { sum, sources } = await readShifts(page);
+      expect(sum, `a canary: ${sources.join('\n')}`).toBeLessThan(MAX_SHIFT);
+    },
+  );
 });
 
 test('a page opens at its start, after one that was scrolled', async ({ page }) => {
