@@ -43,37 +43,23 @@ const isRejection = ({ status, headers }: Response) =>
 const isUnknownSession = ({ status }: Response, pathname: string) =>
   status === 403 && pathname.endsWith('/user');
 
-interface Claims {
-  sub?: string;
-  session_id?: string;
-}
-
-/** Unverified: the server decides. */
-function claimsOf(token: string): Claims {
-  try {
-    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    return JSON.parse(atob(payload)) as Claims;
-  } catch {
-    return {}; // The public key.
-  }
-}
-
 /**
- * The headers for a repetition: the user signed in again, here or in another tab, which ended the session that the request was sent
- * with. Undefined when the token is of no earlier session of the same user.
+ * The headers to repeat a request with: the user signed in again, here or in another tab, which ended the session of the request's
+ * token. Undefined when the stored session has the same token, or is another user's.
  */
 function headersOfNewSession(init: RequestInit | undefined): Headers | undefined {
-  const headers = new Headers(init?.headers);
-  const sent = claimsOf(headers.get('authorization') ?? '');
   try {
-    const stored = JSON.parse(localStorage.getItem(storageKey ?? '') ?? '{}') as { access_token?: string };
-    const token = stored.access_token ?? '';
-    const { sub, session_id } = claimsOf(token);
-    if (sent.session_id === undefined || sub !== sent.sub || session_id === sent.session_id) return undefined;
-    headers.set('authorization', `Bearer ${token}`);
+    const headers = new Headers(init?.headers);
+    const sent = headers.get('authorization') ?? '';
+    const { access_token, user } = JSON.parse(localStorage.getItem(storageKey ?? '') ?? '') as AuthSession;
+    // Unverified: the server decides.
+    const payload = (sent.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const { sub } = JSON.parse(atob(payload)) as { sub?: string };
+    if (sent.endsWith(access_token) || sub !== user.id) return undefined;
+    headers.set('authorization', `Bearer ${access_token}`);
     return headers;
   } catch {
-    return undefined; // Storage is blocked.
+    return undefined; // There is no session, the request had the public key, or storage is blocked.
   }
 }
 
