@@ -21,8 +21,6 @@ export const t = defineMessages({
   checkCategory: 'A category',
   checkPrice: 'A price',
   retry: 'Try again',
-  copied: 'Copied to clipboard!',
-  copyFailed: 'Couldn’t copy to clipboard',
   conversation: 'Conversation with {name}',
   stopped: 'Stopped',
   wasDeleted: 'This agent was deleted',

@@ -1,6 +1,6 @@
 /** Copies a text to the clipboard and reports the result as a toast. */
 import { toast } from '@slipway/design-system';
-import { t } from '../../messages';
+import { t } from './messages';
 
 export async function copyText(text: string): Promise<void> {
   try {

@@ -51,4 +51,6 @@ export const t = defineMessages({
   modelFailed: 'The model didn’t respond',
 
   share: 'Share',
+  copied: 'Copied to clipboard!',
+  copyFailed: 'Couldn’t copy to clipboard',
 });
