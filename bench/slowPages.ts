@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
 
 export const network = {
   offline: false,
@@ -54,8 +54,8 @@ export async function stop(sides: readonly Side[]): Promise<void> {
   await Promise.all(running.map(({ server }) => new Promise((resolve) => server.once('exit', resolve))));
 }
 
-export async function openSlowly(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  return openTab(await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options }));
+export async function openSlowly(browser: Browser): Promise<Page> {
+  return openTab(await browser.newContext({ viewport: { width: 1280, height: 800 } }));
 }
 
 /** Another page of a context, with its cache and its storage, and a `slowdown`th of the CPU. */

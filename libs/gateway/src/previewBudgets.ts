@@ -50,8 +50,10 @@ const exhausted = {
   own: 'Your previews are used up for today',
 } as const;
 
-const secondsToMidnight = (now = new Date()) =>
-  (Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1) - now.getTime()) / 1000;
+function secondsToMidnight(): number {
+  const now = new Date();
+  return (Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1) - now.getTime()) / 1000;
+}
 
 /** Rounds of a preview with tools that are reserved. More, or long results, are settled afterwards. */
 const ROUNDS_RESERVED = 3;

@@ -150,8 +150,7 @@ it('Approve: a plan is approved and promoted, a canary ends, a broken glass is a
     policy: { approvals: { count: 1, by: ['Cleo'] }, breakGlass: ['Ada'] },
   });
   await us.must(`npx slipway env apply ${production} --reason policy`);
-  const cleo = (line: string, answer = 'yes') =>
-    us.must(`SLIPWAY_SIGNING_KEY_FILE=keys/cleo.pem ${line}`, answer);
+  const cleo = (line: string) => us.must(`SLIPWAY_SIGNING_KEY_FILE=keys/cleo.pem ${line}`, 'yes');
 
   await place.build(billingRelease('plans'));
   await us.must('npx slipway deploy billing --env staging --reason x');

@@ -15,8 +15,7 @@ export function age(at: string, now = Date.now()): string {
 }
 
 /** Whether `at` is before the last `hours`. */
-export const isBeforeLast = (hours: number, at: string, now = Date.now()) =>
-  now - Date.parse(at) > hours * 3_600_000;
+export const isBeforeLast = (hours: number, at: string) => Date.now() - Date.parse(at) > hours * 3_600_000;
 
 /** The first digits of a version, as the command line shows it. */
 export const short = (version: string) => version.slice(0, 8);

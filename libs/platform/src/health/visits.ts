@@ -24,10 +24,7 @@ export interface Visits {
   end(): HealthEvent[];
 }
 
-export function createVisits(
-  { shell, slices, flags }: Composition,
-  now: () => Date = () => new Date(),
-): Visits {
+export function createVisits({ shell, slices, flags }: Composition): Visits {
   const current = new Map<string, HealthEvent>();
   return {
     begin(slice, visit) {
@@ -35,7 +32,7 @@ export function createVisits(
       // When a canary begins, both groups are counted again; when a flag changes, all its variants.
       const canary = newer?.release.version ?? '';
       const rules = flags ? fingerprintOf(JSON.stringify(flags)) : '';
-      const key = `${now().toISOString().slice(0, 10)} ${version} ${canary} ${rules}`;
+      const key = `${new Date().toISOString().slice(0, 10)} ${version} ${canary} ${rules}`;
       const known = counted.get();
       if (known[slice] === key) return false;
       counted.set({ ...known, [slice]: key });

@@ -4,10 +4,10 @@
 export const NO_LIMIT = 2 ** 31 - 1;
 
 /** Returns whether one more is allowed: at most `count` in any `time` milliseconds. */
-export function createLimiter(count: number, time: number, now: () => number = () => performance.now()) {
+export function createLimiter(count: number, time: number) {
   let recent: number[] = [];
   return (): boolean => {
-    const at = now();
+    const at = performance.now();
     recent = recent.filter((one) => at - one < time);
     if (recent.length >= count) return false;
     recent.push(at);

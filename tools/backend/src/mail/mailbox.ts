@@ -18,7 +18,7 @@ export interface Mailbox extends EmailDriver {
   list(): Mail[];
 }
 
-export function createMailbox(now: () => Date = () => new Date()): Mailbox {
+export function createMailbox(): Mailbox {
   const mails: Mail[] = [];
   return {
     list: () => [...mails],
@@ -28,7 +28,7 @@ export function createMailbox(now: () => Date = () => new Date()): Mailbox {
         subject,
         text: withRedirect(text),
         html: withRedirect(html),
-        at: now().toISOString(),
+        at: new Date().toISOString(),
       });
       mails.length = Math.min(mails.length, MAX_MAILS);
     },

@@ -28,7 +28,8 @@ export const isValid = ({ until }: PreviousKey, now = Date.now()): boolean =>
   until === undefined || Date.parse(until) > now;
 
 /** Without keys whose overlap is over; overlaps that did not begin yet begin now. */
-export function beginOverlaps(keys: Keys, now = Date.now()): Keys {
+export function beginOverlaps(keys: Keys): Keys {
+  const now = Date.now();
   const previous = keys.previous
     .filter((key) => isValid(key, now))
     .map((key): PreviousKey =>

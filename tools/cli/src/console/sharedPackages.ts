@@ -3,9 +3,7 @@ import { isAppError } from '@slipway/contracts';
 import { readCurrent } from '../composition/read';
 import type { Workspace } from '../environment/workspace';
 import { publishedRelease } from '../release/candidate';
-
-/** `react/jsx-runtime` is a module of the package `react`. */
-const packageOf = (module: string) => module.split('/', module.startsWith('@') ? 2 : 1).join('/');
+import { packageOf } from '../release/packages';
 
 async function providedIn(workspace: Workspace, name: string): Promise<string[]> {
   const environment = workspace.environment(name);

@@ -18,7 +18,7 @@ import type { Trust } from '../trust/open';
 import { verifyStatement } from '../trust/statements';
 import { approvalDocuments, approvalKeys, signApprovals, verifiedApprovals } from './approvals';
 import { movedSince, type Past, pastOf, pastWith, partsOfPast, statementHash } from './past';
-import { partsAgain } from './planParts';
+import { partsAgain, rejection } from './planParts';
 import { movedNames, partChanges } from './parts';
 import { type NamedPlan, type Plan, planNamed, shortPlan } from './plan';
 import { isNamed, keyOwnerOf } from './rules';
@@ -42,8 +42,6 @@ export interface Approvable {
 
 const ownersOf = (trust: Trust, keyIds: readonly string[]) =>
   [...new Set(keyIds.map((keyId) => keyOwnerOf(trust.chain, keyId)))].join(' and ');
-
-const rejection = (reasons: readonly string[]) => new AppError('slice_incompatible', reasons.join('\n'));
 
 /** The hours that an approval gets where the policy says nothing about approvals: that of break-glass in a freeze. */
 const HOURS = 24;

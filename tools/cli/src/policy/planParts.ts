@@ -10,7 +10,8 @@ import { partsOf } from './parts';
 import type { Plan } from './plan';
 import { plannedDocuments } from './plannedDocuments';
 
-const rejection = (reasons: readonly string[]) => new AppError('slice_incompatible', reasons.join('\n'));
+export const rejection = (reasons: readonly string[]) =>
+  new AppError('slice_incompatible', reasons.join('\n'));
 
 /** The parts that the plan's releases and settings make here, rendered by this machine. */
 export async function partsAgain(

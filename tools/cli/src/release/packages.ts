@@ -34,7 +34,7 @@ export interface PackageUse {
 }
 
 /** `react/jsx-runtime` is a module of the package `react`. */
-const packageOf = (module: string) => module.split('/', module.startsWith('@') ? 2 : 1).join('/');
+export const packageOf = (module: string) => module.split('/', module.startsWith('@') ? 2 : 1).join('/');
 
 function partsOf({ purl = '' }: Component) {
   const [, name = '', version] = /^pkg:npm\/([^@?#]+)(?:@([^?#]+))?/.exec(purl) ?? [];

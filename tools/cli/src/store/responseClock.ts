@@ -14,16 +14,16 @@ export interface ResponseClock {
  * Between two responses it counts with a monotonic clock, so that a change of this machine's time has no effect. Headers
  * have no fractions of a second, so a response may seem earlier than this count: then the count continues.
  */
-export function responseClock(monotonic = () => performance.now()): ResponseClock {
+export function responseClock(): ResponseClock {
   let seen: { at: number; time: number } | undefined;
-  const estimate = () => (seen ? Math.floor(seen.time + monotonic() - seen.at) : undefined);
+  const estimate = () => (seen ? Math.floor(seen.time + performance.now() - seen.at) : undefined);
   return {
     observe(date) {
       const time = Date.parse(date ?? '');
       if (Number.isNaN(time)) return;
       const counted = estimate() ?? time;
-      seen = { at: monotonic(), time: counted - time < RESOLUTION ? Math.max(counted, time) : time };
+      seen = { at: performance.now(), time: counted - time < RESOLUTION ? Math.max(counted, time) : time };
     },
-    now: () => (seen && monotonic() - seen.at < FRESH ? estimate() : undefined),
+    now: () => (seen && performance.now() - seen.at < FRESH ? estimate() : undefined),
   };
 }

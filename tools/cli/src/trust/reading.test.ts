@@ -5,13 +5,7 @@ import { settingsOf } from '../environment/settings';
 import { revisionBase } from '../store/keys';
 import { testEnvironment } from '../testing/compositions';
 import { openFolderStore } from '../testing/stores';
-import {
-  billingRelease,
-  firstDeploy,
-  type KeyOwner,
-  openSharedStore,
-  type SharedStore,
-} from '../testing/trust';
+import { billingRelease, firstDeploy, openSharedStore, type SharedStore } from '../testing/trust';
 import { statementKey } from './paths';
 import { type Authors, readAuthors } from './reading';
 
@@ -27,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => shared.close());
 
-const authorsOn = (store = shared.store, who: readonly KeyOwner[] = []): Promise<Authors> =>
+const authorsOn = (store = shared.store): Promise<Authors> =>
   readAuthors({
     ...{
-      options: shared.trustOf(who),
+      options: shared.trustOf([]),
       store: { ...store },
       environment: { name: 'staging', root: undefined },
     },
