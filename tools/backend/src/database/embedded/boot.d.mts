@@ -1,0 +1,2 @@
+/** `boot.mjs` exports nothing. */
+export {};
