@@ -6,7 +6,7 @@ import { Dialog } from '@slipway/design-system/overlays';
 import { sendSignInCode, signIn, signInWithCode } from '@slipway/session';
 import { t as shared } from '../../messages';
 import { CodeField } from './CodeField';
-import { mailFailure, signInAgainFailure, t } from './messages';
+import { isRateLimited, mailFailure, signInAgainFailure, t } from './messages';
 
 interface SignInAgainDialogProps {
   email: string;
@@ -31,6 +31,10 @@ export function SignInAgainDialog({ email, hasPassword, onSignedIn, onClose }: S
     mutationFn: () => sendSignInCode(email),
     onSuccess: () => {
       setStep('code');
+    },
+    // The mail that keeps this one back has a code too, whoever asked for it.
+    onError: (error) => {
+      if (isRateLimited(error)) setStep('code');
     },
   });
   const enter = useMutation({

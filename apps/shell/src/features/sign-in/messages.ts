@@ -58,8 +58,10 @@ export function signInAgainFailure(error: Error, step: 'password' | 'mail' | 'co
   return t('signInFailed');
 }
 
+export const isRateLimited = (error: Error): boolean => codeOf(error) === 'rate_limited';
+
 export const mailFailure = (error: Error): string =>
-  codeOf(error) === 'rate_limited' ? t('mailLimited') : t('mailFailed');
+  isRateLimited(error) ? t('mailLimited') : t('mailFailed');
 
 const codeFailures: Partial<Record<ErrorCode, 'wrongCode' | 'identityLimited'>> = {
   unauthenticated: 'wrongCode',
