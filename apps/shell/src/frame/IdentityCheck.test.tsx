@@ -145,16 +145,18 @@ test('a user without a password gets a code by email', async () => {
     'POST verify': { status: 403, json: { code: 403, error_code: 'otp_expired', msg: 'x' } },
   };
   press('Send again');
+  // Until the mail is sent, the form is busy.
   await waitFor(() => {
-    // Until the mail is sent, the form is busy.
-    fill('Code from the email', '000000');
-    expect(dialog.getByText('That code is wrong or has expired.')).toBeTruthy();
+    expect(backend.sent('POST', 'otp')).toHaveLength(2);
+    expect(dialog.getByRole('button', { name: 'Confirm' }).hasAttribute('aria-busy')).toBe(false);
   });
   expect(dialog.queryByRole('button', { name: 'Use your password' })).toBeNull();
   expect(backend.sent('POST', 'otp').at(-1)?.body).toMatchObject({
     email: testUser.email,
     create_user: false,
   });
+  fill('Code from the email', '000000');
+  expect(await dialog.findByText('That code is wrong or has expired.')).toBeTruthy();
   // The link has no limit.
   backend.replies = {
     ...backend.replies,
