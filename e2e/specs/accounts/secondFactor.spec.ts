@@ -1,7 +1,7 @@
 /** Two-step verification on the real backend: an authenticator app, its codes, and a recovery code for a lost one. */
 import { newUser, signIn } from '../../support/accounts';
 import { countDialogs } from '../../support/frames';
-import { origin } from '../../support/server';
+import { origin, publishableKey } from '../../support/server';
 import { expect, test } from '../../support/test';
 import { cellsOf } from '../../support/tier';
 import { totp } from '../../support/totp';
@@ -29,7 +29,21 @@ test(
       await dialog.getByRole('button', { name: 'Confirm' }).click();
     };
 
+    const devices = () =>
+      page.evaluate(async (apikey) => {
+        const name = Object.keys(localStorage).find((key) => /^sb-.*-auth-token$/.test(key)) ?? '';
+        const { access_token } = JSON.parse(localStorage.getItem(name) ?? '{}') as { access_token: string };
+        const headers = {
+          apikey,
+          authorization: `Bearer ${access_token}`,
+          'content-type': 'application/json',
+        };
+        const response = await fetch('/rest/v1/rpc/list_sessions', { method: 'POST', headers, body: '{}' });
+        return ((await response.json()) as object[]).length;
+      }, publishableKey());
+
     await signIn(page, user);
+    const before = await devices();
     // The server responds like this after 15 minutes (secondFactor.test.ts); the requests after it are real.
     await page.route(
       '**/auth/v1/factors',
@@ -40,11 +54,15 @@ test(
     await expect(dialog).toHaveAccessibleName('Confirm it’s you');
     await confirm('Wrong-horse-1');
     await expect(dialog.getByText('Wrong password')).toBeVisible();
-    // The confirmation of the address was mailed less than a minute ago.
     await dialog.getByRole('button', { name: 'Email me a code instead' }).click();
+    await expect(dialog.getByLabel('Code from the email')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Send again' }).click();
     await expect(dialog.getByText('We just sent an email. Try again in a minute.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Use your password' }).click();
     await confirm(user.password);
     await expect(dialog).toHaveAccessibleName('Turn on two-step verification');
+    // The session from before has ended: it is no other device.
+    expect(await devices()).toBe(before);
     const secret = (await dialog.locator('code').textContent()) ?? '';
     const picture = dialog.getByRole('img', { name: 'QR code for your authenticator app' });
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
