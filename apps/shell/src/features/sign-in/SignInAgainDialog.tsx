@@ -32,7 +32,7 @@ export function SignInAgainDialog({ email, hasPassword, onSignedIn, onClose }: S
     onSuccess: () => {
       setStep('code');
     },
-    // The mail that keeps this one back has a code too, whoever asked for it.
+    // The mail that keeps this one back has a code too, also if another browser requested it.
     onError: (error) => {
       if (isRateLimited(error)) setStep('code');
     },
