@@ -111,6 +111,44 @@ test('shows the page of an agent, and leads to its creator', async () => {
   );
 });
 
+const plan = { plan_name: 'Starter', quota: 100, used: 100, period_end: '2026-12-01T00:00:00Z' };
+
+test.each<[string, object, boolean, RegExp | undefined]>([
+  [
+    'used up',
+    plan,
+    true,
+    /^The messages of your Starter plan are used up\. Calls of your deployments are rejected until Dec 1, 2026/,
+  ],
+  ['left', { ...plan, used: 99 }, true, undefined],
+  ['without a limit', { ...plan, quota: null, used: 1e6 }, true, undefined],
+  ['of a visitor', plan, false, undefined],
+])('says before a call that the messages of the plan are used up: %s', async (_, quota, isSignedIn, text) => {
+  const { backend, dialog } = await openDetails({
+    isSignedIn,
+    replies: { ...repliesFor(agent), message_quota: { json: [quota] } },
+  });
+  await dialog.findByRole('heading', { name: 'Reviews' });
+  expect(dialog.queryByText(/used up/) !== null).toBe(text !== undefined);
+  if (text) expect(dialog.getByText(text)).toBeTruthy();
+  expect(backend.sent('POST', 'message_quota')).toHaveLength(isSignedIn ? 1 : 0);
+});
+
+test('the contents wait for the plan, and show without it when it cannot be read', async () => {
+  const { dialog } = await openDetails({
+    isSignedIn: true,
+    replies: { ...repliesFor(agent), message_quota: 'never' },
+  });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(dialog.queryByRole('heading', { name: 'Reviews' })).toBeNull();
+  cleanup();
+  const other = await openDetails({
+    isSignedIn: true,
+    replies: { ...repliesFor(agent), message_quota: { status: 500, json: { message: 'x' } } },
+  });
+  expect(await other.dialog.findByRole('heading', { name: 'Reviews' })).toBeTruthy();
+});
+
 test('closing details that were opened here goes back to the results', { tags: ['MKT-49'] }, async () => {
   const { address, back } = await open();
   await userEvent.click(await screen.findByRole('button', { name: `Preview ${name}` }));

@@ -14,6 +14,7 @@ import {
   sampleAgent,
   versionQueries,
 } from '../../data/agents';
+import { type MessageQuota, messageQuotaQuery } from '../../data/messageQuota';
 import { distributionRatings, listingRatings } from '../../data/rating';
 import { reviewQueries } from '../../data/reviews';
 import type { Filter, Listing } from '../../data/search';
@@ -31,6 +32,7 @@ import { PlaygroundSkeleton } from './PlaygroundSkeleton';
 import { ReportForm } from './ReportForm';
 import { useMayRead } from '../session/useMayRead';
 import { Reviews } from '../reviews/Reviews';
+import { UsedUpPlan } from './UsedUpPlan';
 import { VersionNotes } from './VersionNotes';
 
 interface AgentDetailsProps {
@@ -52,6 +54,8 @@ export function AgentDetails({ agentId, listing, samples, filter, installer, onC
   const isUser = useSession().status === 'signed-in';
   // The content waits for the notes, except for retries: shown later, they would move the reviews.
   const notes = useQuery({ ...versionQueries.notes(agentId), enabled: isUser && !sample && mayRead });
+  // They wait for it too, as for the notes.
+  const quota = useQuery({ ...messageQuotaQuery(), enabled: isUser && !sample && mayRead });
   const agent = sample ?? query.data;
   const name = agent?.name ?? listing?.name;
   return (
@@ -92,10 +96,10 @@ export function AgentDetails({ agentId, listing, samples, filter, installer, onC
           {(data) =>
             !data ? (
               <NotFound onClose={onClose} />
-            ) : notes.isLoading && notes.failureCount === 0 ? (
+            ) : [notes, quota].some(({ isLoading, failureCount }) => isLoading && failureCount === 0) ? (
               <DetailsSkeleton />
             ) : (
-              <DetailsContents agent={data} notes={notes.data ?? []} filter={filter} />
+              <DetailsContents agent={data} notes={notes.data ?? []} quota={quota.data} filter={filter} />
             )
           }
         </QueryPanel>
@@ -120,10 +124,11 @@ const DetailsSkeleton = () => (
 interface DetailsContentsProps {
   agent: Agent;
   notes: readonly AgentVersion[];
+  quota: MessageQuota | null | undefined;
   filter: Filter;
 }
 
-function DetailsContents({ agent, notes, filter }: DetailsContentsProps) {
+function DetailsContents({ agent, notes, quota, filter }: DetailsContentsProps) {
   const session = useSession();
   const distribution = useQuery(reviewQueries.distribution(agent.id));
   const others = useQuery(agentQueries.others(agent));
@@ -138,6 +143,7 @@ function DetailsContents({ agent, notes, filter }: DetailsContentsProps) {
         filter={filter}
         action={session.status === 'signed-in' && <FavoriteButton agent={agent} userId={session.user.id} />}
       />
+      {!agent.external_only && <UsedUpPlan quota={quota} />}
       {!agent.external_only && (
         <Slot
           name="agent.playground"

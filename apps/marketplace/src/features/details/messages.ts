@@ -16,6 +16,9 @@ export const t = defineMessages({
   playground: 'Try it',
   notice:
     '{days, plural, =0 {If the creator withdraws this agent, deployments stop at once.} one {If the creator withdraws this agent, deployments keep running for # day.} other {If the creator withdraws this agent, deployments keep running for # days.}}',
+  quotaReached:
+    'The messages of your {plan} plan are used up. Calls of your deployments are rejected until {day} (UTC), or until you change your plan.',
+  seePlans: 'See plans',
   openSite: 'Visit website',
   opensInNewTab: 'Opens in a new tab',
   moreByCreator: 'More by this creator',
