@@ -84,7 +84,7 @@ test('messages of the plan that are used up lead to the plans', async () => {
       ),
     ]);
   });
-  expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/billing#plans');
+  expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/billing');
 });
 
 test('a plan without a limit is never used up', async () => {

@@ -43,7 +43,7 @@ export function ReachedLimits({ reached: { limits, quota }, onShow }: ReachedLim
         <Notice
           tone="warning"
           action={
-            <LinkButton size="sm" href="/billing#plans">
+            <LinkButton size="sm" href="/billing">
               {shared('seePlans')}
             </LinkButton>
           }

@@ -13,7 +13,7 @@ export function UsedUpPlan({ quota }: { quota: MessageQuota | null | undefined }
       tone="warning"
       action={
         hasRoute('/billing') && (
-          <LinkButton size="sm" href="/billing#plans">
+          <LinkButton size="sm" href="/billing">
             {t('seePlans')}
           </LinkButton>
         )
