@@ -1,4 +1,4 @@
-/** What loads when a form opens: the form, what sends it, and what takes its place then. */
+/** The parts that load when a form opens: the form, the functions that send it, and its replacements after that. */
 export { AgentForm } from './AgentForm';
 export { configureAgent, createAgent } from '../../data/sendForm';
 export { CreateFailed } from '../next-steps/CreateFailed';

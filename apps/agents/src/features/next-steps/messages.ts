@@ -1,4 +1,4 @@
-/** The text of what takes the place of a form that was sent. */
+/** The text of the next steps after a form was sent, and of a failure. */
 import { defineMessages } from '@slipway/platform';
 
 export const t = defineMessages({

@@ -24,7 +24,7 @@ import { t } from './messages';
 import type { Action } from '../../components/AgentActions';
 import { OwnAgents } from '../../components/OwnAgents';
 
-/** What takes the place of a form that was sent. It came with the form, so it is there at once. */
+/** Replacements of a form that was sent. They came with the form, so they are there at once. */
 let afterForm: Pick<typeof loadedForm, 'CreateFailed' | 'NextSteps'> | undefined;
 const AgentForm = lazyPart(async () => {
   const form = await import('../agent-form/form');
