@@ -65,6 +65,12 @@ it('adds routes when an address needs them', async () => {
   expect(router.state.errors).toBeNull();
 });
 
+it.each(['loader', 'lazy', 'middleware'])('says that a route with %s needs more', async (property) => {
+  const routes = [{ path: '/' }, { path: '/data', [property]: property === 'middleware' ? [] : () => null }];
+  const router = createMemoryRouter(routes, { hydrationData: { loaderData: {} } }).initialize();
+  await expect(router.navigate('/data')).rejects.toThrow('Routes with data are not in this build');
+});
+
 it('waits where unsaved input blocks, then continues', async () => {
   const { router, at } = open();
   router.getBlocker('form', () => true);

@@ -51,6 +51,19 @@ export const unusedFunctions = {
   ],
 };
 
+/**
+ * Bodies of functions that do less than in the package, by package and by function. They throw, too, when a use needs more.
+ *
+ * - Before each navigation, the router decides which routes have data to load. None has: the app's routes have no `loader`,
+ *   no `lazy` and no `middleware`, and nothing uses fetchers.
+ */
+export const smallerFunctions = {
+  'react-router': {
+    getMatchesToLoad:
+      'if (matches.some(({ route }) => route.loader || route.lazy || route.middleware)) throw new Error("Routes with data are not in this build: see unusedFunctionsLoader.mjs"); return { dsMatches: matches, revalidatingFetchers: [] };',
+  },
+};
+
 /** Each component of the router is created by a call and gets its name by an assignment: a bundler keeps both. */
 const name = /^\w+\.displayName = "[^"]*";$/gm;
 const creation = /^(var \w+ = )(?=React\d*\.forwardRef\()/gm;
@@ -60,20 +73,28 @@ export const unnameComponents = (source) => source.replace(name, '').replace(cre
 const computedName = /(React\d*)\[USE_OPTIMISTIC\]/g;
 export const nameExport = (source) => source.replace(computedName, '$1.useOptimistic');
 
-/** The source without the bodies of the functions of `library` that nothing calls, and the names of those that it has. */
+/**
+ * The source without the functions of `library` that nothing calls and with the smaller ones, and the names of those that
+ * it has.
+ */
 export function emptyFunctions(source, library) {
   const unused = new Set(unusedFunctions[library]);
+  const smaller = smallerFunctions[library] ?? {};
   const found = [];
   const enter = (node) => {
-    if (node.type !== 'FunctionDeclaration' || !unused.has(node.id?.name)) return;
+    const name = node.type === 'FunctionDeclaration' && node.id?.name;
+    if (!name || !(unused.has(name) || name in smaller)) return;
     found.push(node);
     return false;
   };
   visit(source, enter, `${library}.mjs`);
-  const changes = found.map(({ id, body }) => {
-    const start = source.indexOf('(', id.end) + 1;
+  const changes = found.map(({ id: { name, end }, body }) => {
+    const isUnused = unused.has(name);
+    const start = isUnused ? source.indexOf('(', end) + 1 : body.start;
     const lineBreaks = source.slice(start, body.end).replace(/[^\n]+/g, '');
-    const text = `) { throw new Error("${id.name} of ${library} is not in this build: see unusedFunctionsLoader.mjs"); ${lineBreaks}}`;
+    const text = isUnused
+      ? `) { throw new Error("${name} of ${library} is not in this build: see unusedFunctionsLoader.mjs"); ${lineBreaks}}`
+      : `{ ${smaller[name]} ${lineBreaks}}`;
     return [start, body.end, text];
   });
   return { source: replaced(source, changes), names: found.map(({ id }) => id.name) };

@@ -2,7 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { emptyFunctions, nameExport, unnameComponents, unusedFunctions } from './unusedFunctionsLoader.mjs';
+import {
+  emptyFunctions,
+  nameExport,
+  smallerFunctions,
+  unnameComponents,
+  unusedFunctions,
+} from './unusedFunctionsLoader.mjs';
 
 it('marks components that a bundler may leave out, and keeps the lines', () => {
   const source =
@@ -20,6 +26,15 @@ it('empties functions that nothing calls, also inner ones, and keeps the lines',
   expect(emptied).not.toContain('load(key)');
   expect(emptied.split('\n').slice(4)).toEqual(source.split('\n').slice(4));
   expect(emptied).toContain('async function fetch2() { throw new Error("fetch2 of react-router');
+});
+
+it('gives a function its smaller body, and keeps its parameters and the lines', () => {
+  const source = 'function getMatchesToLoad(request, matches) {\n  load(request);\n}\nconst after = 1;\n';
+  const { source: smaller, names } = emptyFunctions(source, 'react-router');
+  expect(names).toEqual(['getMatchesToLoad']);
+  expect(smaller).not.toContain('load(request)');
+  expect(smaller).toContain('function getMatchesToLoad(request, matches) { if (matches.some(');
+  expect(smaller.split('\n').slice(3)).toEqual(source.split('\n').slice(3));
 });
 
 it('names the export of React that the router reads by a computed name', () => {
@@ -47,7 +62,8 @@ it.each(Object.keys(unusedFunctions) as (keyof typeof unusedFunctions)[])(
   'knows each function by the name that it has in the installed %s',
   (library) => {
     const found = filesOf(library).flatMap((source) => emptyFunctions(source, library).names);
-    expect([...new Set(found)].sort()).toEqual([...unusedFunctions[library]].sort());
+    const smaller = library === 'react-router' ? Object.keys(smallerFunctions[library]) : [];
+    expect([...new Set(found)].sort()).toEqual([...unusedFunctions[library], ...smaller].sort());
   },
 );
 
