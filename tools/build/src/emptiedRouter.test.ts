@@ -68,7 +68,15 @@ it('adds routes when an address needs them', async () => {
 it.each(['loader', 'lazy', 'middleware'])('says that a route with %s needs more', async (property) => {
   const routes = [{ path: '/' }, { path: '/data', [property]: property === 'middleware' ? [] : () => null }];
   const router = createMemoryRouter(routes, { hydrationData: { loaderData: {} } }).initialize();
-  await expect(router.navigate('/data')).rejects.toThrow('Routes with data are not in this build');
+  await expect(router.navigate('/data')).rejects.toThrow('Routes with data of react-router');
+});
+
+it('says that a form needs more', async () => {
+  const { router } = open();
+  const formData = new FormData();
+  await expect(router.navigate('/', { formMethod: 'post', formData })).rejects.toThrow(
+    'Forms of react-router',
+  );
 });
 
 it('waits where unsaved input blocks, then continues', async () => {

@@ -36,6 +36,9 @@ export const unusedFunctions = {
     'getFetcher',
     'resetFetcher',
     'queueFetcherForDeletion',
+    'deleteFetcher',
+    // Of routers that are components.
+    'useNavigateUnstable',
     'convertFormDataToSearchParams',
     'convertSearchParamsToFormData',
   ],
@@ -51,17 +54,37 @@ export const unusedFunctions = {
   ],
 };
 
+const needsMore = (what) =>
+  `throw new Error("${what} of react-router are not in this build: see unusedFunctionsLoader.mjs");`;
+
 /**
- * Bodies of functions that do less than in the package, by package and by function. They throw, too, when a use needs more.
+ * Bodies of functions that do less than in the package, by package and by function. They throw when a use needs more.
  *
  * - Before each navigation, the router decides which routes have data to load. None has: the app's routes have no `loader`,
  *   no `lazy` and no `middleware`, and nothing uses fetchers.
+ * - A navigation can submit a form. No link or call of the app does.
  */
 export const smallerFunctions = {
   'react-router': {
-    getMatchesToLoad:
-      'if (matches.some(({ route }) => route.loader || route.lazy || route.middleware)) throw new Error("Routes with data are not in this build: see unusedFunctionsLoader.mjs"); return { dsMatches: matches, revalidatingFetchers: [] };',
+    getMatchesToLoad: `if (matches.some(({ route }) => route.loader || route.lazy || route.middleware)) ${needsMore('Routes with data')} return { dsMatches: matches, revalidatingFetchers: [] };`,
+    normalizeNavigateOptions: `if (opts && isSubmissionNavigation(opts)) ${needsMore('Forms')} return { path };`,
+    createClientSideRequest:
+      'return new Request(history.createURL(stripHashFromPath(location)).toString(), { signal });',
+    getLoadingNavigation: 'return { state: "loading", location, matches, historyAction };',
+    getSubmissionFromNavigation: 'return undefined;',
+    getActionDataForCommit: 'return {};',
+    mergeLoaderData: 'return {};',
+    markFetchRedirectsDone: 'return false;',
   },
+};
+
+/**
+ * The start of the statement that always ends a function here: what follows it leaves. By package and by function.
+ *
+ * - Without data to load, the router completes the navigation.
+ */
+export const lastStatements = {
+  'react-router': { handleLoaders: 'if (!init.dataStrategy' },
 };
 
 /** Each component of the router is created by a call and gets its name by an assignment: a bundler keeps both. */
@@ -73,31 +96,38 @@ export const unnameComponents = (source) => source.replace(name, '').replace(cre
 const computedName = /(React\d*)\[USE_OPTIMISTIC\]/g;
 export const nameExport = (source) => source.replace(computedName, '$1.useOptimistic');
 
-/**
- * The source without the functions of `library` that nothing calls and with the smaller ones, and the names of those that
- * it has.
- */
+const lineBreaksOf = (source) => source.replace(/[^\n]+/g, '');
+
+/** The change of a function, as for `replaced`; undefined if it stays. @throws when its last statement is not there */
+function changeOf({ id: { name, end }, body }, source, library) {
+  const smaller = smallerFunctions[library]?.[name];
+  const last = lastStatements[library]?.[name];
+  const fail = `throw new Error("${name} of ${library} is not in this build: see unusedFunctionsLoader.mjs");`;
+  if (unusedFunctions[library].includes(name)) {
+    const start = source.indexOf('(', end) + 1;
+    return [start, body.end, `) { ${fail} ${lineBreaksOf(source.slice(start, body.end))}}`];
+  }
+  if (smaller)
+    return [body.start, body.end, `{ ${smaller} ${lineBreaksOf(source.slice(body.start, body.end))}}`];
+  if (!last) return undefined;
+  const statement = body.body.find(({ start }) => source.startsWith(last, start));
+  if (!statement) throw new Error(`${name} of ${library} has no statement that starts with “${last}”`);
+  return [statement.end, body.end, ` ${fail} ${lineBreaksOf(source.slice(statement.end, body.end))}}`];
+}
+
+/** The source of a file of `library` with less in its functions, and the names of those functions. */
 export function emptyFunctions(source, library) {
-  const unused = new Set(unusedFunctions[library]);
-  const smaller = smallerFunctions[library] ?? {};
-  const found = [];
+  const changes = [];
+  const names = [];
   const enter = (node) => {
-    const name = node.type === 'FunctionDeclaration' && node.id?.name;
-    if (!name || !(unused.has(name) || name in smaller)) return;
-    found.push(node);
+    const change = node.type === 'FunctionDeclaration' && node.id && changeOf(node, source, library);
+    if (!change) return true;
+    changes.push(change);
+    names.push(node.id.name);
     return false;
   };
   visit(source, enter, `${library}.mjs`);
-  const changes = found.map(({ id: { name, end }, body }) => {
-    const isUnused = unused.has(name);
-    const start = isUnused ? source.indexOf('(', end) + 1 : body.start;
-    const lineBreaks = source.slice(start, body.end).replace(/[^\n]+/g, '');
-    const text = isUnused
-      ? `) { throw new Error("${name} of ${library} is not in this build: see unusedFunctionsLoader.mjs"); ${lineBreaks}}`
-      : `{ ${smaller[name]} ${lineBreaks}}`;
-    return [start, body.end, text];
-  });
-  return { source: replaced(source, changes), names: found.map(({ id }) => id.name) };
+  return { source: replaced(source, changes), names };
 }
 
 /** The option `library` is the name of the package. */

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import {
   emptyFunctions,
+  lastStatements,
   nameExport,
   smallerFunctions,
   unnameComponents,
@@ -37,6 +38,21 @@ it('gives a function its smaller body, and keeps its parameters and the lines', 
   expect(smaller.split('\n').slice(3)).toEqual(source.split('\n').slice(3));
 });
 
+it('ends a function after its last statement, and keeps the lines', () => {
+  const source =
+    'async function handleLoaders() {\n  if (!init.dataStrategy) {\n    return { done };\n  }\n  load();\n}\nconst after = 1;\n';
+  const { source: shorter } = emptyFunctions(source, 'react-router');
+  expect(shorter).toContain('    return { done };\n  } throw new Error("handleLoaders of react-router');
+  expect(shorter).not.toContain('load();');
+  expect(shorter.split('\n').slice(6)).toEqual(source.split('\n').slice(6));
+});
+
+it('says which statement an upgrade has renamed', () => {
+  expect(() => emptyFunctions('function handleLoaders() { load(); }', 'react-router')).toThrow(
+    'handleLoaders of react-router has no statement that starts with “if (!init.dataStrategy”',
+  );
+});
+
 it('names the export of React that the router reads by a computed name', () => {
   expect(nameExport('var useOptimisticImpl = React3[USE_OPTIMISTIC];\n')).toBe(
     'var useOptimisticImpl = React3.useOptimistic;\n',
@@ -62,8 +78,9 @@ it.each(Object.keys(unusedFunctions) as (keyof typeof unusedFunctions)[])(
   'knows each function by the name that it has in the installed %s',
   (library) => {
     const found = filesOf(library).flatMap((source) => emptyFunctions(source, library).names);
-    const smaller = library === 'react-router' ? Object.keys(smallerFunctions[library]) : [];
-    expect([...new Set(found)].sort()).toEqual([...unusedFunctions[library], ...smaller].sort());
+    const ofRouter = Object.keys({ ...smallerFunctions['react-router'], ...lastStatements['react-router'] });
+    const known = [...unusedFunctions[library], ...(library === 'react-router' ? ofRouter : [])];
+    expect([...new Set(found)].sort()).toEqual(known.sort());
   },
 );
 
