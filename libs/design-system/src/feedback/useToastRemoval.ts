@@ -5,10 +5,10 @@ import { type Toast, toast as hotToast } from 'react-hot-toast/headless';
 const LEAVE_MS = 200;
 
 /**
- * The longest delay of a timer, for the library's own removal. Its timers do not end with the component: they would remove
- * a toast that is shown again while it leaves.
+ * Eleven days, for the library's own removal. Its timers do not end with the component: they would remove a toast that is
+ * shown again while it leaves.
  */
-export const NEVER_MS = 2 ** 31 - 1;
+export const NEVER_MS = 1e9;
 
 const remove = (ids: string) => {
   for (const id of ids.split(',').filter(Boolean)) hotToast.remove(id);
@@ -16,17 +16,17 @@ const remove = (ids: string) => {
 
 /** `surplus` are ids. */
 export function useToastRemoval(toasts: readonly Toast[], surplus: readonly string[]): void {
-  const leaving = toasts.flatMap(({ id, visible }) => (visible ? [] : id)).join();
+  const leaving = toasts
+    .filter(({ visible }) => !visible)
+    .map(({ id }) => id)
+    .join();
   const tooMany = surplus.join();
 
   useEffect(() => {
     remove(tooMany);
-  }, [tooMany]);
-
-  useEffect(() => {
     const timer = setTimeout(remove, LEAVE_MS, leaving);
     return () => {
       clearTimeout(timer);
     };
-  }, [leaving]);
+  }, [tooMany, leaving]);
 }
