@@ -5,6 +5,6 @@ import type { Page } from '@playwright/test';
 export const stopTimersFrom = (page: Page, milliseconds: number) =>
   page.addInitScript((longest) => {
     const start = window.setTimeout.bind(window);
-    window.setTimeout = ((run: () => void, ms = 0) =>
-      ms >= longest ? 0 : start(run, ms)) as typeof setTimeout;
+    window.setTimeout = ((...timer: Parameters<typeof start>) =>
+      (timer[1] ?? 0) >= longest ? 0 : start(...timer)) as typeof setTimeout;
   }, milliseconds);

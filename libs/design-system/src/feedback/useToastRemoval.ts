@@ -24,7 +24,9 @@ export function useToastRemoval(toasts: readonly Toast[], surplus: readonly stri
 
   useEffect(() => {
     remove(tooMany);
-    const timer = setTimeout(remove, LEAVE_MS, leaving);
+    const timer = setTimeout(() => {
+      remove(leaving);
+    }, LEAVE_MS);
     return () => {
       clearTimeout(timer);
     };
