@@ -9,6 +9,8 @@ import { useMutationEnd, useUnseenMutation } from './useUnseenMutation';
 import { useWayBack } from './useWayBack';
 
 const mutationKey = ['own-agents', 'create'] as const;
+/** The result of an attempt replaces that of the one before. */
+const TOAST = 'agent-creation';
 
 /** Calls `onCreated` when the list has the new agent, also of an earlier visit, and before `useCreateAgent` has its result. */
 export function useCreated(onCreated: () => void) {
@@ -28,9 +30,10 @@ export function useCreateAgent(refetch: () => Promise<void>) {
     onSettled: refetch,
     onSuccess: (id) => {
       setNewId(id);
-      toast.success(t('created'));
+      toast.success(t('created'), { id: TOAST });
     },
-    onError: (error) => toast.error(t(hasHiddenCharacters(error) ? 'nameHidden' : 'createFailed'), wayBack()),
+    onError: (error) =>
+      toast.error(t(hasHiddenCharacters(error) ? 'nameHidden' : 'createFailed'), { id: TOAST, ...wayBack() }),
   });
   const { state, remove } = useUnseenMutation<string, Draft>(mutationKey);
   const isPending = state?.status === 'pending';

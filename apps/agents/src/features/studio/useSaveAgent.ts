@@ -34,8 +34,13 @@ export function useSaveAgent(
     // Without waiting for the list: the way back to the form comes with the toast.
     onSettled: () => void refetch(),
     // With a newer configuration, nothing was saved: the form shows a notice once the user is back in it.
-    onSuccess: (newer) =>
-      newer ? toast.error(shared('saveFailed'), wayBack()) : toast.success(shared('saved')),
+    // It replaces the toast of an earlier attempt.
+    onSuccess: (newer, { id: agent }) => {
+      const id = `agent-${agent}`;
+      return newer
+        ? toast.error(shared('saveFailed'), { id, ...wayBack() })
+        : toast.success(shared('saved'), { id });
+    },
     onError: (error, { id }) => {
       report(error, id, hasHiddenCharacters(error) ? t('nameHidden') : shared('saveFailed'), wayBack());
     },
