@@ -23,8 +23,12 @@ vi.mock('@slipway/design-system/pictures', () => ({
     };
     return (
       <>
-        <button onClick={run(() => onSave(new Blob()))}>Upload an icon</button>
-        <button onClick={run(onRemove)}>Remove the icon</button>
+        <button type="button" onClick={run(() => onSave(new Blob()))}>
+          Upload an icon
+        </button>
+        <button type="button" onClick={run(onRemove)}>
+          Remove the icon
+        </button>
         <p>{error}</p>
         {hasPicture && <p>Has a picture</p>}
       </>
@@ -95,6 +99,7 @@ test.each([
   const { toasts } = await open(`/agents?page=${draftAgent.id}`, { 'POST pictures': { status, json: {} } });
   await userEvent.click(await screen.findByRole('button', { name: 'Upload an icon' }));
   await screen.findByText(text);
+  expect(toasts('success')).toEqual([]);
   expect(screen.queryAllByRole('button', { name: 'Undo' })).toHaveLength(status === 404 ? 1 : 0);
   if (status === 404)
     expect(toasts('error')[0]).toContain('This agent was deleted. Undo that to save your changes.');
