@@ -81,6 +81,7 @@ const unusedFunctions = (library: string, file: RegExp) => ({
   options: { library },
 });
 const router = unusedFunctions('react-router', /[\\/]react-router[\\/]dist[\\/].*[\\/]chunk-\w+\.mjs$/);
+const react = unusedFunctions('react-dom', /[\\/]react-dom[\\/]cjs[\\/]react-dom-client\.production\.js$/);
 const client = unusedFunctions('@supabase/supabase-js', /[\\/]supabase-js[\\/]dist[\\/]index\.mjs$/);
 
 const typescript = () => ({
@@ -124,6 +125,7 @@ function baseConfig(
         messageCatalogs(directory, catalogs),
         styles,
         typescript(),
+        react,
         router,
         client,
         { test: /\.css$/, type: 'css' },

@@ -2,14 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import {
-  emptyFunctions,
-  lastStatements,
-  nameExport,
-  smallerFunctions,
-  unnameComponents,
-  unusedFunctions,
-} from './unusedFunctionsLoader.mjs';
+import { constants, lastStatements, smallerFunctions, unusedFunctions } from './unusedFunctions.mjs';
+import { emptyFunctions, nameExport, unnameComponents } from './unusedFunctionsLoader.mjs';
 
 it('marks components that a bundler may leave out, and keeps the lines', () => {
   const source =
@@ -47,6 +41,32 @@ it('ends a function after its last statement, and keeps the lines', () => {
   expect(shorter.split('\n').slice(6)).toEqual(source.split('\n').slice(6));
 });
 
+it('empties a function that is assigned to an export', () => {
+  const source = 'exports.hydrateRoot = function (container) {\n  hydrate(container);\n};\n';
+  const { source: emptied, names } = emptyFunctions(source, 'react-dom');
+  expect(names).toEqual(['hydrateRoot']);
+  expect(emptied).toContain('exports.hydrateRoot = function () { throw new Error("hydrateRoot of react-dom');
+  expect(emptied.split('\n').slice(2)).toEqual(source.split('\n').slice(2));
+});
+
+it('puts the value of a constant where it is read, and nowhere else', () => {
+  const source = [
+    'var isHydrating = !1;',
+    'function initInput(isHydrating) { isHydrating || set(); }',
+    'function render(root) { if (isHydrating) root.isHydrating = { isHydrating: 1 }; isHydrating = !0; }',
+  ];
+  expect(emptyFunctions(source.join('\n'), 'react-dom').source.split('\n')).toEqual([
+    source[0],
+    source[1],
+    'function render(root) { if (false) root.isHydrating = { isHydrating: 1 }; isHydrating = !0; }',
+  ]);
+});
+
+it('leaves functions that have the name of a property of every object', () => {
+  const source = 'function hasOwnProperty() { return 1; }';
+  expect(emptyFunctions(source, 'react-dom').source).toBe(source);
+});
+
 it('says which statement an upgrade has renamed', () => {
   expect(() => emptyFunctions('function handleLoaders() { load(); }', 'react-router')).toThrow(
     'handleLoaders of react-router has no statement that starts with “if (!init.dataStrategy”',
@@ -62,25 +82,30 @@ it('names the export of React that the router reads by a computed name', () => {
 const require = createRequire(import.meta.url);
 const data = createRequire(require.resolve('@slipway/data/lazy-auth'));
 
+const folders = {
+  'react-dom': () => join(dirname(require.resolve('react-dom/package.json')), 'cjs'),
+  'react-router': () => join(dirname(require.resolve('react-router/package.json')), 'dist/production'),
+  '@supabase/supabase-js': () => dirname(data.resolve('@supabase/supabase-js')),
+};
+
 /** The files of the installed package that a build empties. */
-function filesOf(library: keyof typeof unusedFunctions): string[] {
-  const folder =
-    library === 'react-router'
-      ? join(dirname(require.resolve('react-router/package.json')), 'dist/production')
-      : dirname(data.resolve(library));
+function filesOf(library: keyof typeof folders): string[] {
+  const folder = folders[library]();
   return readdirSync(folder)
-    .filter((file) => /^(?:chunk-\w+|index)\.mjs$/.test(file))
+    .filter((file) => /^(?:(?:chunk-\w+|index)\.mjs|react-dom-client\.production\.js)$/.test(file))
     .map((file) => readFileSync(join(folder, file), 'utf8'));
 }
 
+const namesIn = (lists: Partial<Record<string, object>>, library: string) =>
+  Object.keys(lists[library] ?? {});
+
 // After an upgrade that renames one, its code would be in every first script again.
-it.each(Object.keys(unusedFunctions) as (keyof typeof unusedFunctions)[])(
-  'knows each function by the name that it has in the installed %s',
+it.each(Object.keys(unusedFunctions) as (keyof typeof folders)[])(
+  'knows each function and constant by the name that it has in the installed %s',
   (library) => {
     const found = filesOf(library).flatMap((source) => emptyFunctions(source, library).names);
-    const ofRouter = Object.keys({ ...smallerFunctions['react-router'], ...lastStatements['react-router'] });
-    const known = [...unusedFunctions[library], ...(library === 'react-router' ? ofRouter : [])];
-    expect([...new Set(found)].sort()).toEqual(known.sort());
+    const others = [smallerFunctions, lastStatements, constants].flatMap((lists) => namesIn(lists, library));
+    expect([...new Set(found)].sort()).toEqual([...unusedFunctions[library], ...others].sort());
   },
 );
 

@@ -1,0 +1,137 @@
+/**
+ * What builds leave out of packages: functions and variables by their name in the package. Tests find each in the installed
+ * package, so an upgrade that renames one fails. A use of what is left out throws an error that names this file.
+ */
+
+/**
+ * Functions by package. They throw, so that a use is noticed.
+ *
+ * - Nothing renders on a server, so React has no markup to hydrate, and no events to replay. `SuspenseList` is not an export of
+ *   the stable React.
+ * - The router is one function. Those here run only for loaders, actions, forms, fetchers, middleware, instrumentation and
+ *   server components, and the app's routes have none of them: slices load their code and data themselves.
+ * - Supabase's client calls those here only with its option `tracePropagation`.
+ */
+export const unusedFunctions = {
+  'react-dom': [
+    'hydrateRoot',
+    'mountHostRootWithoutHydrating',
+    'retryActivityComponentWithoutHydrating',
+    'retrySuspenseComponentWithoutHydrating',
+    'updateDehydratedSuspenseComponent',
+    'retryDehydratedSuspenseBoundary',
+    'createFiberFromDehydratedFragment',
+    'pushDehydratedActivitySuspenseHandler',
+    'clearHydrationBoundary',
+    'hideOrUnhideDehydratedBoundary',
+    'prepareToHydrateHostInstance',
+    'throwOnHydrationMismatch',
+    'queueHydrationError',
+    'canHydrateInstance',
+    'canHydrateTextInstance',
+    'canHydrateHydrationBoundary',
+    'getNextHydratableInstanceAfterHydrationBoundary',
+    'getBumpedLaneForHydration',
+    'getBumpedLaneForHydrationByLane',
+    'markRetryLaneIfNotHydrated',
+    'attemptContinuousHydration',
+    'attemptHydrationAtCurrentPriority',
+    'attemptExplicitHydrationTarget',
+    'queueIfContinuousEvent',
+    'accumulateOrCreateContinuousQueuedReplayableEvent',
+    'attemptReplayContinuousQueuedEvent',
+    'attemptReplayContinuousQueuedEventInMap',
+    'scheduleReplayQueueIfNeeded',
+    'scheduleCallbackIfUnblocked',
+    'replayUnblockedEvents',
+    'retryIfBlockedOn',
+    'updateSuspenseListComponent',
+    'initSuspenseListRenderState',
+  ],
+  'react-router': [
+    'handleAction',
+    'handleFetcherAction',
+    'handleFetcherLoader',
+    'fetch2',
+    'callDataStrategy',
+    'callLoadersAndMaybeResolveData',
+    'startRedirectNavigation',
+    'revalidate',
+    'setFetcherError',
+    'getUpdatedRevalidatingFetchers',
+    'processLoaderData',
+    'callLoaderOrAction',
+    'callRouteMiddleware',
+    'runClientMiddlewarePipeline',
+    'getRouteInstrumentationUpdates',
+    'instrumentClientSideRouter',
+    'RSCErrorHandler',
+    'DefaultErrorComponent',
+    'deserializeErrors',
+    'getTargetedDataStrategyMatches',
+    'getFetcher',
+    'resetFetcher',
+    'queueFetcherForDeletion',
+    'deleteFetcher',
+    // Of routers that are components.
+    'useNavigateUnstable',
+    'convertFormDataToSearchParams',
+    'convertSearchParamsToFormData',
+  ],
+  '@supabase/supabase-js': [
+    '__awaiter',
+    'loadOtel',
+    'extractTraceContext',
+    'parseTraceParent',
+    'shouldPropagateToTarget',
+    'matchStringTarget',
+    'getDefaultPropagationTargets',
+    'getTraceHeaders',
+  ],
+};
+
+const needsMore = (what) =>
+  `throw new Error("${what} of react-router are not in this build: see unusedFunctions.mjs");`;
+
+/**
+ * Bodies of functions that do less than in the package, by package and by function. They throw when a use needs more.
+ *
+ * - Before each navigation, the router decides which routes have data to load. None has: the app's routes have no `loader`,
+ *   no `lazy` and no `middleware`, and nothing uses fetchers.
+ * - A navigation can submit a form. No link or call of the app does.
+ * - React calls those here also without hydration, when they do nothing.
+ */
+export const smallerFunctions = {
+  'react-dom': {
+    popHydrationState: 'return false;',
+    resetHydrationState: '',
+    upgradeHydrationErrorsToRecoverable: 'return null;',
+    commitActivityHydrationCallbacks: '',
+    commitSuspenseHydrationCallbacks: '',
+    getParentHydrationBoundary: 'return null;',
+    clearIfContinuousEvent: '',
+  },
+  'react-router': {
+    getMatchesToLoad: `if (matches.some(({ route }) => route.loader || route.lazy || route.middleware)) ${needsMore('Routes with data')} return { dsMatches: matches, revalidatingFetchers: [] };`,
+    normalizeNavigateOptions: `if (opts && isSubmissionNavigation(opts)) ${needsMore('Forms')} return { path };`,
+    createClientSideRequest:
+      'return new Request(history.createURL(stripHashFromPath(location)).toString(), { signal });',
+    getLoadingNavigation: 'return { state: "loading", location, matches, historyAction };',
+    getSubmissionFromNavigation: 'return undefined;',
+    getActionDataForCommit: 'return {};',
+    mergeLoaderData: 'return {};',
+    markFetchRedirectsDone: 'return false;',
+  },
+};
+
+/**
+ * The start of the statement that always ends a function here: what follows it leaves. By package and by function.
+ *
+ * - Without data to load, the router completes the navigation.
+ */
+export const lastStatements = {
+  'react-router': { handleLoaders: 'if (!init.dataStrategy' },
+};
+
+/** Variables that never change, with their value. By package and by variable. */
+export const constants = { 'react-dom': { isHydrating: 'false' } };
