@@ -6,8 +6,8 @@
 /**
  * Functions by package. They throw, so that a use is noticed.
  *
- * - Nothing renders on a server, so React has no markup to hydrate, and no events to replay. `SuspenseList` is not an export of
- *   the stable React.
+ * - Nothing renders on a server, so React has no markup to hydrate, and no events to replay. `SuspenseList` and
+ *   `findDOMNode` are not exports of the stable React 19.
  * - The router is one function. Those here run only for loaders, actions, forms, fetchers, middleware, instrumentation and
  *   server components, and the app's routes have none of them: slices load their code and data themselves.
  * - Supabase's client calls those here only with its option `tracePropagation`.
@@ -15,6 +15,7 @@
 export const unusedFunctions = {
   'react-dom': [
     'hydrateRoot',
+    'unstable_scheduleHydration',
     'mountHostRootWithoutHydrating',
     'retryActivityComponentWithoutHydrating',
     'retrySuspenseComponentWithoutHydrating',
@@ -47,6 +48,7 @@ export const unusedFunctions = {
     'retryIfBlockedOn',
     'updateSuspenseListComponent',
     'initSuspenseListRenderState',
+    'findDOMNode',
   ],
   'react-router': [
     'handleAction',
