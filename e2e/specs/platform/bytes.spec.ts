@@ -29,6 +29,13 @@ test('the first script validates nothing, and has no functions of the router for
   expect(script).not.toContain('No result returned from dataStrategy');
 });
 
+test('the first script has no hydration of React', () => {
+  const script = readFileSync(join(dist, first), 'utf8');
+  expect(script).toContain('hydrateRoot of react-dom is not in this build');
+  // Where React waits for events that arrived before the hydration of their form.
+  expect(script).not.toContain('$$reactFormReplay');
+});
+
 test("the first script has no parts of React Query and of Supabase's client that nothing uses", () => {
   const maps = readFileSync(join(dist, 'source-maps.json'), 'utf8');
   const { [first]: main } = JSON.parse(maps) as Record<string, { sources: string[] }>;
