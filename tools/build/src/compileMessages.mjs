@@ -15,9 +15,11 @@ export const messagesFile = /[\\/](?:apps|libs|fixtures)[\\/][^\\/]+[\\/]src[\\/
 export const isMessagesFileOf = (directory) => (path) =>
   path.startsWith(join(directory, 'src') + sep) && basename(path) === 'messages.ts';
 
-/** In a folder below `src`, another module may have the name of a catalog. It does not call `defineMessages`. */
+/** In a folder below `src`, another module may have the name of a catalog: it has neither form of `catalogIn`. */
 export const isCatalogFile = (path, source) =>
-  /[\\/]src[\\/]messages\.ts$/.test(path) || source.includes('defineMessages(');
+  /[\\/]src[\\/]messages\.ts$/.test(path) ||
+  source.includes('defineMessages(') ||
+  /^export const messages = \{[^]*\} as const;$/m.test(source);
 
 /** The catalog in `defineMessages({ … })`, or in `messages = { … } as const` of a library without it. */
 function catalogIn(node) {

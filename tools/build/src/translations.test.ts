@@ -143,6 +143,7 @@ test('the shell has its own catalogs and those of its libraries', () => {
       'platform/overrides',
       'platform/languages',
       'design-system',
+      'design-system/overlays',
     ]),
   );
 });

@@ -3,6 +3,7 @@ export { CommandList, type CommandListProps } from './CommandList';
 export type { Command, CommandGroup } from './CommandOptions';
 export { ConfirmDialog, type ConfirmDialogProps } from './ConfirmDialog';
 export { Dialog, type DialogProps } from './Dialog';
+export { DiscardDialog, type DiscardDialogProps } from './DiscardDialog';
 export { Drawer, type DrawerProps } from './Drawer';
 export { drawerTiming } from './drawerTiming';
 export { Menu, type MenuAria, type MenuItem, type MenuProps } from './Menu';

@@ -21,7 +21,7 @@ import { ChangedElsewhere } from '../../components/ChangedElsewhere';
 import { AdvancedFields } from '../../components/AdvancedFields';
 import { reportUnaddedServer } from '../tools/reportUnaddedServer';
 import { ToolsFields } from '../tools/ToolsFields';
-import { DiscardQuestion } from '../../components/DiscardQuestion';
+import { UnsavedForm } from '../../components/UnsavedForm';
 import { ChangelogField } from '../../components/ChangelogField';
 import { TemperatureField } from '../../components/TemperatureField';
 
@@ -208,7 +208,7 @@ export function AgentForm({
         </Stack>
       </form>
       {asks && (
-        <DiscardQuestion
+        <UnsavedForm
           isAsked={asked !== undefined || isDiscardPending}
           onKeep={handleKeepEditing}
           onDiscard={asked === 'load' ? handleLoad : onClose}

@@ -31,8 +31,4 @@ export const t = defineMessages({
   replaces: 'Changed both here and there: {fields}. Saving replaces the other change.',
   loadCurrent: 'Load the current version',
   saveAnyway: 'Save anyway',
-  discardTitle: 'Discard your changes?',
-  discardText: 'They aren’t saved yet.',
-  keepEditing: 'Keep editing',
-  discard: 'Discard',
 });

@@ -25,8 +25,4 @@ export const t = defineMessages({
   reported: 'Thanks for your report',
   reportedOften: 'You have sent 20 reports today. Try again tomorrow.',
   reportFailed: 'Couldn’t send your report. Try again in a moment.',
-  discardTitle: 'Discard your changes?',
-  discardText: 'They aren’t saved yet.',
-  keepEditing: 'Keep editing',
-  discard: 'Discard',
 });

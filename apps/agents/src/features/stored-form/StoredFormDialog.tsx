@@ -7,7 +7,7 @@ import { Dialog } from '@slipway/design-system/overlays';
 import { QueryPanel } from '@slipway/platform';
 import { isDeleted } from '../../data/agents';
 import { ChangedElsewhere } from '../../components/ChangedElsewhere';
-import { DiscardQuestion } from '../../components/DiscardQuestion';
+import { UnsavedForm } from '../../components/UnsavedForm';
 import { t as shared } from '../../messages';
 import { t } from '../agent-form/messages';
 
@@ -96,7 +96,7 @@ export function StoredFormDialog<Draft extends object>({
     <>
       {/* First, so that it also closes first: the dialog then returns the focus to the button that opened it. */}
       {asks && (
-        <DiscardQuestion
+        <UnsavedForm
           isAsked={asked !== undefined}
           parameter={parameter}
           onKeep={() => {

@@ -5,13 +5,15 @@
 import { Suspense } from 'react';
 import { lazyPart, PartLoading, useUnsaved } from '@slipway/platform';
 
-const DiscardLimits = lazyPart(async () => ({ default: (await import('./DiscardLimits')).DiscardLimits }));
+const DiscardDialog = lazyPart(async () => ({
+  default: (await import('@slipway/design-system/overlays')).DiscardDialog,
+}));
 
 export function UnsavedLimits({ parameter }: { parameter?: string | undefined }) {
   const { isPending, stay, leave } = useUnsaved(true, parameter);
   return (
     <Suspense fallback={<PartLoading />}>
-      {isPending && <DiscardLimits onConfirm={leave} onClose={stay} />}
+      {isPending && <DiscardDialog onConfirm={leave} onClose={stay} />}
     </Suspense>
   );
 }

@@ -24,8 +24,4 @@ export const t = defineMessages({
   limitSaved: 'Limit saved',
   limitRemoved: 'Limit removed',
   limitFailed: 'Couldn’t change the limit. Please try again.',
-  discardTitle: 'Discard your changes?',
-  discardText: 'They aren’t saved yet.',
-  keepEditing: 'Keep editing',
-  discard: 'Discard',
 });

@@ -1,6 +1,6 @@
 /** Asks before the name of a new deployment is discarded. Rendered only while one is typed. */
+import { DiscardDialog } from '@slipway/design-system/overlays';
 import { useDiscardQuestion } from '@slipway/platform';
-import { DiscardDialog } from '../discard/DiscardDialog';
 
 interface UnsavedDeploymentProps {
   /** The user asked to close the dialog. */

@@ -1,7 +1,7 @@
 /** Asks before a webhook that was typed but not added is discarded. Rendered only while there is one. */
+import { DiscardDialog } from '@slipway/design-system/overlays';
 import { useUnsaved } from '@slipway/platform';
 import { DETAILS_PARAMETER } from '../../data/detailsParameter';
-import { DiscardDialog } from '../discard/DiscardDialog';
 
 interface UnsavedWebhookProps {
   /** The user asked to close the form. */

@@ -1,19 +1,8 @@
 /** Asks before a report that was typed but not sent is discarded. Rendered only while there is one. */
-import { ConfirmDialog } from '@slipway/design-system/overlays';
+import { DiscardDialog } from '@slipway/design-system/overlays';
 import { useUnsaved } from '@slipway/platform';
-import { t } from './messages';
 
 export function UnsavedReport() {
   const { isPending, stay, leave } = useUnsaved(true, 'agent');
-  return (
-    <ConfirmDialog
-      open={isPending}
-      title={t('discardTitle')}
-      description={t('discardText')}
-      cancelLabel={t('keepEditing')}
-      confirmLabel={t('discard')}
-      onConfirm={leave}
-      onClose={stay}
-    />
-  );
+  return <DiscardDialog open={isPending} onConfirm={leave} onClose={stay} />;
 }

@@ -67,8 +67,4 @@ export const t = defineMessages({
   alreadyReported: 'You already reported this agent',
   reportFailed: 'Couldn’t send your report. Try again in a moment.',
   backToForm: 'Back to the form',
-  discardTitle: 'Discard your changes?',
-  discardText: 'They aren’t saved yet.',
-  keepEditing: 'Keep editing',
-  discard: 'Discard',
 });

@@ -2,9 +2,8 @@
  * Asks before unsaved input of the profile is discarded. Rendered only while there is any: a router has one question at a
  * time, and a form of the page below may have its own.
  */
-import { ConfirmDialog } from '@slipway/design-system/overlays';
+import { DiscardDialog } from '@slipway/design-system/overlays';
 import { useDiscardQuestion } from '@slipway/platform';
-import { t } from './messages';
 
 interface UnsavedProfileProps {
   /** The user asked to close the profile. */
@@ -14,13 +13,5 @@ interface UnsavedProfileProps {
 }
 
 export function UnsavedProfile(props: UnsavedProfileProps) {
-  return (
-    <ConfirmDialog
-      {...useDiscardQuestion({ ...props, parameter: 'account' })}
-      title={t('discardTitle')}
-      description={t('discardText')}
-      cancelLabel={t('keepEditing')}
-      confirmLabel={t('discard')}
-    />
-  );
+  return <DiscardDialog {...useDiscardQuestion({ ...props, parameter: 'account' })} />;
 }

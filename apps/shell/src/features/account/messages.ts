@@ -46,10 +46,6 @@ export const t = defineMessages({
   replaces: 'Changed both here and there: {fields}. Saving replaces the other change.',
   loadCurrent: 'Load the current version',
   saveAnyway: 'Save anyway',
-  discardTitle: 'Discard your changes?',
-  discardText: 'They aren’t saved yet.',
-  keepEditing: 'Keep editing',
-  discard: 'Discard',
 });
 
 /** A function: the shell is evaluated before its translation is there. */
