@@ -11,7 +11,7 @@ interface SharedLinksProps {
   userId: string;
   /** Shown without links. */
   empty: string;
-  /** The button that had the focus is gone. */
+  /** The button that had the focus is removed with the link. */
   onDeleted: (id: string) => void;
 }
 

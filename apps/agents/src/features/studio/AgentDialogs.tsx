@@ -16,7 +16,7 @@ const AnalyticsDialog = lazyPart(async () => ({
 }));
 const PageDialog = lazyPart(async () => ({ default: (await import('../page/PageDialog')).PageDialog }));
 const LinksDialog = lazyPart(async () => ({ default: (await import('../share/LinksDialog')).LinksDialog }));
-const GoneAgent = lazyPart(async () => ({ default: (await import('./GoneAgent')).GoneAgent }));
+const UnknownAgent = lazyPart(async () => ({ default: (await import('./UnknownAgent')).UnknownAgent }));
 const TestDialog = lazyPart(async () => ({ default: (await import('./TestDialog')).TestDialog }));
 
 type AgentDialogParams = Readonly<Record<'test' | 'publish' | 'page' | 'analytics' | 'links', DialogParam>>;
@@ -61,8 +61,8 @@ export function AgentDialogs({ agents, creator, dialogs, onPublished, reportSave
   const published = useAgentAt(agents, dialogs.publish);
   const presented = useAgentAt(agents, dialogs.page);
   const analyzed = useAgentAt(agents, dialogs.analytics);
-  /** The dialog of an agent that the list does not have. */
-  const dead =
+  /** The dialog whose agent is not in the list. */
+  const unknown =
     agents &&
     (
       [
@@ -86,7 +86,7 @@ export function AgentDialogs({ agents, creator, dialogs, onPublished, reportSave
   const lacksName = asksName ? isProfileOpen || (name.data === null && !name.isFetching) : name.data === null;
   return (
     <>
-      {dead && <GoneAgent id={dead.value ?? ''} creator={creator} onGone={dead.close} />}
+      {unknown && <UnknownAgent id={unknown.value ?? ''} creator={creator} onUnknown={unknown.close} />}
       {tested && (
         <TestDialog
           trial={{

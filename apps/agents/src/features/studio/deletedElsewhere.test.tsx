@@ -51,9 +51,9 @@ test.each(['publish', 'page', 'analytics'])('the panel %s reports the deletion',
 });
 
 test.each(['test', 'publish', 'page', 'analytics'])(
-  'a link to the panel %s of an agent that is gone reports it, and leaves the list',
+  'a link to the panel %s of an unknown agent reports it, and leaves the list',
   async (name) => {
-    const { address, toasts } = await open(`/agents?${name}=gone`);
+    const { address, toasts } = await open(`/agents?${name}=unknown`);
     await waitFor(() => {
       expect(toasts('info')).toEqual(['This agent isn’t available']);
       expect(address()).toBe('/agents');

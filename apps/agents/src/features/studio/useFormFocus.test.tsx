@@ -31,7 +31,7 @@ const press = (name: string) => {
   fireEvent.click(button);
 };
 
-test('until the form has its first field, the page has the focus of the button that is gone', () => {
+test('until the form has its first field, the page has the focus of the removed button', () => {
   vi.stubGlobal('scrollTo', () => undefined);
   const { rerender } = render(<Studio />);
   press('Create');
@@ -43,7 +43,7 @@ test('until the form has its first field, the page has the focus of the button t
 
 test.each([
   ['the card that opened it', true, 'Configure'],
-  ['the button of a new agent, if the card is gone', false, 'Create'],
+  ['the button of a new agent, if the card is removed', false, 'Create'],
 ])('after the form, the focus is on %s', (_what, hasCard, name) => {
   vi.stubGlobal('scrollTo', () => undefined);
   const { rerender } = render(<Studio />);
