@@ -1,11 +1,11 @@
 /** Runs a build tool in the folder of a slice. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
-import { buildError } from './buildError';
+import { buildFailure } from './buildFailure';
 
-/** Runs a program in `folder`: the one installed there, else that in `root`. @throws `invalid_input` with its output */
+/** Runs a program in `folder`: the one installed there, else that in `root`. @throws `invalid_input` with the message of `buildFailure` */
 export async function runBuild(
   root: string,
   folder: string,
@@ -29,9 +29,5 @@ export async function runBuild(
     child.on('close', resolve);
   });
   if (code === 0) return;
-  const error = buildError(output, root, folder);
-  throw new AppError(
-    'invalid_input',
-    `The build of ${relative(root, folder) || root} failed:\n${output.trim()}${error ? `\n\n${error}` : ''}`,
-  );
+  throw new AppError('invalid_input', buildFailure(output, root, folder));
 }
