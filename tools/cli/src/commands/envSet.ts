@@ -12,31 +12,12 @@ import { environmentFile, openTarget, type Target } from '../command-line/target
 import { deploy } from '../composition/deploy';
 import { currentComposition, currentRevision } from '../composition/read';
 import { compositionSettings } from '../composition/settings';
-import { type Environment, parseEnvironment } from '../environment/environment';
+import { changedFile } from '../environment/changedFile';
+import type { Environment } from '../environment/environment';
 import { isFamily } from '../environment/previews';
 import { atRunningServer } from '../environment/runningServer';
 import { settingsOf } from '../environment/settings';
 import type { Workspace } from '../environment/workspace';
-
-type Fields = Record<string, unknown>;
-
-/** The parsed value of JSON, such as `true` or `{…}`; any other text as it is. */
-function valueOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
-}
-
-/** A copy of `fields` with the value at a dotted path, such as `site.name`. @throws `invalid_input` */
-function withField(fields: Fields, [first = '', ...rest]: readonly string[], value: unknown): Fields {
-  if (['__proto__', 'constructor', 'prototype', ''].includes(first)) {
-    throw new AppError('invalid_input', `"${first}" is not a field`);
-  }
-  const inner = (fields[first] ?? {}) as Fields;
-  return { ...fields, [first]: rest.length === 0 ? value : withField(inner, rest, value) };
-}
 
 /** Whether the current policy requires an approved plan for a change. */
 async function needsPlan({ store, environment }: Target): Promise<boolean> {
@@ -133,11 +114,11 @@ export default slipwayCommand({
     // Before the file: settings that another command applies meanwhile are a conflict.
     const seen = isInFileOnly ? undefined : await revisionHere(workspace, name);
     const before = await readFile(path, 'utf8');
-    const file = JSON.parse(before) as Fields;
+    const file = JSON.parse(before) as Record<string, unknown>;
     // A site has all of its texts or none: the first one that is set needs the defaults of the others.
     const complete = parts[0] === 'site' && parts.length > 1 ? { site: defaultSite, ...file } : file;
-    const changed = withField(complete, parts, valueOf(value));
-    const environment = parseEnvironment(changed, environmentFile({ workspace, named: name }));
+    const title = environmentFile({ workspace, named: name });
+    const { fields, environment } = changedFile(complete, parts, value, title);
     if (environment.name !== name) {
       throw new AppError(
         'invalid_input',
@@ -145,7 +126,7 @@ export default slipwayCommand({
       );
     }
     if (isInFileOnly) await workspace.store(environment); // rejects an address that is not a store's
-    const after = `${JSON.stringify(changed, null, 2)}\n`;
+    const after = `${JSON.stringify(fields, null, 2)}\n`;
     if (!isDryRun) await replaceOwnFile(path, before, after);
     const { next, revision } = isFamily(environment)
       ? { next: `New previews of ${name} ${isDryRun ? 'would use' : 'use'} it`, revision: null }
