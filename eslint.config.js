@@ -9,6 +9,7 @@ import { dependencyRule } from './tools/repo/lint/dependencies.js';
 import { filesPlugin } from './tools/repo/lint/files.js';
 import { roleRule } from './tools/repo/lint/roles.js';
 import {
+  buttonTypeRule,
   defaultExportFiles,
   defaultExportRule,
   folderRules,
@@ -17,6 +18,9 @@ import {
   onlyComponentRule,
   textRules,
 } from './tools/repo/lint/structure.js';
+
+/** Rules of `no-restricted-syntax` for all files. */
+const everywhere = [roleRule, buttonTypeRule];
 
 const react = reactHooks.configs.flat['recommended-latest'];
 /**
@@ -96,23 +100,27 @@ export default tseslint.config(
     },
   },
   ...folderRules,
-  // ESLint keeps only the last `no-restricted-syntax` that matches a file.
-  { rules: { 'no-restricted-syntax': ['error', defaultExportRule, roleRule] } },
-  { files: defaultExportFiles, rules: { 'no-restricted-syntax': ['error', roleRule] } },
+  // ESLint keeps only the last `no-restricted-syntax` that matches a file: each has the rules of all files.
+  { rules: { 'no-restricted-syntax': ['error', defaultExportRule, ...everywhere] } },
+  { files: defaultExportFiles, rules: { 'no-restricted-syntax': ['error', ...everywhere] } },
   {
     files: ['e2e/{specs,support}/**/*.ts'],
     ignores: ['e2e/support/serverResponse.ts'],
-    rules: { 'no-restricted-syntax': ['error', defaultExportRule, interceptedRule, roleRule] },
+    rules: { 'no-restricted-syntax': ['error', defaultExportRule, interceptedRule, ...everywhere] },
   },
   {
     files: ['apps/*/src/**/*.tsx'],
     ignores: ['**/*.test.tsx'],
-    rules: { 'no-restricted-syntax': ['error', defaultExportRule, inlineStyleRule, roleRule, ...textRules] },
+    rules: {
+      'no-restricted-syntax': ['error', defaultExportRule, inlineStyleRule, ...everywhere, ...textRules],
+    },
   },
   {
     files: ['apps/*/src/{routes,slots}/**/*.tsx'],
     ignores: ['**/*.test.tsx'],
-    rules: { 'no-restricted-syntax': ['error', inlineStyleRule, onlyComponentRule, roleRule, ...textRules] },
+    rules: {
+      'no-restricted-syntax': ['error', inlineStyleRule, onlyComponentRule, ...everywhere, ...textRules],
+    },
   },
   { plugins: { files: filesPlugin }, rules: { 'files/names': 'error' } },
   { ignores: ['**/fixtures/**'], rules: { 'files/length': 'error' } },

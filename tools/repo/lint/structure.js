@@ -55,6 +55,11 @@ export const defaultExportRule = {
     'Only pages, slots, slice.ts, commands and configuration files have a default export: name this one.',
 };
 
+export const buttonTypeRule = {
+  selector: "JSXOpeningElement[name.name='button']:not(:has(> JSXAttribute[name.name='type']))",
+  message: 'Without a type, a button in a form submits it: write type="button", or type="submit".',
+};
+
 export const interceptedRule = {
   selector: "CallExpression[callee.object.name='route'][callee.property.name='fetch']",
   message:

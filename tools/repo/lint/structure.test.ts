@@ -24,6 +24,7 @@ const query = "import { useQuery } from '@tanstack/react-query'; export const x 
 const mutation = "import { useMutation } from '@tanstack/react-query'; export const x = useMutation;";
 const page = 'export default function XPage() { return null; }';
 const text = (children: string) => `export const X = () => <p>${children}</p>;`;
+const button = (attributes: string) => `export const X = () => <button ${attributes}>{'x'}</button>;`;
 const styled = 'export const X = () => <div style={{ flex: 1 }} />;';
 
 test.each([
@@ -72,6 +73,8 @@ test.each([
     'export const X = () => <input aria-label="Total" />;',
     'message catalog',
   ],
+  ['a button without a type', 'apps/billing/src/features/usage/X.tsx', button('className="x"'), 'submits it'],
+  ['a button without a type in a test', 'libs/platform/src/ui/X.test.tsx', button(''), 'submits it'],
   ['a default export in features/', 'apps/billing/src/features/usage/X.tsx', page, 'Only pages'],
   ['a default export in a library', 'libs/platform/src/ui/X.tsx', page, 'Only pages'],
   ['a default export in a tool', 'tools/build/src/x.ts', 'export default 1;', 'Only pages'],
@@ -115,6 +118,7 @@ test.each([
     'apps/billing/src/features/usage/X.tsx',
     'export const X = () => <input placeholder="https://example.com/hook" />;',
   ],
+  ['a button with a type', 'libs/platform/src/ui/X.test.tsx', button('type="submit"')],
   ['a style in the design system', 'libs/design-system/src/layout/X.tsx', styled],
   ['the stylesheet in the shell', 'apps/shell/src/main.tsx', "import '@slipway/design-system/theme.css';"],
   [

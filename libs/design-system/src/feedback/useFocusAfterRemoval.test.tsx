@@ -5,7 +5,7 @@ import { useFocusAfterRemoval } from './useFocusAfterRemoval';
 
 afterEach(cleanup);
 
-const button = (id: string) => <button>Delete {id}</button>;
+const button = (id: string) => <button type="button">Delete {id}</button>;
 
 function List({ names, view }: { names: string; view: 'cards' | 'table' }) {
   const container = useRef<HTMLDivElement>(null);
@@ -16,7 +16,7 @@ function List({ names, view }: { names: string; view: 'cards' | 'table' }) {
   const ids = names.split(' ');
   return (
     <div ref={container}>
-      <button>View</button>
+      <button type="button">View</button>
       {view === 'cards' ? (
         ids.map((id) => (
           <article key={id}>
@@ -64,7 +64,7 @@ function OrEmpty({ ids }: { ids: readonly string[] }) {
   useFocusAfterRemoval(container, ids);
   return (
     <div ref={container}>
-      {ids.length === 0 && <button>Create</button>}
+      {ids.length === 0 && <button type="button">Create</button>}
       {ids.map((id) => (
         <article key={id}>{button(id)}</article>
       ))}

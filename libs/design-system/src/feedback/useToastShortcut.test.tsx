@@ -26,7 +26,7 @@ test.each([
   const onPress = vi.fn();
   render(
     <>
-      <button>Delete</button>
+      <button type="button">Delete</button>
       <Toasts />
     </>,
   );
@@ -46,7 +46,7 @@ test.each([
 test('gives it to the content of the page when what had it is gone', () => {
   const page = (isShown: boolean) => (
     <>
-      <main tabIndex={-1}>{isShown && <button>Delete</button>}</main>
+      <main tabIndex={-1}>{isShown && <button type="button">Delete</button>}</main>
       <Toasts />
     </>
   );
@@ -65,7 +65,7 @@ test('while the pointer is over the toasts, a press that gives the focus back ke
   vi.useFakeTimers();
   render(
     <>
-      <button>Delete</button>
+      <button type="button">Delete</button>
       <Toasts />
     </>,
   );

@@ -14,6 +14,7 @@ function Form() {
     <>
       <TextInput label="Name" {...markOf('name')} onChange={clear} />
       <button
+        type="button"
         onClick={() => {
           show('name', message);
         }}

@@ -41,6 +41,7 @@ test('a second press before the frame does nothing, and one after it acts', asyn
     const press = useAfterFrame(act);
     return (
       <button
+        type="button"
         onClick={() => {
           press(1);
           press(2);

@@ -40,6 +40,7 @@ function Example({ onClose = vi.fn() }: { onClose?: () => void }) {
   return (
     <>
       <button
+        type="button"
         onClick={() => {
           setOpen(true);
         }}
@@ -312,7 +313,7 @@ test('its buttons act after the frame that shows their press, once', async () =>
 test('a dialog that closes together with a question in it returns the focus to its opener', async () => {
   const page = (isOpen: boolean, isAsked = false) => (
     <Main>
-      <button>Details</button>
+      <button type="button">Details</button>
       {isOpen && (
         <Dialog open title="Panel" onClose={vi.fn()}>
           {isAsked && <Dialog open title="Discard?" onClose={vi.fn()} />}

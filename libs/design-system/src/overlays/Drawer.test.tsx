@@ -38,7 +38,7 @@ function show(side: DrawerSide = 'right') {
   const drawer = (open: boolean) => (
     <Drawer open={open} onClose={handleClose} title="Navigation" side={side}>
       <p>Places</p>
-      <button>Dashboard</button>
+      <button type="button">Dashboard</button>
     </Drawer>
   );
   const { rerender } = render(drawer(true));

@@ -30,7 +30,7 @@ interface PageProps {
 const Page = ({ path, title, isFailure = false }: PageProps) => (
   <main>
     <h1 key={title}>{title}</h1>
-    {!isFailure && <button>Pay</button>}
+    {!isFailure && <button type="button">Pay</button>}
     <PageArrival {...{ path, title, isFailure }} />
   </main>
 );

@@ -12,8 +12,12 @@ function Form({ isUnsaved }: { isUnsaved: boolean }) {
   return (
     <>
       <p>form{isPending && ', confirm'}</p>
-      <button onClick={stay}>stay</button>
-      <button onClick={leave}>leave</button>
+      <button type="button" onClick={stay}>
+        stay
+      </button>
+      <button type="button" onClick={leave}>
+        leave
+      </button>
     </>
   );
 }
@@ -54,6 +58,7 @@ test('a form still asks when another one has been saved', async () => {
         <Form isUnsaved />
         <Form isUnsaved={!isSaved} />
         <button
+          type="button"
           onClick={() => {
             setSaved(true);
           }}

@@ -13,8 +13,12 @@ test('the form asks, and after "keep" the page can close the dialog again', asyn
     return (
       <>
         <p>{isPending ? 'asked' : 'form'}</p>
-        <button onClick={stay}>keep</button>
-        <button onClick={leave}>discard</button>
+        <button type="button" onClick={stay}>
+          keep
+        </button>
+        <button type="button" onClick={leave}>
+          discard
+        </button>
       </>
     );
   }
@@ -22,6 +26,7 @@ test('the form asks, and after "keep" the page can close the dialog again', asyn
     const { value, open, close } = useDialogParam('deployment');
     return value === null ? (
       <button
+        type="button"
         onClick={() => {
           open('d1');
         }}
@@ -30,7 +35,9 @@ test('the form asks, and after "keep" the page can close the dialog again', asyn
       </button>
     ) : (
       <>
-        <button onClick={close}>close</button>
+        <button type="button" onClick={close}>
+          close
+        </button>
         <Form />
       </>
     );

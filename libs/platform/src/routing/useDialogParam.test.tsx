@@ -19,13 +19,16 @@ function Page() {
   return (
     <>
       <button
+        type="button"
         onClick={() => {
           dialog.open('7');
         }}
       >
         Open
       </button>
-      <button onClick={dialog.close}>Close</button>
+      <button type="button" onClick={dialog.close}>
+        Close
+      </button>
       <output>{dialog.value ?? 'closed'}</output>
     </>
   );

@@ -9,6 +9,7 @@ function Page() {
   const [params, setParams] = useSearchParams();
   return (
     <button
+      type="button"
       onClick={() => {
         setParams((current) => [...current, ['q', 'mail']]);
         // Before React has rendered the first one.

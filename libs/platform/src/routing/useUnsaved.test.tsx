@@ -14,8 +14,12 @@ function Form({ isUnsaved }: { isUnsaved: boolean }) {
   return (
     <>
       <p>form{isPending && ', confirm'}</p>
-      <button onClick={stay}>stay</button>
-      <button onClick={leave}>leave</button>
+      <button type="button" onClick={stay}>
+        stay
+      </button>
+      <button type="button" onClick={leave}>
+        leave
+      </button>
     </>
   );
 }
@@ -99,14 +103,19 @@ test('a form that a parameter holds open: Back and another value ask, the page t
       <>
         <p>{isOpen ? 'asked' : 'form'}</p>
         <button
+          type="button"
           onClick={() => {
             setAsked(true);
           }}
         >
           cancel
         </button>
-        <button onClick={onClose}>keep</button>
-        <button onClick={onConfirm}>discard</button>
+        <button type="button" onClick={onClose}>
+          keep
+        </button>
+        <button type="button" onClick={onConfirm}>
+          discard
+        </button>
       </>
     );
   }
@@ -115,7 +124,13 @@ test('a form that a parameter holds open: Back and another value ask, the page t
     const openProfile = () => {
       open('profile');
     };
-    return value === null ? <button onClick={openProfile}>open</button> : <Question close={close} />;
+    return value === null ? (
+      <button type="button" onClick={openProfile}>
+        open
+      </button>
+    ) : (
+      <Question close={close} />
+    );
   }
   const router = createMemoryRouter([{ path: '/page', element: <Page /> }], { initialEntries: ['/page'] });
   render(<RouterProvider router={router} />);

@@ -38,7 +38,13 @@ async function open(address: string) {
   });
   const Form = () => {
     const { isPending, leave } = useUnsaved(true);
-    return isPending && <button onClick={leave}>Discard</button>;
+    return (
+      isPending && (
+        <button type="button" onClick={leave}>
+          Discard
+        </button>
+      )
+    );
   };
   const Page = () => {
     useSessionEvents();
@@ -47,7 +53,9 @@ async function open(address: string) {
     const isForm = useLocation().search === '?form' && isUser;
     return (
       <>
-        <button onClick={press}>Sign Out</button>
+        <button type="button" onClick={press}>
+          Sign Out
+        </button>
         {isForm && <Form />}
       </>
     );

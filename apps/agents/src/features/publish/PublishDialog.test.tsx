@@ -15,6 +15,7 @@ function PublishPage() {
   return (
     <>
       <button
+        type="button"
         onClick={() => {
           setAgent({ ...draftAgent, is_public: true, status: 'active' });
         }}

@@ -14,12 +14,16 @@ function Studio({ opened, hasCard = true }: { opened?: number; hasCard?: boolean
   return (
     <main tabIndex={-1}>
       {opened === undefined && (
-        <button ref={opener} onClick={handleOpen}>
+        <button type="button" ref={opener} onClick={handleOpen}>
           Create
         </button>
       )}
       <div ref={formPlace}>{opened !== undefined && <input aria-label="Name" />}</div>
-      {hasCard && <button onClick={handleOpen}>Configure</button>}
+      {hasCard && (
+        <button type="button" onClick={handleOpen}>
+          Configure
+        </button>
+      )}
     </main>
   );
 }

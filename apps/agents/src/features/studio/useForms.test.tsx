@@ -23,6 +23,7 @@ function Studio() {
   });
   return (
     <button
+      type="button"
       onClick={() => {
         setPressed(true);
         void configure(draftAgent);

@@ -22,6 +22,7 @@ function ChoosesAtOnce() {
   });
   return (
     <button
+      type="button"
       onClick={() => {
         setText('returns');
       }}
@@ -52,6 +53,7 @@ function Search() {
         }}
       />
       <button
+        type="button"
         onClick={() => {
           choose({ category: 'sales' });
         }}
@@ -59,13 +61,16 @@ function Search() {
         Sales
       </button>
       <button
+        type="button"
         onClick={() => {
           choose({ sort: 'newest' });
         }}
       >
         Newest
       </button>
-      <button onClick={() => void navigate('/marketplace?price=free')}>Free agents</button>
+      <button type="button" onClick={() => void navigate('/marketplace?price=free')}>
+        Free agents
+      </button>
       <output>{`${filter.q} in ${String(filter.category)}`}</output>
     </>
   );
@@ -118,6 +123,7 @@ test('Back in the frame in which the address of a search is rendered replaces no
     });
     return (
       <button
+        type="button"
         onClick={() => {
           setText('returns');
         }}

@@ -26,7 +26,7 @@ function ResultCard({ results, isStale }: { results: SearchResults; isStale: boo
       {ids.map((id) => (
         <article key={`${String(key)} ${id}`} data-agent={id}>
           <a href="/tag">Tag</a>
-          <button>{id}</button>
+          <button type="button">{id}</button>
         </article>
       ))}
     </div>
