@@ -6,6 +6,7 @@ export {
   type Reply,
   startBackend,
 } from './startBackend';
+export { createTestClient } from './createTestClient';
 export { requestsOfLoader, requestText } from './firstData';
 export { type Intersections, startIntersections } from './startIntersections';
 export { Reauthenticates } from './Reauthenticates';

@@ -1,6 +1,5 @@
 /** The page of an agent: what is read and saved, and which example prompts fit. */
-import { QueryClient } from '@tanstack/react-query';
-import { startBackend } from '@slipway/testing';
+import { createTestClient, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { areExamples, examplesIn, type PageDraft, pageQueries, savePage } from './agentPage';
 
@@ -10,8 +9,7 @@ afterEach(() => {
 
 const row = { icon: 'p.webp', color: 'teal', readme: '# Helper', examples: ['Hi', 'Hello'], etag: 'e1' };
 const draft = { color: 'teal', readme: '# Helper', examples: 'Hi\nHello' };
-const read = (client = new QueryClient({ defaultOptions: { queries: { retry: false } } })) =>
-  client.fetchQuery(pageQueries.page('a1'));
+const read = (client = createTestClient()) => client.fetchQuery(pageQueries.page('a1'));
 
 test('reads the page of one agent into its form', async () => {
   const backend = startBackend({ agent_page: { json: [row] } });

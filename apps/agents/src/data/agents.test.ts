@@ -1,5 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
-import { startBackend } from '@slipway/testing';
+import { createTestClient, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { draftAgent } from '../testing/agents';
 import { agentQueries, changeAgent, deleteAgent, restoreAgent } from './agents';
@@ -10,7 +9,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 const draft: Draft = {
   ...{ name: ' A ', description: ' B ', prompt: ' C ', temperature: 0.3, maxTokens: '20' },
   ...{ noticeDays: '7', allowsSystemMessages: true, changelog: '', tools: undefined },
@@ -22,7 +20,7 @@ const sentDraft = {
 
 test('reads the creator’s agents, newest first', async () => {
   const backend = startBackend({ 'GET agents': { json: [draftAgent] } });
-  expect(await newClient().fetchQuery(agentQueries.list('c1'))).toEqual([draftAgent]);
+  expect(await createTestClient().fetchQuery(agentQueries.list('c1'))).toEqual([draftAgent]);
   const query = backend.requests[0]?.url.searchParams;
   expect(query?.get('creator_id')).toBe('eq.c1');
   expect(query?.get('order')).toBe('created_at.desc,id.desc');
@@ -47,7 +45,7 @@ test('reads interactions by agent', async () => {
       ],
     },
   });
-  expect(await newClient().fetchQuery(agentQueries.interactions())).toEqual({ a1: 5, a2: 0 });
+  expect(await createTestClient().fetchQuery(agentQueries.interactions())).toEqual({ a1: 5, a2: 0 });
 });
 
 test('creates an agent with trimmed text', { tags: ['AGT-12'] }, async () => {

@@ -1,6 +1,6 @@
 /** The listing of an agent: what its form reads and saves. */
 import { QueryClient } from '@tanstack/react-query';
-import { startBackend } from '@slipway/testing';
+import { createTestClient, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { listingOf, publishedAgent } from '../testing/agents';
 import { listingQueries, publishAgent } from './listing';
@@ -15,7 +15,7 @@ const details = {
 };
 
 test('reads the listing of one agent into its form', async () => {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const client = createTestClient();
   const backend = startBackend({ agent_listing: listingOf(publishedAgent) });
   expect(await client.fetchQuery(listingQueries.listing(publishedAgent))).toEqual({
     draft: { description: 'Helps', category: 'sales', tags: '', pricing: 'free', price: '' },

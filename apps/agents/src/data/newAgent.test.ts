@@ -1,7 +1,6 @@
 /** A new agent, its creator's name, its tools, and the limit of the creator's plan. */
-import { QueryClient } from '@tanstack/react-query';
 import { AppError } from '@slipway/contracts';
-import { startBackend } from '@slipway/testing';
+import { createTestClient, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { agentQueries, isPlanLimit, newAgentOf } from './agents';
 import { emptyDraft } from './draft';
@@ -55,10 +54,7 @@ test('tools are saved when they were chosen, and stay as stored otherwise', asyn
 });
 
 test('reads the name of one creator, which may be missing', async () => {
-  const read = (creator = 'c1') =>
-    new QueryClient({ defaultOptions: { queries: { retry: false } } }).fetchQuery(
-      agentQueries.creatorName(creator),
-    );
+  const read = (creator = 'c1') => createTestClient().fetchQuery(agentQueries.creatorName(creator));
   const backend = startBackend({ 'GET profiles': { json: [{ full_name: 'Ada' }] } });
   expect(await read()).toBe('Ada');
   expect(backend.requests[0]?.url.searchParams.get('id')).toBe('eq.c1');

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { AgentTrial } from '@slipway/contracts';
 import { signInAs, signOutAll, startBackend } from '@slipway/testing';
 import { type Approval, type ApprovalRequest, askAgent, type ToolRun } from './preview';
+import { streamEvent } from '../testing/streamEvent';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -17,7 +18,6 @@ const request: ApprovalRequest = {
     { id: 'k2', name: 'mail', server: 'https://tools.example', arguments: '{}', arguments_hash: 'h2' },
   ],
 };
-const event = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** Responds with these events, and returns the gateway's requests. */
 function respondWith(events: string) {
@@ -62,7 +62,7 @@ test.each<[string, AgentTrial, object]>([
   ['an agent without a prompt has an empty one', { name: 'Draft' }, { name: 'Draft', prompt: '' }],
 ])('the request for %s', async (_what, trial, values) => {
   startBackend();
-  const sent = respondWith(event('done', { usage }));
+  const sent = respondWith(streamEvent('done', { usage }));
   await ask({ trial });
   expect(sent()).toMatchObject({ url: '/v1/preview', method: 'POST' });
   expect(sent().body).toEqual({ ...values, messages, stream: true });
@@ -71,7 +71,7 @@ test.each<[string, AgentTrial, object]>([
 test('is sent with the session of a user, and without one for a visitor', async () => {
   startBackend();
   await signInAs();
-  const ofUser = respondWith(event('done', { usage }));
+  const ofUser = respondWith(streamEvent('done', { usage }));
   await ask();
   expect(ofUser().headers).toEqual({
     'content-type': 'application/json',
@@ -79,14 +79,14 @@ test('is sent with the session of a user, and without one for a visitor', async 
   });
   startBackend();
   await signOutAll();
-  const ofVisitor = respondWith(event('done', { usage }));
+  const ofVisitor = respondWith(streamEvent('done', { usage }));
   await ask();
   expect(ofVisitor().headers).toEqual({ 'content-type': 'application/json' });
 });
 
 test.each([true, false])('sends the decision about each call of a tool: %s', async (isApproved) => {
   startBackend();
-  const sent = respondWith(event('done', { usage }));
+  const sent = respondWith(streamEvent('done', { usage }));
   await ask({ approval: { request, isApproved } });
   expect(sent().body).toMatchObject({
     tool_approval: {
@@ -107,9 +107,9 @@ test('an answer reports its tools beside its text, and ends with the calls that 
     { ...run, state: 'done' },
   ];
   const events = [
-    ...[event('delta', { content: 'Let me see' }), ...tools.map((tool) => event('tool', tool))],
-    ...[event('done', {}), event('done', { usage, tool_approval_required: request })],
-    event('delta', { content: 'after the end' }),
+    ...[streamEvent('delta', { content: 'Let me see' }), ...tools.map((tool) => streamEvent('tool', tool))],
+    ...[streamEvent('done', {}), streamEvent('done', { usage, tool_approval_required: request })],
+    streamEvent('delta', { content: 'after the end' }),
   ].join('');
   const seen: unknown[] = [];
   respondWith(events);
@@ -122,9 +122,9 @@ test('an answer reports its tools beside its text, and ends with the calls that 
 
 test('an error in the stream keeps the gateway’s reason; without a status, the model failed', async () => {
   startBackend();
-  respondWith(event('error', { status: 429, detail: 'too many' }));
+  respondWith(streamEvent('error', { status: 429, detail: 'too many' }));
   await expect(ask()).rejects.toMatchObject({ code: 'rate_limited', message: 'too many' });
-  respondWith(event('error', {}));
+  respondWith(streamEvent('error', {}));
   await expect(ask()).rejects.toMatchObject({ code: 'unexpected', message: '' });
 });
 

@@ -1,7 +1,6 @@
 /** Links to conversations: the backend gets ciphertext, the key stays in the link and in this browser. */
-import { QueryClient } from '@tanstack/react-query';
 import { userStorageKey } from '@slipway/session';
-import { startBackend } from '@slipway/testing';
+import { createTestClient, startBackend } from '@slipway/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { KeptTurn } from './conversations';
 import {
@@ -16,7 +15,6 @@ const ID = '0123456789abcdef0123456789abcdef';
 const turns: KeptTurn[] = [{ question: 'Hi', answer: 'Hello', state: 'done' }];
 const sharing = { userId: 'ada', agentId: 'a1', turns, days: 7, showsName: true };
 const stored = userStorageKey('ada', 'agents.shared-keys');
-const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
 beforeEach(() => {
   localStorage.clear();
@@ -57,23 +55,26 @@ describe('a shared conversation', () => {
     const facts = { agent_name: 'Helper', person: null, created_at: 'c', expires_at: 'e' };
     const json = [{ ...facts, ciphertext: sent['ciphertext'] }];
     const backend = startBackend({ read_shared_conversation: { json } });
-    expect(await client().fetchQuery(sharedQueries.one(ID, secret))).toEqual({ ...facts, turns });
+    expect(await createTestClient().fetchQuery(sharedQueries.one(ID, secret))).toEqual({ ...facts, turns });
     expect(backend.sent('POST', 'read_shared_conversation')[0]?.body).toEqual({ id: ID });
     const { secret: another } = await share('f'.repeat(32));
     startBackend({ read_shared_conversation: { json } });
-    expect(await client().fetchQuery(sharedQueries.one(ID, another))).toEqual({ ...facts, turns: undefined });
+    expect(await createTestClient().fetchQuery(sharedQueries.one(ID, another))).toEqual({
+      ...facts,
+      turns: undefined,
+    });
   });
 
   test('that does not exist any more is null', async () => {
     startBackend({ read_shared_conversation: { json: [] } });
-    expect(await client().fetchQuery(sharedQueries.one(ID, 's'))).toBeNull();
+    expect(await createTestClient().fetchQuery(sharedQueries.one(ID, 's'))).toBeNull();
   });
 
   test.each([`${ID}0`, `x${ID}`, ID.toUpperCase(), ID.slice(1), ''])(
     'is not asked for under the id “%s”',
     async (id) => {
       const backend = startBackend({ read_shared_conversation: { json: [] } });
-      expect(await client().fetchQuery(sharedQueries.one(id, 's'))).toBeNull();
+      expect(await createTestClient().fetchQuery(sharedQueries.one(id, 's'))).toBeNull();
       expect(backend.requests).toEqual([]);
     },
   );
@@ -133,7 +134,7 @@ describe('the keys of the user’s links', () => {
 test('lists the user’s links that have not expired, newest first', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 24) });
   const backend = startBackend({ 'GET shared_conversations': { json: [] } });
-  expect(await client().fetchQuery(sharedQueries.own('ada'))).toEqual([]);
+  expect(await createTestClient().fetchQuery(sharedQueries.own('ada'))).toEqual([]);
   const query = backend.requests[0]?.url.searchParams;
   expect(Object.fromEntries(query ?? [])).toEqual({
     select: 'id,agent_name,created_at,expires_at,removed_at,removal_reason',

@@ -1,6 +1,5 @@
 /** Tools of agents: what is stored, and what a server answers through the gateway. */
-import { QueryClient } from '@tanstack/react-query';
-import { signInAs, startBackend, testUser } from '@slipway/testing';
+import { createTestClient, signInAs, startBackend, testUser } from '@slipway/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listServerTools, setToolSecret, toolQueries } from './tools';
 
@@ -11,7 +10,7 @@ afterEach(() => {
 const tool = { name: 'search', description: 'Searches', input_schema: {}, is_read_only: true };
 const servers = [{ url: 'https://tools.example', tools: [tool] }];
 const read = () => {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const client = createTestClient();
   return client.fetchQuery(toolQueries.of('a1'));
 };
 

@@ -9,6 +9,7 @@ import { renderPage, signInAs, signOutAll, startBackend, testUser } from '@slipw
 import { userStorageKey } from '@slipway/session';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import Playground from './Playground';
+import { streamEvent } from '../testing/streamEvent';
 
 interface Sent {
   body: Record<string, unknown>;
@@ -18,8 +19,7 @@ interface Sent {
 let sent: Sent[] = [];
 
 const usage = { input_tokens: 3, output_tokens: 1, is_estimate: true };
-const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
-const answer = (text: string) => event('delta', { content: text }) + event('done', { usage });
+const answer = (text: string) => streamEvent('delta', { content: text }) + streamEvent('done', { usage });
 const stream = (text: string, model = 'sample') =>
   new Response(text, { headers: { 'content-type': 'text/event-stream', 'slipway-model': model } });
 
@@ -173,7 +173,7 @@ test('a signed-in user whose message is too long is not asked to sign in', async
 });
 
 test('the error of an answer that broke off is below what has arrived', async () => {
-  show([stream(event('delta', { content: 'Half an' }))]);
+  show([stream(streamEvent('delta', { content: 'Half an' }))]);
   await send('Hello');
   const error = await screen.findByRole('alert');
   const half = conversation().getByText('Half an');
@@ -181,7 +181,7 @@ test('the error of an answer that broke off is below what has arrived', async ()
 });
 
 test('an empty answer has a text instead of a spinner', async () => {
-  show([stream(event('done', { usage }))]);
+  show([stream(streamEvent('done', { usage }))]);
   await send('Hello');
   expect(await conversation().findByText('The answer is empty')).toBeTruthy();
 });
@@ -311,7 +311,7 @@ test.each([
   await signInAs();
   const part = new ReadableStream({
     start: (controller) => {
-      controller.enqueue(new TextEncoder().encode(event('delta', { content: 'Half an' })));
+      controller.enqueue(new TextEncoder().encode(streamEvent('delta', { content: 'Half an' })));
     },
   });
   const response = new Response(part, { headers: { 'content-type': 'text/event-stream' } });

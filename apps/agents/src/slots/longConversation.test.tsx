@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { renderPage, signInAs, signOutAll, startBackend } from '@slipway/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import Playground from './Playground';
+import { streamEvent } from '../testing/streamEvent';
 
 /** The user messages that have been rendered. */
 const rendered = vi.hoisted((): unknown[] => []);
@@ -27,10 +28,10 @@ interface Body {
 let sent: Body[] = [];
 
 const usage = { input_tokens: 3, output_tokens: 1, is_estimate: true };
-const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 const stream = (text: string) =>
   new Response(text, { headers: { 'content-type': 'text/event-stream', 'slipway-model': 'sample' } });
-const answer = (text: string) => stream(event('delta', { content: text }) + event('done', { usage }));
+const answer = (text: string) =>
+  stream(streamEvent('delta', { content: text }) + streamEvent('done', { usage }));
 
 beforeEach(async () => {
   startBackend();
@@ -138,7 +139,7 @@ test('a decision about tools repeats the messages of its request', async () => {
   show(({ messages, tool_approval: decision }, count) => {
     if (decision) return answer('Paid');
     return messages.at(-1)?.content === 'Pay'
-      ? stream(event('done', { usage, tool_approval_required: approval }))
+      ? stream(streamEvent('done', { usage, tool_approval_required: approval }))
       : answer(`A${String(count)} ${'x'.repeat(31_000)}`);
   });
   await send('Q1', /^A1/);

@@ -43,6 +43,9 @@ export const listingOf = (agent: Agent, values: object = {}): { json: unknown } 
   json: [{ ...agent, etag: 'e1', ...values }],
 });
 
+/** The reply to a save of what was changed elsewhere since it was read. */
+export const conflict = { status: 409, json: { message: 'x', code: 'PT409' } };
+
 /** The creator has these agents; each has five interactions. */
 export const repliesFor = (agents: readonly Agent[]): Replies => ({
   'GET agents': { json: agents },

@@ -1,6 +1,5 @@
 /** Requests about the account: its deletion, its sessions and its recovery codes. */
-import { QueryClient } from '@tanstack/react-query';
-import { startBackend } from '@slipway/testing';
+import { createTestClient, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { accountDeletionQuery, cancelAccountDeletion, requestAccountDeletion } from './accountDeletion';
 import { mfaStatusQuery } from './mfaStatus';
@@ -11,7 +10,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 const sentTo = ({ requests }: ReturnType<typeof startBackend>) =>
   requests.map(({ url, body }) => [url.pathname.split('/').at(-1), body]);
 
@@ -20,7 +18,7 @@ test.each([
   [[{ deletes_at: '2026-12-01T00:00:00Z' }], '2026-12-01T00:00:00Z'],
 ])('the deletion %j is %j, under the key of the dashboard', async (json, deletion) => {
   startBackend({ account_deletion: { json } });
-  expect(await newClient().fetchQuery(accountDeletionQuery())).toBe(deletion);
+  expect(await createTestClient().fetchQuery(accountDeletionQuery())).toBe(deletion);
   expect(accountDeletionQuery().queryKey).toEqual(['account-deletion']);
 });
 
@@ -57,8 +55,8 @@ test('reads sessions, codes and their number as they are', async () => {
     count_recovery_codes: { json: 7 },
     create_recovery_codes: { json: ['abcd-efgh'] },
   });
-  expect(await newClient().fetchQuery(sessionsQuery())).toEqual([session]);
-  expect(await newClient().fetchQuery(recoveryCodeCount())).toBe(7);
+  expect(await createTestClient().fetchQuery(sessionsQuery())).toEqual([session]);
+  expect(await createTestClient().fetchQuery(recoveryCodeCount())).toBe(7);
   expect(await createRecoveryCodes()).toEqual(['abcd-efgh']);
 });
 

@@ -1,6 +1,5 @@
 /** Sums and pages of the ledger and of usage. */
-import { QueryClient } from '@tanstack/react-query';
-import { startBackend } from '@slipway/testing';
+import { createTestClient, startBackend } from '@slipway/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { allPages } from './allPages';
 import { totalOf } from './charges';
@@ -8,8 +7,6 @@ import { earningQueries, sumOf } from './earnings';
 import { invoiceQueries } from './invoices';
 import { subscriptionQueries } from './subscription';
 import { usageQueries } from './usage';
-
-const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -52,8 +49,8 @@ describe('the ledger', () => {
       earnings_page: ({ body }) => ({ json: 'after_day' in body ? [] : page }),
       usage_page: ({ body }) => ({ json: 'after_day' in body ? [] : page }),
     });
-    await newClient().fetchQuery(earningQueries.byDay('u1', 30));
-    await newClient().fetchQuery(usageQueries.byDay('u1', 30));
+    await createTestClient().fetchQuery(earningQueries.byDay('u1', 30));
+    await createTestClient().fetchQuery(usageQueries.byDay('u1', 30));
     const sent = (name: string) => backend.sent('POST', name).map(({ body }) => body);
     expect(sent('earnings_page')).toEqual([{ days: 30 }, { days: 30, ...agents }]);
     expect(sent('usage_page')).toEqual([{ days: 30 }, { days: 30, ...deployments }]);
@@ -61,7 +58,7 @@ describe('the ledger', () => {
 
   test('of a user who earned nothing is zero', async () => {
     startBackend({ earnings_summary: { json: [] } });
-    expect(await newClient().fetchQuery(earningQueries.summary('u1'))).toEqual({
+    expect(await createTestClient().fetchQuery(earningQueries.summary('u1'))).toEqual({
       ...{ earned: 0, paid_out: 0, balance: 0, payable: 0, payout_state: 'none' },
     });
   });

@@ -1,9 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
-import { startBackend } from '@slipway/testing';
+import { createTestClient, startBackend } from '@slipway/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { subscriptionQueries } from './subscription';
-
-const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -12,7 +9,9 @@ afterEach(() => {
 describe('the subscription', () => {
   test('is the active one of the user, otherwise the newest', async () => {
     const backend = startBackend({ subscriptions: { json: [{ plan_name: 'Pro' }] } });
-    expect(await newClient().fetchQuery(subscriptionQueries.current('u1'))).toEqual({ plan_name: 'Pro' });
+    expect(await createTestClient().fetchQuery(subscriptionQueries.current('u1'))).toEqual({
+      plan_name: 'Pro',
+    });
     expect(Object.fromEntries(backend.requests[0]?.url.searchParams ?? [])).toMatchObject({
       ...{ user_id: 'eq.u1', order: 'is_active.desc,created_at.desc', limit: '1' },
     });
@@ -23,7 +22,7 @@ describe('the subscription', () => {
     ['the error for no row', { status: 406, json: { code: 'PGRST116', message: 'no row' } }, null],
   ])('is null for %s', async (_what, reply, value) => {
     startBackend({ subscriptions: reply });
-    expect(await newClient().fetchQuery(subscriptionQueries.current('u1'))).toBe(value);
+    expect(await createTestClient().fetchQuery(subscriptionQueries.current('u1'))).toBe(value);
   });
 
   test.each([
@@ -31,7 +30,7 @@ describe('the subscription', () => {
     ['no connection', 'unreachable' as const],
   ])('is not taken for the free plan after %s', async (_what, reply) => {
     startBackend({ subscriptions: reply });
-    await expect(newClient().fetchQuery(subscriptionQueries.current('u1'))).rejects.toMatchObject({
+    await expect(createTestClient().fetchQuery(subscriptionQueries.current('u1'))).rejects.toMatchObject({
       name: 'AppError',
     });
   });

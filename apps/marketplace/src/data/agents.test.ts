@@ -1,5 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
-import { startBackend } from '@slipway/testing';
+import { createTestClient, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { firstSample } from '../testing/replies';
 import { agentQueries, reportAgent, sampleAgent } from './agents';
@@ -9,11 +8,10 @@ afterEach(() => {
 });
 
 const id = 'a0000000-0000-4000-8000-000000000001';
-const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
 test('reads a public, active agent', { tags: ['MKT-29'] }, async () => {
   const backend = startBackend({ agents: { json: [{ id, name: 'Bot' }] } });
-  expect(await newClient().fetchQuery(agentQueries.details(id))).toEqual({ id, name: 'Bot' });
+  expect(await createTestClient().fetchQuery(agentQueries.details(id))).toEqual({ id, name: 'Bot' });
   const query = backend.sent('GET', 'agents')[0]?.url.searchParams;
   expect([query?.get('id'), query?.get('is_public'), query?.get('status')]).toEqual([
     `eq.${id}`,
@@ -24,18 +22,18 @@ test('reads a public, active agent', { tags: ['MKT-29'] }, async () => {
 
 test('an unknown id gives null', async () => {
   startBackend({ agents: { json: [] } });
-  expect(await newClient().fetchQuery(agentQueries.details(id))).toBeNull();
+  expect(await createTestClient().fetchQuery(agentQueries.details(id))).toBeNull();
 });
 
 test.each(['nonsense', `${id}0`, `x${id}`, ''])('sends no request for the malformed id %j', async (text) => {
   const backend = startBackend();
-  expect(await newClient().fetchQuery(agentQueries.details(text))).toBeNull();
+  expect(await createTestClient().fetchQuery(agentQueries.details(text))).toBeNull();
   expect(backend.requests).toEqual([]);
 });
 
 test('reads up to six other agents of the creator, newest first', async () => {
   const backend = startBackend({ agents: { json: [{ id: 'a2', name: 'Other' }] } });
-  const others = await newClient().fetchQuery(agentQueries.others({ id, creator_id: 'c1' }));
+  const others = await createTestClient().fetchQuery(agentQueries.others({ id, creator_id: 'c1' }));
   expect(others).toEqual([{ id: 'a2', name: 'Other' }]);
   const query = backend.sent('GET', 'agents')[0]?.url.searchParams;
   expect(Object.fromEntries(query ?? [])).toEqual({

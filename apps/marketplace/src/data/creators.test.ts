@@ -1,6 +1,5 @@
 /** The page of a creator: its requests, and its parts that may be missing. */
-import { QueryClient } from '@tanstack/react-query';
-import { startBackend } from '@slipway/testing';
+import { createTestClient, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { firstSample } from '../testing/replies';
 import { creatorQueries } from './creators';
@@ -10,8 +9,7 @@ afterEach(() => {
 });
 
 const id = 'c0000000-0000-4000-8000-000000000001';
-const read = (creator = id) =>
-  new QueryClient({ defaultOptions: { queries: { retry: false } } }).fetchQuery(creatorQueries.page(creator));
+const read = (creator = id) => createTestClient().fetchQuery(creatorQueries.page(creator));
 const details = { about: 'I build agents.', links: ['https://a.example'], color: 'teal', picture: 'hash' };
 const replies = {
   profiles: { json: { full_name: 'Mia' } },

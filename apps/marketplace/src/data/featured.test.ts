@@ -1,6 +1,5 @@
 /** The newest agents of the landing page, each with its own ratings. */
-import { QueryClient } from '@tanstack/react-query';
-import { startBackend } from '@slipway/testing';
+import { createTestClient, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { versionQueries } from './agents';
 import { featuredQueries } from './featured';
@@ -10,7 +9,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 const queryOf = (url: URL | undefined) => Object.fromEntries(url?.searchParams ?? []);
 
 test('are public and active, six at most, newest first, with the mean of the ratings of each', async () => {
@@ -24,7 +22,7 @@ test('are public and active, six at most, newest first, with the mean of the rat
       ],
     },
   });
-  expect(await newClient().fetchQuery(featuredQueries.list())).toEqual([
+  expect(await createTestClient().fetchQuery(featuredQueries.list())).toEqual([
     { id: 'a1', averageRating: 4.5, reviewCount: 2 },
     { id: 'a2', averageRating: 0, reviewCount: 0 },
   ]);
@@ -36,7 +34,7 @@ test('are public and active, six at most, newest first, with the mean of the rat
 
 test('without an agent, no reviews are requested', async () => {
   const backend = startBackend({ agents: { json: [] } });
-  expect(await newClient().fetchQuery(featuredQueries.list())).toEqual([]);
+  expect(await createTestClient().fetchQuery(featuredQueries.list())).toEqual([]);
   expect(backend.sent('GET', 'agent_reviews')).toEqual([]);
 });
 
@@ -44,14 +42,14 @@ test('the notes are those of the newest five versions that have one', async () =
   const json = [7, 6, 5, 4, 3, 2, 1].map((version) => ({ version, changelog: version === 6 ? '' : 'note' }));
   const backend = startBackend({ list_agent_versions: { json } });
   const id = 'a0000000-0000-4000-8000-000000000001';
-  const notes = await newClient().fetchQuery(versionQueries.notes(id));
+  const notes = await createTestClient().fetchQuery(versionQueries.notes(id));
   expect(notes.map(({ version }) => version)).toEqual([7, 5, 4, 3, 2]);
   expect(backend.requests[0]?.body).toEqual({ agent: id });
 });
 
 test('a text that is no id of an agent needs no request for its notes', async () => {
   const backend = startBackend({});
-  expect(await newClient().fetchQuery(versionQueries.notes('nonsense'))).toEqual([]);
+  expect(await createTestClient().fetchQuery(versionQueries.notes('nonsense'))).toEqual([]);
   expect(backend.requests).toEqual([]);
 });
 

@@ -1,5 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
-import { type Replies, startBackend } from '@slipway/testing';
+import { createTestClient, type Replies, startBackend } from '@slipway/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { changeInstall, installQueries } from './installs';
 
@@ -17,7 +16,7 @@ const store = (value: unknown) => {
 };
 const read = (userId: string | null, replies: Replies = {}) => {
   const backend = startBackend(replies);
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const client = createTestClient();
   return { backend, result: client.fetchQuery(installQueries.mine(userId)) };
 };
 

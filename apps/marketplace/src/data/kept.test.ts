@@ -1,6 +1,5 @@
 /** Agents that the user keeps: marks, and the listings of marked and installed agents. */
-import { QueryClient } from '@tanstack/react-query';
-import { startBackend } from '@slipway/testing';
+import { createTestClient, startBackend } from '@slipway/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { firstSample } from '../testing/replies';
 import { changeFavorite, favoriteQueries } from './favorites';
@@ -13,7 +12,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 const listing = (name: string) => ({ ...firstSample(), name });
 
 test.each([
@@ -25,7 +23,7 @@ test.each([
     agent_installs: { json: [{ agent_id: 'i1' }, { agent_id: 'i2' }] },
     agent_listings: { json: [listing('b'), listing('a'), listing('C')] },
   });
-  const listings = await newClient().fetchQuery(keptQueries.listings(kind, 'u1'));
+  const listings = await createTestClient().fetchQuery(keptQueries.listings(kind, 'u1'));
   expect(listings.map(({ name }) => name)).toEqual(['a', 'b', 'C']);
   expect(backend.sent('GET', 'agent_listings').map(({ url }) => url.searchParams.get('agent_id'))).toEqual([
     `in.(${ids.join(',')})`,
@@ -44,7 +42,7 @@ test.each([
     agent_favorites: { json: ids.map((agent_id) => ({ agent_id })) },
     agent_listings: { json: [listing('a')] },
   });
-  const listings = await newClient().fetchQuery(keptQueries.listings('favorites', 'u1'));
+  const listings = await createTestClient().fetchQuery(keptQueries.listings('favorites', 'u1'));
   const pages = backend
     .sent('GET', 'agent_listings')
     .map(({ url }) => url.searchParams.get('agent_id')?.slice(4, -1).split(',') ?? []);

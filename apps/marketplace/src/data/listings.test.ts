@@ -1,5 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
-import { type Replies, startBackend } from '@slipway/testing';
+import { createTestClient, type Replies, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { firstSample, pagedReplies, sampleReplies } from '../testing/replies';
 import { listingQueries } from './listings';
@@ -9,12 +8,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
-
 /** Runs the search and returns the requests that the backend received. */
 async function search(change: Partial<Filter>, pages = 1, replies: Replies = sampleReplies) {
   const backend = startBackend(replies);
-  const client = newClient();
+  const client = createTestClient();
   const options = listingQueries.search({ ...defaultFilter, ...change });
   const data = await client.fetchInfiniteQuery({ ...options, pages });
   const searches = backend.sent('POST', 'search_listings');
@@ -98,7 +95,7 @@ test('a new review refreshes searches: their keys share a prefix', () => {
 
 test('searches the samples without a request', async () => {
   const backend = startBackend({});
-  const results = await newClient().fetchQuery(
+  const results = await createTestClient().fetchQuery(
     listingQueries.samples({ ...defaultFilter, category: 'content' }),
   );
   expect(results.pages.map((page) => page.map(({ name }) => name))).toEqual([['Content Creator']]);

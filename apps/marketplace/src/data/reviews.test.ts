@@ -1,5 +1,5 @@
-import { type InfiniteData, QueryClient } from '@tanstack/react-query';
-import { startBackend } from '@slipway/testing';
+import type { InfiniteData } from '@tanstack/react-query';
+import { createTestClient, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { applyVote, deleteReview, type Review, reviewQueries, saveReview, vote } from './reviews';
 
@@ -7,7 +7,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 const review = (id: string, helpful_count = 0): Review => ({
   ...{ id, rating: 4, body: null, created_at: '2026-01-02T00:00:00+00:00', helpful_count },
 });
@@ -15,7 +14,7 @@ const page = (length: number) => Array.from({ length }, (_, index) => review(`r$
 
 async function list(order: 'newest' | 'useful', pages: number) {
   const backend = startBackend({ agent_reviews: { json: page(10) } });
-  await newClient().fetchInfiniteQuery({ ...reviewQueries.list('a1', order), pages });
+  await createTestClient().fetchInfiniteQuery({ ...reviewQueries.list('a1', order), pages });
   return backend.sent('GET', 'agent_reviews').map(({ url }) => url.searchParams);
 }
 
@@ -48,7 +47,7 @@ test('reads the distribution, the user’s review and their votes', async () => 
     'GET agent_reviews': { json: [review('mine')] },
     agent_review_votes: { json: [{ review_id: 'r1' }] },
   });
-  const client = newClient();
+  const client = createTestClient();
   expect(await client.fetchQuery(reviewQueries.distribution('a1'))).toEqual(new Map([[5, 3]]));
   expect(await client.fetchQuery(reviewQueries.own('a1', 'u1'))).toEqual(review('mine'));
   expect(await client.fetchQuery(reviewQueries.votes('a1', 'u1'))).toEqual(new Set(['r1']));
@@ -63,7 +62,7 @@ test('reads the distribution, the user’s review and their votes', async () => 
 
 test('the user has no review: null', async () => {
   startBackend({ 'GET agent_reviews': { json: [] } });
-  expect(await newClient().fetchQuery(reviewQueries.own('a1', 'u1'))).toBeNull();
+  expect(await createTestClient().fetchQuery(reviewQueries.own('a1', 'u1'))).toBeNull();
 });
 
 test('creates, updates and deletes a review', async () => {
@@ -90,7 +89,7 @@ test('adds and removes a vote', async () => {
 });
 
 test('counts a vote in the cached lists and votes of its agent', () => {
-  const client = newClient();
+  const client = createTestClient();
   const listKey = reviewQueries.list('a1', 'newest').queryKey;
   const votesKey = reviewQueries.votes('a1', 'u1').queryKey;
   client.setQueryData<InfiniteData<Review[], Review | undefined>>(listKey, {

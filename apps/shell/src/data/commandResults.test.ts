@@ -1,6 +1,5 @@
 /** Agents and deployments that the command menu finds. */
-import { QueryClient } from '@tanstack/react-query';
-import { startBackend } from '@slipway/testing';
+import { createTestClient, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { commandQueries } from './commandResults';
 
@@ -8,13 +7,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 const queryOf = (url: URL | undefined) => Object.fromEntries(url?.searchParams ?? []);
 
 test('the command menu searches public agents, up to five, and removes a character that no text may have', async () => {
   const found = [{ agent_id: 'a1', name: 'Bot', creator_name: null }];
   const backend = startBackend({ search_listings: { json: found } });
-  expect(await newClient().fetchQuery(commandQueries.agents('a\0b\0'))).toEqual(found);
+  expect(await createTestClient().fetchQuery(commandQueries.agents('a\0b\0'))).toEqual(found);
   const [request] = backend.sent('POST', 'search_listings');
   expect(request?.body).toEqual({ q: 'ab', category: 'all' });
   expect(queryOf(request?.url)).toEqual({ select: 'agent_id,name,creator_name', limit: '5' });
@@ -26,7 +24,7 @@ test('the command menu searches nothing without a text', () => {
 
 test('the command menu has the 50 deployments that changed last', async () => {
   const backend = startBackend({ deployments: { json: [] } });
-  await newClient().fetchQuery(commandQueries.deployments());
+  await createTestClient().fetchQuery(commandQueries.deployments());
   expect(queryOf(backend.sent('GET', 'deployments')[0]?.url)).toEqual({
     ...{ select: 'id,name,status,endpoint_url', order: 'updated_at.desc', limit: '50' },
   });

@@ -1,6 +1,5 @@
 /** Notifications of the user. */
-import { QueryClient } from '@tanstack/react-query';
-import { startBackend } from '@slipway/testing';
+import { createTestClient, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { markAsRead, notificationQueries } from './notifications';
 
@@ -9,13 +8,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 const queryOf = (url: URL | undefined) => Object.fromEntries(url?.searchParams ?? []);
 const created_at = '2026-11-21T09:00:00Z';
 
 test('counts unread ones up to ten', async () => {
   const backend = startBackend({ notifications: { json: [{ id: 1 }, { id: 2 }] } });
-  expect(await newClient().fetchQuery(notificationQueries.unread('u1'))).toBe(2);
+  expect(await createTestClient().fetchQuery(notificationQueries.unread('u1'))).toBe(2);
   expect(queryOf(backend.sent('GET', 'notifications')[0]?.url)).toEqual({
     ...{ select: 'id', read_at: 'is.null', limit: '10' },
   });
@@ -23,12 +21,12 @@ test('counts unread ones up to ten', async () => {
 
 test('a failed count is no failure: it counts as none', async () => {
   startBackend({ notifications: { status: 500 } });
-  expect(await newClient().fetchQuery(notificationQueries.unread('u1'))).toBe(0);
+  expect(await createTestClient().fetchQuery(notificationQueries.unread('u1'))).toBe(0);
 });
 
 test('reads the newest 30 whenever the panel opens, and their count again after a minute', async () => {
   const backend = startBackend({ notifications: { json: [] } });
-  const client = newClient();
+  const client = createTestClient();
   vi.useFakeTimers({ toFake: ['Date'] });
   const read = async () => {
     await client.fetchQuery(notificationQueries.unread('u1'));
@@ -52,7 +50,7 @@ test.each([
 ])('the facts %j are read as %j', async (details, facts) => {
   const row = { id: 1, kind: 'review', details, created_at, read_at: null };
   startBackend({ notifications: { json: [row] } });
-  expect(await newClient().fetchQuery(notificationQueries.newest('u1'))).toEqual([
+  expect(await createTestClient().fetchQuery(notificationQueries.newest('u1'))).toEqual([
     { id: 1, kind: 'review', details: facts, created_at, isRead: false },
   ]);
 });
@@ -61,7 +59,9 @@ test('one with a time of reading is read', async () => {
   startBackend({
     notifications: { json: [{ id: 1, kind: 'price', details: {}, created_at, read_at: created_at }] },
   });
-  expect(await newClient().fetchQuery(notificationQueries.newest('u1'))).toMatchObject([{ isRead: true }]);
+  expect(await createTestClient().fetchQuery(notificationQueries.newest('u1'))).toMatchObject([
+    { isRead: true },
+  ]);
 });
 
 test.each([

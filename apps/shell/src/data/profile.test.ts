@@ -1,6 +1,5 @@
 /** The user's profile, and the links that others see. */
-import { QueryClient } from '@tanstack/react-query';
-import { startBackend } from '@slipway/testing';
+import { createTestClient, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { linkProblem, linksIn, profileQueries, saveProfile } from './profile';
 
@@ -8,7 +7,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 const row = {
   ...{
     full_name: 'Mia',
@@ -29,8 +27,8 @@ test.each([
 ])('a profile with %j is read', async (values, fields, picture) => {
   startBackend({ own_profile: { json: [{ ...row, ...values }] } });
   const profile = { draft: { ...draft, ...fields }, picture, etag: 'e1' };
-  expect(await newClient().fetchQuery(profileQueries.own('u1'))).toEqual(profile);
-  expect(await newClient().fetchQuery(profileQueries.form('u1'))).toEqual(profile);
+  expect(await createTestClient().fetchQuery(profileQueries.own('u1'))).toEqual(profile);
+  expect(await createTestClient().fetchQuery(profileQueries.form('u1'))).toEqual(profile);
 });
 
 test('all of the profile but the picture is saved at once', async () => {

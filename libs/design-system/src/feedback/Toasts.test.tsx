@@ -1,26 +1,14 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { toast as hotToast } from 'react-hot-toast/headless';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { fakeToastTimers } from '../testing/fakeToastTimers';
+import { passTime } from '../testing/passTime';
 import { toast, type ToastKind } from './toast';
 import { Toasts } from './Toasts';
 import { useToastMessage } from './useToastMessage';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  cleanup();
-  act(() => {
-    hotToast.removeAll();
-  });
-  vi.useRealTimers();
-});
+fakeToastTimers();
 
-const pass = (ms: number) => {
-  act(() => {
-    vi.advanceTimersByTime(ms);
-  });
-};
 const fire = (kind: ToastKind, message: string) => {
   act(() => {
     toast[kind](message);
@@ -33,10 +21,10 @@ test.each(['success', 'error', 'info', 'warning'] as const)(
   (kind) => {
     render(<Toasts />);
     fire(kind, 'Said in passing');
-    pass(3_900);
+    passTime(3_900);
     expect(screen.getByText('Said in passing')).toBeTruthy();
-    pass(100);
-    pass(250);
+    passTime(100);
+    passTime(250);
     expect(screen.queryByText('Said in passing')).toBeNull();
   },
 );
@@ -46,10 +34,10 @@ test('a toast with an action stays for 10 s, so that it can be reached with the 
   act(() => {
     toast.success('Deleted', { action: { label: 'Undo', onPress: vi.fn() } });
   });
-  pass(9_900);
+  passTime(9_900);
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
-  pass(100);
-  pass(250);
+  passTime(100);
+  passTime(250);
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
@@ -61,24 +49,24 @@ test('shows the newest three of five toasts, and never the other two', { tags: [
     '4',
     '3',
   ]);
-  pass(4_000);
-  pass(250);
+  passTime(4_000);
+  passTime(250);
   expect(container.querySelectorAll('[data-toast]')).toHaveLength(0);
 });
 
 test('hover pauses the timer of a toast', () => {
   render(<Toasts />);
   fire('info', 'Read me');
-  pass(3_000);
+  passTime(3_000);
   const region = screen.getByRole('region', { name: 'Notifications' });
   fireEvent.mouseEnter(region);
-  pass(60_000);
+  passTime(60_000);
   expect(screen.getByText('Read me')).toBeTruthy();
   fireEvent.mouseLeave(region);
-  pass(900);
+  passTime(900);
   expect(screen.getByText('Read me')).toBeTruthy();
-  pass(150);
-  pass(250);
+  passTime(150);
+  passTime(250);
   expect(screen.queryByText('Read me')).toBeNull();
 });
 
@@ -86,11 +74,11 @@ test('focus pauses the timer of a toast', () => {
   render(<Toasts />);
   fire('info', 'Read me');
   fireEvent.focus(screen.getByRole('button', { name: 'Dismiss' }));
-  pass(60_000);
+  passTime(60_000);
   expect(screen.getByText('Read me')).toBeTruthy();
   fireEvent.blur(screen.getByRole('button', { name: 'Dismiss' }));
-  pass(4_100);
-  pass(250);
+  passTime(4_100);
+  passTime(250);
   expect(screen.queryByText('Read me')).toBeNull();
 });
 
@@ -113,11 +101,11 @@ test('F8 moves the focus to the newest toast, whose timer pauses, and Escape mov
   fireEvent.keyDown(button, { key: 'F8' });
   const undo = screen.getByRole('button', { name: 'Undo' });
   expect(document.activeElement).toBe(undo);
-  pass(60_000);
+  passTime(60_000);
   fireEvent.keyDown(undo, { key: 'Escape' });
   expect(document.activeElement).toBe(button);
-  pass(10_100);
-  pass(250);
+  passTime(10_100);
+  passTime(250);
   expect(screen.queryByText('Deleted')).toBeNull();
 });
 
@@ -126,11 +114,11 @@ test('timers continue after a toast is dismissed under the pointer', () => {
   fire('info', 'First');
   fireEvent.mouseEnter(screen.getByRole('region'));
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
-  pass(250);
+  passTime(250);
   expect(screen.queryByText('First')).toBeNull();
   fire('info', 'Second');
-  pass(4_100);
-  pass(250);
+  passTime(4_100);
+  passTime(250);
   expect(screen.queryByText('Second')).toBeNull();
 });
 
@@ -186,8 +174,8 @@ test('a field can refer to the message of a toast while it is visible', { tags: 
   });
   rerender(tree(id));
   expect(document.getElementById(named() ?? '')?.textContent).toBe('Not an address');
-  pass(4_100);
-  pass(250);
+  passTime(4_100);
+  passTime(250);
   expect(named()).toBeNull();
   // Unmounting the form leaves the toast visible.
   rerender(<Toasts />);

@@ -1,7 +1,8 @@
 /** One visible text for an invalid field: first the toast, then the message beside the field. */
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { toast as hotToast } from 'react-hot-toast/headless';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeToastTimers } from '../testing/fakeToastTimers';
+import { passTime } from '../testing/passTime';
 import { Toasts } from '../feedback/Toasts';
 import { TextInput } from './TextInput';
 import { useFieldError } from './useFieldError';
@@ -26,22 +27,8 @@ function Form() {
   );
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  cleanup();
-  act(() => {
-    hotToast.removeAll();
-  });
-  vi.useRealTimers();
-});
+fakeToastTimers();
 
-const pass = (ms: number) => {
-  act(() => {
-    vi.advanceTimersByTime(ms);
-  });
-};
 const save = () => {
   fireEvent.click(screen.getByText('Save'));
 };
@@ -57,7 +44,7 @@ test('the field keeps its message after the toast, one text at any time (B16)', 
         1,
       );
       expect(field().getAttribute('aria-invalid')).toBe('true');
-      pass(50);
+      passTime(50);
     }
     expect(document.querySelector('[data-toast]')).toBeNull();
     expect(field().getAttribute('aria-describedby')).toBe(screen.getByText(message).id);
@@ -74,9 +61,9 @@ test('the toast of a corrected field goes, and the next error is shown at once',
   expect(document.querySelector('[data-toast]')?.hasAttribute('data-leaving')).toBe(true);
   // While the toast is still leaving.
   save();
-  pass(1_000);
+  passTime(1_000);
   expect(document.querySelector('[data-toast]')?.hasAttribute('data-leaving')).toBe(false);
   fireEvent.change(field(), { target: { value: 'xy' } });
-  pass(1_000);
+  passTime(1_000);
   expect(screen.queryByText(message)).toBeNull();
 });

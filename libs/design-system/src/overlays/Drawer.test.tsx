@@ -1,5 +1,6 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { passTime } from '../testing/passTime';
 import { Drawer } from './Drawer';
 import { drawerTiming } from './drawerTiming';
 import type { DrawerSide } from './useDrag';
@@ -26,12 +27,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
-
-const pass = (ms: number) => {
-  act(() => {
-    vi.advanceTimersByTime(ms);
-  });
-};
 
 function show(side: DrawerSide = 'right') {
   const handleClose = vi.fn();
@@ -95,14 +90,14 @@ test(
     const dialog = screen.getByText('Places').closest('dialog');
     expect(dialog?.open).toBe(false);
     expect(dialog?.hasAttribute('inert')).toBe(true);
-    pass(499);
+    passTime(499);
     expect(screen.queryByText('Places')).not.toBeNull();
-    pass(1);
+    passTime(1);
     expect(screen.queryByText('Places')).toBeNull();
 
     isCalm = true;
     show().leave();
-    pass(0);
+    passTime(0);
     expect(screen.queryByText('Places')).toBeNull();
   },
 );
@@ -124,17 +119,17 @@ test('a tap on the handle closes it; a double tap and a hold do not', { tags: ['
   fireEvent.click(handle, { detail: 1 });
   fireEvent.pointerDown(handle);
   fireEvent.click(handle, { detail: 2 });
-  pass(120);
+  passTime(120);
   expect(handleClose).not.toHaveBeenCalled();
   fireEvent.pointerDown(handle);
-  pass(251);
+  passTime(251);
   fireEvent.click(handle, { detail: 1 });
-  pass(120);
+  passTime(120);
   expect(handleClose).not.toHaveBeenCalled();
   fireEvent.pointerDown(handle);
   fireEvent.click(handle, { detail: 1 });
-  pass(119);
+  passTime(119);
   expect(handleClose).not.toHaveBeenCalled();
-  pass(1);
+  passTime(1);
   expect(handleClose).toHaveBeenCalledOnce();
 });

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { passTime } from '../testing/passTime';
 import { Button } from '../actions/Button';
 import { Tooltip, TOOLTIP_DELAY_MS } from './Tooltip';
 
@@ -18,11 +19,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const pass = (ms: number) => {
-  act(() => {
-    vi.advanceTimersByTime(ms);
-  });
-};
 const isShown = () => screen.getByRole('tooltip', { hidden: true }).dataset.shown === '';
 const show = () => {
   render(<Tooltip text="Takes a minute">{(aria) => <Button {...aria}>Deploy</Button>}</Tooltip>);
@@ -35,9 +31,9 @@ test('shows 700 ms after pointer enter, and describes the control at once', { ta
   expect(described?.textContent).toBe('Takes a minute');
   expect(TOOLTIP_DELAY_MS).toBe(700);
   fireEvent.pointerEnter(button, { pointerType: 'mouse' });
-  pass(699);
+  passTime(699);
   expect(isShown()).toBe(false);
-  pass(1);
+  passTime(1);
   expect(isShown()).toBe(true);
 });
 
@@ -50,9 +46,9 @@ test('shows 700 ms after focus; Escape hides it and does not propagate', { tags:
   act(() => {
     button.focus();
   });
-  pass(699);
+  passTime(699);
   expect(isShown()).toBe(false);
-  pass(1);
+  passTime(1);
   expect(isShown()).toBe(true);
   expect(fireEvent.keyDown(button, { key: 'Escape' })).toBe(false);
   expect(isShown()).toBe(false);
@@ -63,29 +59,29 @@ test('shows 700 ms after focus; Escape hides it and does not propagate', { tags:
 test('stays while the pointer moves to the tooltip', () => {
   const button = show();
   fireEvent.pointerEnter(button, { pointerType: 'mouse' });
-  pass(700);
+  passTime(700);
   fireEvent.pointerLeave(button);
-  pass(100);
+  passTime(100);
   fireEvent.pointerEnter(screen.getByRole('tooltip', { hidden: true }));
-  pass(5_000);
+  passTime(5_000);
   expect(isShown()).toBe(true);
   fireEvent.pointerLeave(screen.getByRole('tooltip', { hidden: true }));
-  pass(120);
+  passTime(120);
   expect(isShown()).toBe(false);
 });
 
 test('stays hidden for a passing pointer, a press and touch', () => {
   const button = show();
   fireEvent.pointerEnter(button, { pointerType: 'mouse' });
-  pass(300);
+  passTime(300);
   fireEvent.pointerLeave(button);
-  pass(5_000);
+  passTime(5_000);
   expect(isShown()).toBe(false);
   fireEvent.pointerEnter(button, { pointerType: 'mouse' });
   fireEvent.pointerDown(button);
-  pass(5_000);
+  passTime(5_000);
   expect(isShown()).toBe(false);
   fireEvent.pointerEnter(button, { pointerType: 'touch' });
-  pass(5_000);
+  passTime(5_000);
   expect(isShown()).toBe(false);
 });

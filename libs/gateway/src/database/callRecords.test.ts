@@ -2,12 +2,12 @@
 import { expect, test, vi } from 'vitest';
 import { ApiProblem } from '../apiProblem';
 import { createCallRecords, type EndedCall } from './callRecords';
+import { nextTurn } from '../testing/nextTurn';
 
 const call = (id: string): EndedCall => ({
   ...{ id, deployment_id: 'deployment-1', key_id: 'key-1', lease: null, status: 200 },
   ...{ latency_ms: 1, input_tokens: 2, output_tokens: 3, is_charged: true },
 });
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 const idsOf = (parameters: object) => (parameters as { calls: EndedCall[] }).calls.map(({ id }) => id);
 const costsOf = (parameters: object) => idsOf(parameters).map(() => 0.1);
 

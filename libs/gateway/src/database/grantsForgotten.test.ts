@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CallGrant } from '../storeTypes';
 import { grantOf } from '../testing/fakes';
 import { grantsOf } from '../testing/grants';
-
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+import { nextTurn } from '../testing/nextTurn';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });

@@ -1,8 +1,7 @@
 /** Places of quotas: taken from memory while some are left, exact at the end, and never given back twice. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isPlace, key, leasesOf, rejected } from '../testing/leases';
-
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+import { nextTurn } from '../testing/nextTurn';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });

@@ -3,31 +3,17 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
-import { hasUnsaved, useUnsaved } from './useUnsaved';
+import { UnsavedForm } from '../testing/UnsavedForm';
+import { hasUnsaved } from './useUnsaved';
 
 afterEach(cleanup);
-
-function Form({ isUnsaved }: { isUnsaved: boolean }) {
-  const { isPending, stay, leave } = useUnsaved(isUnsaved);
-  return (
-    <>
-      <p>form{isPending && ', confirm'}</p>
-      <button type="button" onClick={stay}>
-        stay
-      </button>
-      <button type="button" onClick={leave}>
-        leave
-      </button>
-    </>
-  );
-}
 
 test('of two forms the newest asks, for both, without a warning of the router', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const element = (
     <>
-      <Form isUnsaved />
-      <Form isUnsaved />
+      <UnsavedForm isUnsaved />
+      <UnsavedForm isUnsaved />
     </>
   );
   const router = createMemoryRouter(
@@ -55,8 +41,8 @@ test('a form still asks when another one has been saved', async () => {
     const [isSaved, setSaved] = useState(false);
     return (
       <>
-        <Form isUnsaved />
-        <Form isUnsaved={!isSaved} />
+        <UnsavedForm isUnsaved />
+        <UnsavedForm isUnsaved={!isSaved} />
         <button
           type="button"
           onClick={() => {

@@ -3,31 +3,17 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
+import { UnsavedForm } from '../testing/UnsavedForm';
 import { useDiscardQuestion } from './useDiscardQuestion';
 import { useDialogParam } from './useDialogParam';
-import { hasUnsaved, useUnsaved } from './useUnsaved';
+import { hasUnsaved } from './useUnsaved';
 
 afterEach(cleanup);
-
-function Form({ isUnsaved }: { isUnsaved: boolean }) {
-  const { isPending, stay, leave } = useUnsaved(isUnsaved);
-  return (
-    <>
-      <p>form{isPending && ', confirm'}</p>
-      <button type="button" onClick={stay}>
-        stay
-      </button>
-      <button type="button" onClick={leave}>
-        leave
-      </button>
-    </>
-  );
-}
 
 function open(isUnsaved: boolean) {
   const router = createMemoryRouter(
     [
-      { path: '/form', element: <Form isUnsaved={isUnsaved} /> },
+      { path: '/form', element: <UnsavedForm isUnsaved={isUnsaved} /> },
       { path: '*', element: <p>elsewhere</p> },
     ],
     { initialEntries: ['/form'] },
@@ -63,8 +49,8 @@ test('no newer revision is loaded while one of two forms has unsaved input', () 
   const routes = (first: boolean, second: boolean) => {
     const element = (
       <>
-        <Form isUnsaved={first} />
-        <Form isUnsaved={second} />
+        <UnsavedForm isUnsaved={first} />
+        <UnsavedForm isUnsaved={second} />
       </>
     );
     return <RouterProvider router={createMemoryRouter([{ path: '*', element }])} />;

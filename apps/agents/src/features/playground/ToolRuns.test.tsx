@@ -4,11 +4,11 @@ import { userEvent } from '@testing-library/user-event';
 import { renderPage, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import Playground from '../../slots/Playground';
+import { streamEvent } from '../../testing/streamEvent';
 
 let sent: Record<string, unknown>[] = [];
 
 const usage = { input_tokens: 3, output_tokens: 1, is_estimate: false };
-const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 const run = { id: 'call_1', name: 'add_note', arguments: '{"text":"tea"}', server: 'notes.example' };
 const waiting = {
   ...{ token: 'ta_x', expires_at: '2026-11-22T12:00:00Z' },
@@ -37,14 +37,14 @@ function show(replies: string[]) {
 const send = (text: string) =>
   userEvent.type(screen.getByRole('textbox', { name: 'Message' }), `${text}{Enter}`);
 const asks =
-  event('tool', { ...run, id: 'call_0', name: 'search', state: 'done' }) +
-  event('done', { usage, tool_approval_required: waiting });
+  streamEvent('tool', { ...run, id: 'call_0', name: 'search', state: 'done' }) +
+  streamEvent('done', { usage, tool_approval_required: waiting });
 
 test.each([
-  ['Allow', true, event('tool', { ...run, state: 'done' }), 'Used add_note'],
-  ['Don’t allow', false, event('tool', { ...run, state: 'rejected' }), 'Rejected add_note'],
+  ['Allow', true, streamEvent('tool', { ...run, state: 'done' }), 'Used add_note'],
+  ['Don’t allow', false, streamEvent('tool', { ...run, state: 'rejected' }), 'Rejected add_note'],
 ])('%s sends the decision about exactly the call that is shown', async (name, approved, tool, shown) => {
-  show([asks, tool + event('delta', { content: 'Done' }) + event('done', { usage })]);
+  show([asks, tool + streamEvent('delta', { content: 'Done' }) + streamEvent('done', { usage })]);
   await send('Add tea');
   expect(await screen.findByRole('heading', { name: 'Allow this call?' })).toBeTruthy();
   expect(screen.getByText('Used search')).toBeTruthy();

@@ -4,14 +4,13 @@ import { userEvent } from '@testing-library/user-event';
 import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import AgentsPage from '../../routes/AgentsPage';
-import { draftAgent, listingOf, publishedAgent, repliesFor } from '../../testing/agents';
+import { conflict, draftAgent, listingOf, publishedAgent, repliesFor } from '../../testing/agents';
 
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
 
-const conflict = { status: 409, json: { message: 'x', code: 'PT409' } };
 const page = { icon: null, color: null, readme: 'It helps.', examples: ['Hello'], etag: 'e1' };
 const newerPage = { ...page, color: 'red', examples: ['Theirs'], etag: 'e2' };
 

@@ -5,7 +5,7 @@ import { type Replies, type Reply, renderPage, signInAs, startBackend } from '@s
 import { afterEach, expect, test, vi } from 'vitest';
 import AgentsPage from '../../routes/AgentsPage';
 import type { Agent } from '../../data/agents';
-import { listingOf, publishedAgent, repliesFor } from '../../testing/agents';
+import { conflict, listingOf, publishedAgent, repliesFor } from '../../testing/agents';
 
 afterEach(() => {
   cleanup();
@@ -13,7 +13,6 @@ afterEach(() => {
 });
 
 const failure = { status: 500, json: { message: 'x' } };
-const conflict = { status: 409, json: { message: 'x', code: 'PT409' } };
 const page = { icon: null, color: null, readme: 'It helps.', examples: ['Hello'], etag: 'e1' };
 /** Published before: it has a price. */
 const listed: Agent = { ...publishedAgent, id: 'a1', name: 'Helper' };

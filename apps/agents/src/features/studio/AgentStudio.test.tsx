@@ -8,6 +8,7 @@ import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testi
 import { afterEach, expect, test, vi } from 'vitest';
 import AgentsPage from '../../routes/AgentsPage';
 import { configurationOf, draftAgent, publishedAgent, repliesFor } from '../../testing/agents';
+import { chooseAction } from '../../testing/chooseAction';
 
 afterEach(() => {
   cleanup();
@@ -25,13 +26,6 @@ async function open(replies: Replies) {
 const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
 const own = async () => within(await screen.findByRole('region', { name: 'Your agents' }));
-async function choose(name: string, item: string) {
-  const button = await screen.findByRole('button', { name: `More actions for ${name}` });
-  const card = within(button.closest('article') ?? document.body);
-  await userEvent.click(button);
-  // By text: jsdom hides popovers from role queries, open or not.
-  await userEvent.click(await card.findByText(item));
-}
 
 test('leads from a new agent to its test, publication and deployment (B14)', async () => {
   const { backend } = await open(repliesFor([]));
@@ -370,7 +364,7 @@ test('the form has its place while the configuration loads, and a failure remove
 
 test('says at each field what publishing lacks (B15)', async () => {
   const { backend } = await open(repliesFor([draftAgent]));
-  await choose('Helper', 'Publish…');
+  await chooseAction('Helper', 'Publish…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Publish Helper' }));
   await userEvent.type(await dialog.findByLabelText('Tags'), '1,2,3,4,5,6,7,8,9,10,11');
   await userEvent.click(dialog.getByRole('button', { name: 'Publish' }));
@@ -386,7 +380,7 @@ test('says at each field what publishing lacks (B15)', async () => {
 
 test('deletes an agent, and Undo restores it', async () => {
   const { backend, toasts } = await open(repliesFor([draftAgent]));
-  await choose('Helper', 'Delete');
+  await chooseAction('Helper', 'Delete');
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => {
     expect(toasts('success')).toContain('Agent restored');
@@ -403,7 +397,7 @@ test('Undo restores an agent while the list is still read after its deletion', a
   const { backend } = await open(repliesFor([draftAgent]));
   await screen.findByRole('button', { name: 'More actions for Helper' });
   backend.replies = { ...repliesFor([draftAgent]), 'GET agents': 'never' };
-  await choose('Helper', 'Delete');
+  await chooseAction('Helper', 'Delete');
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => {
     expect(backend.sent('POST', 'restore_agent')).toHaveLength(1);
@@ -424,7 +418,7 @@ test('Undo shows the agent in its place at once, and takes it back when the serv
     screen.queryAllByRole('article').flatMap((card) => within(card).getByRole('heading').textContent);
   await screen.findByRole('button', { name: 'More actions for Helper' });
   backend.replies = { ...repliesFor([publishedAgent, third]), 'POST restore_agent': () => response };
-  await choose('Helper', 'Delete');
+  await chooseAction('Helper', 'Delete');
   const undo = await screen.findByRole('button', { name: 'Undo' });
   await waitFor(() => {
     expect(names()).not.toContain('Helper');
@@ -455,7 +449,7 @@ test('explains why an agent in use cannot be deleted, which is in its place agai
     ...repliesFor([draftAgent]),
     'DELETE agents': { status: 409, json: { code: '23503', message: 'x' } },
   });
-  await choose('Helper', 'Delete');
+  await chooseAction('Helper', 'Delete');
   await waitFor(() => {
     expect(toasts('error')).toEqual(['Other users run this agent. Archive it instead.']);
   });
@@ -464,7 +458,7 @@ test('explains why an agent in use cannot be deleted, which is in its place agai
 
 test('an agent goes before the response to its deletion: a late one would move the others (23)', async () => {
   await open({ ...repliesFor([draftAgent, publishedAgent]), 'DELETE agents': 'never' });
-  await choose('Helper', 'Delete');
+  await chooseAction('Helper', 'Delete');
   await waitFor(() => {
     expect(screen.queryByRole('button', { name: 'Configure Helper' })).toBeNull();
   });
@@ -473,7 +467,7 @@ test('an agent goes before the response to its deletion: a late one would move t
 
 test('publishes an agent once its details are complete', async () => {
   const { backend, toasts } = await open(repliesFor([draftAgent]));
-  await choose('Helper', 'Publish…');
+  await chooseAction('Helper', 'Publish…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Publish Helper' }));
   expect(await dialog.findAllByRole('img', { name: 'Missing' })).toHaveLength(2);
   await userEvent.click(dialog.getByRole('button', { name: 'Publish' }));
@@ -499,7 +493,7 @@ test('publishes an agent once its details are complete', async () => {
 
 test('two presses of Enter before the page shows the first one publish once (23)', async () => {
   const { backend, toasts, queryClient } = await open(repliesFor([draftAgent]));
-  await choose('Helper', 'Publish…');
+  await chooseAction('Helper', 'Publish…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Publish Helper' }));
   fill(await dialog.findByLabelText('Category'), 'sales');
   fill(dialog.getByLabelText('Pricing'), 'free');
@@ -515,7 +509,7 @@ test('two presses of Enter before the page shows the first one publish once (23)
 
 test('asks before what was typed in the publish dialog is discarded (23)', async () => {
   const { address, backend } = await open(repliesFor([draftAgent]));
-  await choose('Helper', 'Publish…');
+  await chooseAction('Helper', 'Publish…');
   const dialog = () => screen.findByRole('dialog', { name: 'Publish Helper' });
   const cancel = async () => {
     fireEvent.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
@@ -538,7 +532,7 @@ test('asks before what was typed in the publish dialog is discarded (23)', async
   expect(backend.sent('POST', 'publish_agent')).toEqual([]);
 
   // Without unsaved input, closing asks nothing.
-  await choose('Helper', 'Publish…');
+  await chooseAction('Helper', 'Publish…');
   await within(await dialog()).findByLabelText('Tags');
   await cancel();
   await waitFor(() => {

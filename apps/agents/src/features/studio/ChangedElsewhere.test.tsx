@@ -4,14 +4,13 @@ import { userEvent } from '@testing-library/user-event';
 import { type Reply, renderPage, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import AgentsPage from '../../routes/AgentsPage';
-import { configurationOf, draftAgent, repliesFor } from '../../testing/agents';
+import { configurationOf, conflict, draftAgent, repliesFor } from '../../testing/agents';
 
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
 
-const conflict = { status: 409, json: { message: 'x', code: 'PT409' } };
 const renamed = { ...draftAgent, name: 'Renamed' };
 
 /** A form whose save found that the agent has a new name and a new prompt. */

@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Agent } from '../../data/agents';
 import AgentsPage from '../../routes/AgentsPage';
 import { draftAgent, publishedAgent, repliesFor } from '../../testing/agents';
+import { chooseAction } from '../../testing/chooseAction';
 
 afterEach(() => {
   cleanup();
@@ -21,13 +22,6 @@ async function open(agent: Agent, replies: Replies = {}) {
   await signInAs();
   vi.stubGlobal('scrollTo', () => undefined);
   return { backend, ...renderPage(<AgentsPage />, '/agents') };
-}
-async function choose(name: string, item: string) {
-  const button = await screen.findByRole('button', { name: `More actions for ${name}` });
-  const card = within(button.closest('article') ?? document.body);
-  await userEvent.click(button);
-  // By text: jsdom hides popovers from role queries, open or not.
-  await userEvent.click(await card.findByText(item));
 }
 const run = (agent: Agent, deployments: number, calls_end_at: string | null) => ({
   agent_deployments: { json: [{ agent_id: agent.id, deployments, own_deployments: 1, calls_end_at }] },
@@ -49,7 +43,7 @@ test.each([
   async (stored, item, columns, toast) => {
     const agent = fresh(stored);
     const { backend, toasts } = await open(agent, run(agent, 0, FUTURE));
-    await choose(agent.name, item);
+    await chooseAction(agent.name, item);
     await waitFor(() => {
       expect(toasts('success')).toEqual([`${toast}Undo`]);
     });
@@ -72,14 +66,14 @@ test.each([
   const agent = fresh(publishedAgent);
   const { backend, toasts } = await open(agent, run(agent, deployments, end));
   const dialog = async () => within(await screen.findByRole('dialog', { name: `${item} Star?` }));
-  await choose('Star', item);
+  await chooseAction('Star', item);
   expect((await dialog()).getByText(text, { exact: false })).toBeTruthy();
   await userEvent.click((await dialog()).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
   expect(backend.sent('PATCH', 'agents')).toEqual([]);
-  await choose('Star', item);
+  await chooseAction('Star', item);
   await userEvent.click((await dialog()).getByRole('button', { name: item }));
   await waitFor(() => {
     expect(toasts('success')).toEqual([item === 'Archive' ? 'Agent archived' : 'Agent unpublished']);
@@ -90,7 +84,7 @@ test.each([
 test('does not ask about deployments that have stopped already', async () => {
   const agent = fresh({ ...publishedAgent, is_public: false, calls_end_at: '2020-01-02T10:00:00+00:00' });
   const { toasts } = await open(agent, run(agent, 2, agent.calls_end_at));
-  await choose('Star', 'Archive');
+  await chooseAction('Star', 'Archive');
   await waitFor(() => {
     expect(toasts('success')).toEqual(['Agent archivedUndo']);
   });
@@ -99,7 +93,7 @@ test('does not ask about deployments that have stopped already', async () => {
 test('changes nothing while the deployments are unknown', async () => {
   const agent = fresh(publishedAgent);
   const { backend, toasts } = await open(agent, { agent_deployments: { status: 500 } });
-  await choose('Star', 'Unpublish');
+  await chooseAction('Star', 'Unpublish');
   await waitFor(() => {
     expect(toasts('error')).toEqual(['Couldn’t update the agent']);
   });
@@ -111,7 +105,7 @@ test('the list has the new state when the toast appears, before it is read again
   const { backend } = await open(agent);
   await screen.findByText('Published');
   backend.replies = { ...backend.replies, 'GET agents': 'never' };
-  await choose('Star', 'Archive');
+  await chooseAction('Star', 'Archive');
   expect(await screen.findByText('Archived')).toBeTruthy();
   expect(screen.queryByText('Published')).toBeNull();
 });
@@ -119,7 +113,7 @@ test('the list has the new state when the toast appears, before it is read again
 test('reports a change that fails', async () => {
   const agent = fresh(draftAgent);
   const { toasts } = await open(agent, { 'PATCH agents': { status: 500, json: { message: 'x' } } });
-  await choose('Helper', 'Archive');
+  await chooseAction('Helper', 'Archive');
   await waitFor(() => {
     expect(toasts('error')).toEqual(['Couldn’t update the agent']);
   });

@@ -5,7 +5,7 @@ import { useLocation } from '@slipway/platform';
 import { type Reply, renderPage, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import AgentsPage from '../../routes/AgentsPage';
-import { configurationOf, draftAgent, repliesFor } from '../../testing/agents';
+import { configurationOf, conflict, draftAgent, repliesFor } from '../../testing/agents';
 
 afterEach(() => {
   cleanup();
@@ -13,7 +13,6 @@ afterEach(() => {
 });
 
 const failure = { status: 500, json: { message: 'x' } };
-const conflict = { status: 409, json: { message: 'x', code: 'PT409' } };
 
 /** The user can leave it. */
 const OwnPage = () => useLocation().pathname === '/agents' && <AgentsPage />;
