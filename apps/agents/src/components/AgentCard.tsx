@@ -4,7 +4,7 @@ import { pictureUrl } from '@slipway/data';
 import { formats } from '@slipway/platform';
 import type { Agent } from '../data/agents';
 import { type Action, AgentActions } from './AgentActions';
-import { hasEnded } from '../data/lifecycle';
+import { hasEnded, lifecycleOf } from '../data/lifecycle';
 import { t } from '../features/studio/messages';
 import { AgentFacts } from './AgentFacts';
 import { LifecycleBadge } from './LifecycleBadge';
@@ -22,6 +22,12 @@ export interface AgentViewProps {
 }
 
 export function AgentCard({ agent, interactions, hasDeployments, isBusy, onAction }: AgentViewProps) {
+  const end =
+    hasDeployments && agent.calls_end_at !== null
+      ? t(hasEnded(agent.calls_end_at) ? 'deploymentsEnded' : 'deploymentsEnd', {
+          day: formats.date(agent.calls_end_at),
+        })
+      : undefined;
   return (
     <ItemCard
       picture={
@@ -47,15 +53,14 @@ export function AgentCard({ agent, interactions, hasDeployments, isBusy, onActio
       />
       <NextStep
         agent={agent}
+        end={end}
         onPublish={() => {
           onAction('publish');
         }}
       />
-      {hasDeployments && agent.calls_end_at !== null && (
+      {end !== undefined && lifecycleOf(agent) !== 'archived' && (
         <Text size="sm" tone="subtle">
-          {t(hasEnded(agent.calls_end_at) ? 'deploymentsEnded' : 'deploymentsEnd', {
-            day: formats.date(agent.calls_end_at),
-          })}
+          {end}
         </Text>
       )}
     </ItemCard>

@@ -1,4 +1,7 @@
-/** The next step of an agent: publishing a draft, with the list of missing fields, or deploying it. */
+/**
+ * The next step of an agent: publishing a draft, with the list of missing fields, or deploying it. An archived one has a
+ * line of the same height, so that the response to Archive moves nothing.
+ */
 import { Button, LinkButton, Stack, Text } from '@slipway/design-system';
 import { formats, useHasRoute } from '@slipway/platform';
 import type { Agent } from '../data/agents';
@@ -15,11 +18,28 @@ export function needsOf(agent: Agent): string {
   return missing.length === 0 ? '' : t('needs', { missing: formats.list(missing) });
 }
 
-export function NextStep({ agent, onPublish }: { agent: Agent; onPublish: () => void }) {
+interface NextStepProps {
+  agent: Agent;
+  /** When its deployments stop or have stopped, if it is withdrawn and has any. */
+  end: string | undefined;
+  onPublish: () => void;
+}
+
+/** The height of a small button. */
+const HEIGHT = '2rem';
+
+export function NextStep({ agent, end, onPublish }: NextStepProps) {
   const hasRoute = useHasRoute();
   const lifecycle = lifecycleOf(agent);
   const { name } = agent;
-  if (lifecycle === 'archived') return null;
+  if (lifecycle === 'archived')
+    return (
+      <Stack direction="row" minHeight={HEIGHT}>
+        <Text as="span" size="sm" tone="muted">
+          {end ?? t('hidden')}
+        </Text>
+      </Stack>
+    );
   if (lifecycle === 'draft') {
     return (
       <Stack direction="row" justify="between" gap="md">

@@ -86,6 +86,7 @@ export const t = defineMessages({
   readyToDeploy: 'Ready to deploy',
   needs: 'Needs {missing}',
   readyToPublish: 'Ready to publish',
+  hidden: 'New users can’t find it',
 
   analytics: 'Analytics…',
 });

@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { renderPage, type Replies, signInAs, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Agent } from '../../data/agents';
 import AgentsPage from '../../routes/AgentsPage';
 import { draftAgent, publishedAgent, repliesFor } from '../../testing/agents';
 
@@ -12,22 +13,22 @@ afterEach(() => {
 
 const withdrawn = { ...draftAgent, status: 'archived', calls_end_at: '2099-12-24T10:00:00+00:00' };
 
-async function open(deployments: Replies[string]) {
+async function open(deployments: Replies[string], agent: Agent = withdrawn) {
   const backend = startBackend({
-    ...repliesFor([withdrawn, publishedAgent]),
+    ...repliesFor([agent, publishedAgent]),
     agent_deployments: deployments,
   });
   await signInAs();
-  renderPage(<AgentsPage />, '/agents');
+  const routes = [{ path: '/deployments', title: 'Deployments', access: 'signed-in' as const }];
+  renderPage(<AgentsPage />, '/agents', { routes });
   await waitFor(() => {
     expect(backend.sent('POST', 'agent_deployments')).toHaveLength(1);
   });
   return backend;
 }
 const cards = () => document.querySelectorAll('[aria-labelledby=own-agents] article:not([aria-hidden] *)');
-/** The lines of a card besides its description, facts and actions. */
-const lines = () =>
-  document.querySelector('[aria-labelledby=own-agents] article dl')?.parentElement?.children.length;
+/** The parts of a card below each other. */
+const lines = (card: number) => cards()[card]?.querySelector('dl')?.parentElement?.children.length;
 
 test('they wait for the number of deployments, and so do the templates below', async () => {
   let respond = (_: object): void => undefined;
@@ -48,16 +49,29 @@ test('they wait for the number of deployments, and so do the templates below', a
   expect(screen.getByRole('heading', { name: 'Templates' })).toBeTruthy();
 });
 
-test('without deployments, a card has no line for them', async () => {
+test('an archived agent has a line of its deployments, or another one, in the place of the next step', async () => {
   await open({ json: [] });
-  await waitFor(() => {
-    expect(cards()).toHaveLength(2);
-  });
-  const without = lines();
+  await screen.findByText('New users can’t find it');
+  expect([lines(0), lines(1)]).toEqual([5, 5]);
   cleanup();
   await open({ json: [{ agent_id: withdrawn.id, deployments: 1, own_deployments: 0, calls_end_at: null }] });
   await screen.findByText('Deployments stop on Dec 24, 2099');
-  expect(lines()).toBe((without ?? 0) + 1);
+  expect(screen.queryByText('New users can’t find it')).toBeNull();
+  expect([lines(0), lines(1)]).toEqual([5, 5]);
+});
+
+test('an unpublished agent has the line of its deployments besides its next step', async () => {
+  const unpublished = { ...withdrawn, status: 'active' };
+  await open({ json: [] }, unpublished);
+  await screen.findAllByText('Ready to deploy');
+  expect([lines(0), lines(1)]).toEqual([5, 5]);
+  cleanup();
+  await open(
+    { json: [{ agent_id: withdrawn.id, deployments: 1, own_deployments: 0, calls_end_at: null }] },
+    unpublished,
+  );
+  await screen.findByText('Deployments stop on Dec 24, 2099');
+  expect([lines(0), lines(1)]).toEqual([6, 5]);
 });
 
 test('a failure shows the cards without waiting for the next try', async () => {
