@@ -54,6 +54,16 @@ test('an agent without reviews', async () => {
   expect(screen.queryByRole('combobox', { name: 'Sort by' })).toBeNull();
 });
 
+test('the first review moves nothing above its form: the breakdown is there before it', async () => {
+  const { backend } = await show({ ...repliesFor([]), 'POST agent_reviews': { status: 201 } }, { isSignedIn: true });
+  const breakdown = await screen.findByRole('list', { name: 'Rating breakdown' });
+  await rate();
+  backend.replies = { ...backend.replies, ...repliesFor(rows, rows.slice(0, 1)) };
+  await userEvent.click(screen.getByRole('button', { name: 'Publish review' }));
+  expect(await screen.findByText('Great', { selector: 'div' })).toBeTruthy();
+  expect(screen.getByRole('list', { name: 'Rating breakdown' })).toBe(breakdown);
+});
+
 test('shows a failure and retries', async () => {
   const { backend } = await show({ 'GET agent_reviews': { status: 500, json: { message: 'x' } } });
   expect(await screen.findByText('Couldn’t load the reviews')).toBeTruthy();

@@ -70,7 +70,8 @@ export function Reviews({ agent }: { agent: Agent }) {
   }
   return (
     <Stack gap="lg">
-      {rows && rows.length > 0 && <RatingBreakdown agentId={agent.id} />}
+      {/* Also before the first review of a user who may write it: shown after it, the breakdown would move the form. */}
+      {rows && (rows.length > 0 || isReviewer) && <RatingBreakdown agentId={agent.id} />}
       {isReviewer &&
         (own !== undefined ? (
           <ReviewForm key={userId} agentId={agent.id} userId={userId} review={own} />
