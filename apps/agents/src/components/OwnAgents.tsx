@@ -1,5 +1,5 @@
 /** The creator's agents: loading, failed, empty, as cards, or as a table. */
-import { type RefObject, useDeferredValue, useState } from 'react';
+import { type RefObject, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import {
   Button,
@@ -21,6 +21,9 @@ import { AgentCardSkeletons } from './AgentCardSkeletons';
 import { AgentTable } from './AgentTable';
 import { DraftCard } from './DraftCard';
 
+/** Milliseconds after a press in which the user expects the page to move. Browsers excuse 500 (`layout-shift`). */
+const EXPECTED = 400;
+
 interface OwnAgentsProps {
   ref: RefObject<HTMLDivElement | null>;
   list: UseQueryResult<Agent[]>;
@@ -37,6 +40,17 @@ export function OwnAgents({ ref, list, isComplete, adding, viewOf, onCreate }: O
   const [isTable, setTable] = useState(false);
   // The choice shows first.
   const showsTable = useDeferredValue(isTable);
+  // On a slow device the agents change long after the press: they keep their height then, so that nothing below moves.
+  const press = useRef({ time: Infinity, height: 0 });
+  const [minHeight, setMinHeight] = useState<string>();
+  useLayoutEffect(() => {
+    const { time, height } = press.current;
+    setMinHeight(performance.now() - time > EXPECTED ? `${String(height)}px` : undefined);
+  }, [showsTable]);
+  const choose = (next: boolean) => {
+    press.current = { time: performance.now(), height: ref.current?.offsetHeight ?? 0 };
+    setTable(next);
+  };
   const skeleton = <AgentCardSkeletons count={1} />;
   const place =
     typeof adding === 'object' ? (
@@ -47,7 +61,7 @@ export function OwnAgents({ ref, list, isComplete, adding, viewOf, onCreate }: O
       adding && skeleton
     );
   return (
-    <Stack as="section" aria-labelledby="own-agents" ref={ref}>
+    <Stack as="section" aria-labelledby="own-agents" minHeight={minHeight} ref={ref}>
       <Stack direction="row" justify="between" gap="md" minHeight="2rem" wrap>
         <Heading level={2} size="lg" id="own-agents">
           {t('ownAgents')}
@@ -57,7 +71,7 @@ export function OwnAgents({ ref, list, isComplete, adding, viewOf, onCreate }: O
             <Chip
               pressed={!isTable}
               onClick={() => {
-                setTable(false);
+                choose(false);
               }}
             >
               {t('asCards')}
@@ -65,7 +79,7 @@ export function OwnAgents({ ref, list, isComplete, adding, viewOf, onCreate }: O
             <Chip
               pressed={isTable}
               onClick={() => {
-                setTable(true);
+                choose(true);
               }}
             >
               {t('asTable')}
