@@ -490,7 +490,7 @@ test('two presses in one task rotate the key once (23)', async () => {
 });
 
 test('the new key has its place while it is rotated: nothing moves when it arrives', async () => {
-  const { backend, dialog } = await openDetails();
+  const { backend, dialog, queryClient } = await openDetails();
   let respond: () => void = () => undefined;
   const waits = new Promise<void>((resolve) => (respond = resolve));
   backend.replies = { ...backend.replies, rotate_deployment_key: () => waits.then(() => ({ json: null })) };
@@ -500,6 +500,12 @@ test('the new key has its place while it is rotated: nothing moves when it arriv
   await waitFor(() => {
     expect(rows()).toBe(before + 1);
   });
+  // Read again before the key is rotated, as when the network is back.
+  const used = keys.map((key) => ({ ...key, requests_per_minute: 7 }));
+  backend.replies = { ...backend.replies, 'POST list_deployment_keys': { json: used } };
+  await queryClient.refetchQueries({ queryKey: ['deployments', 'keys'] });
+  expect(await dialog.findAllByText('7 per minute')).toHaveLength(keys.length);
+  expect(rows()).toBe(before + 1);
   const added = { ...keys[0], last_four: 'bbbb', created_at: '2026-11-21T12:00:00+00:00' };
   backend.replies = { ...backend.replies, 'POST list_deployment_keys': { json: [added, ...keys] } };
   respond();

@@ -17,6 +17,13 @@ import { useCopyKey } from './useCopyKey';
 const overlaps = ['1 day', '7 days', '30 days', '0'] as const;
 type Overlap = (typeof overlaps)[number];
 
+interface Rotation {
+  id: string;
+  overlap: Overlap;
+  /** When the newest key before it was created. */
+  after: string | undefined;
+}
+
 interface KeySectionProps {
   id: string;
   name: string;
@@ -33,7 +40,7 @@ export function KeySection({ id, name, onChanged }: KeySectionProps) {
   const onSettled = () => queryClient.invalidateQueries({ queryKey: deploymentQueries.all() });
   const rotate = useExclusiveMutation({
     mutationKey: ['deployments', 'rotate-key'],
-    mutationFn: (rotation: { id: string; overlap: Overlap }) => withRecentSignIn(() => rotateKey(rotation)),
+    mutationFn: (rotation: Rotation) => withRecentSignIn(() => rotateKey(rotation)),
     onSuccess: async (key) => {
       if (key === undefined) return;
       onChanged(key);
@@ -57,7 +64,9 @@ export function KeySection({ id, name, onChanged }: KeySectionProps) {
     onError: () => toast.error(t('revokeFailed')),
     onSettled,
   });
-  const isAdding = rotate.isPending && keys.dataUpdatedAt < rotate.submittedAt;
+  const newest = keys.data?.[0]?.created_at;
+  // A list that was read meanwhile, as after a lost connection, may not have the new key yet.
+  const isAdding = rotate.isPending && newest === rotate.variables.after;
   const actions = useRef<HTMLDivElement>(null);
   const rowCount = (keys.data?.length ?? 0) + (isAdding ? 1 : 0);
   useLayoutEffect(() => {
@@ -92,7 +101,7 @@ export function KeySection({ id, name, onChanged }: KeySectionProps) {
           <Button
             busy={rotate.isPending}
             onClick={() => {
-              rotate.mutate({ id, overlap });
+              rotate.mutate({ id, overlap, after: newest });
             }}
           >
             {t('rotate')}
