@@ -3,12 +3,26 @@ import type { ErrorBody } from '@slipway/cli/console';
 
 const KEY = 'slipway-console-token';
 
-/** Takes the key from the address, and removes it there: it must not be in a link that the user copies. */
-export function takeToken(location: Location, storage: Storage): void {
+/**
+ * Takes the key from the address, and removes it there: it must not be in a link that the user copies. Returns whether the
+ * address had one.
+ */
+export function takeToken(location: Location, storage: Storage): boolean {
   const [, token] = /^#token=([\w-]+)$/.exec(location.hash) ?? [];
-  if (token === undefined) return;
+  if (token === undefined) return false;
   storage.setItem(KEY, token);
   history.replaceState(null, '', location.pathname + location.search);
+  return true;
+}
+
+/**
+ * Takes the key of an address that the user opens in this tab later, as after a restart of the console. Such an address
+ * differs from the page's in its fragment only, so the browser does not load the page again: `reload` does.
+ */
+export function watchToken(location: Location, storage: Storage, reload: () => void): void {
+  window.addEventListener('hashchange', () => {
+    if (takeToken(location, storage)) reload();
+  });
 }
 
 /** The code of an error without a response; `unavailable` is a response. */

@@ -1,7 +1,7 @@
 /** Numbers, commands, charts and the key as the page shows and keeps them. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { chartData } from './chartData';
-import { takeToken } from './client';
+import { takeToken, watchToken } from './client';
 import { withReason } from './command';
 import { age, duration, percent } from './format';
 import { machine, overrideLink } from './overrideLink';
@@ -79,4 +79,16 @@ it('takes the key out of the address', () => {
   history.replaceState(null, '', '/#token=<script>');
   takeToken(window.location, localStorage);
   expect(localStorage.getItem('slipway-console-token')).toBe('abc-_1');
+});
+
+it('an address with another key that is opened in the same tab loads the page again, with that key', async () => {
+  history.replaceState(null, '', '/history');
+  const loads: string[] = [];
+  watchToken(window.location, localStorage, () => loads.push(location.href));
+  location.hash = '#revision-3';
+  location.hash = '#token=xyz-_2';
+  await vi.waitFor(() => {
+    expect(loads).toEqual([expect.stringMatching(/\/history$/)]);
+  });
+  expect(localStorage.getItem('slipway-console-token')).toBe('xyz-_2');
 });
