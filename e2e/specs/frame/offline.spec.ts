@@ -25,6 +25,19 @@ test('a preview that cannot be loaded leaves the page, and opens when the networ
   await expect(page.getByText(/^Couldn’t load this part/).first()).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeVisible();
   await expect(page.getByRole('searchbox', { name: 'Search agents' })).toHaveValue('support');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.evaluate(() => {
+    window.scrollTo(0, 0);
+  });
+  // The bar does not cover the way on. A click would scroll there, to where it does not.
+  await expect
+    .poll(() =>
+      page.getByRole('button', { name: 'Try again' }).evaluate((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return document.elementFromPoint(x + width / 2, y + height / 2) === button;
+      }),
+    )
+    .toBe(true);
 
   await context.setOffline(false);
   await expect(page.getByRole('dialog', { name: 'Customer Support Bot' })).toBeVisible();

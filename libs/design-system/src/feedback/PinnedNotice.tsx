@@ -28,4 +28,9 @@ const Root = styled.aside`
   padding: ${token.space.sm};
   background: ${token.color.canvas};
   overflow-wrap: anywhere;
+
+  /* A part that failed to load, whose buttons the notice about the connection would cover. */
+  main & {
+    z-index: 10;
+  }
 `;
