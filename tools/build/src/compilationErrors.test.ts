@@ -46,6 +46,13 @@ it('a translation beside no catalog is one error, also where it would be the onl
   expect(String(error)).toContain('src/share/messages.de.json: there is no messages.ts beside it');
 });
 
+it('a catalog with another name than messages.ts is one error', async () => {
+  write('src/shareMessages.ts', `export const t = defineMessages({ title: 'Share' });`);
+  const build = compile(config([new TranslationsPlugin(sliceCatalogs('notes', folder), [])]));
+  const error: unknown = await build.catch((cause: unknown) => cause);
+  expect(String(error)).toContain('src/shareMessages.ts: a catalog is a messages.ts');
+});
+
 it('a page that throws while it is prerendered is one error with its place', async () => {
   write('src/prerender.js', `function Plan() { return screen.width; }\nPlan();`);
   const prerender = new PrerenderPlugin({ module: join(folder, 'src/prerender.js') }, () => config());

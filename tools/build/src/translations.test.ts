@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { rejectStrayTranslations } from './strayTranslations';
+import { rejectStrayCatalogs, rejectStrayTranslations } from './strayTranslations';
 import { languagesOf, readTranslation, shellCatalogs, sliceCatalogs } from './translations';
 
 let directory: string;
@@ -88,6 +88,21 @@ test.each([
   expect(() => {
     rejectStrayTranslations(catalogs());
   }).toThrow(`src/${file}: ${message}`);
+});
+
+test('rejects a catalog with another name, which would stay English', () => {
+  const reject = () => {
+    rejectStrayCatalogs(catalogs());
+  };
+  const catalog = `export const t = defineMessages({ title: 'Share' });`;
+  writeFileSync(join(directory, 'src/share.test.ts'), catalog);
+  writeFileSync(
+    join(directory, 'src/share.ts'),
+    '/** `export const t = defineMessages({ … })` is in messages.ts. */',
+  );
+  expect(reject).not.toThrow();
+  writeFileSync(join(directory, 'src/shareMessages.ts'), catalog);
+  expect(reject).toThrow('src/shareMessages.ts: a catalog is a messages.ts: move it');
 });
 
 /** Adds a folder with a catalog, or with another module of that name. */

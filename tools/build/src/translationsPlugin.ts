@@ -3,7 +3,7 @@ import { type Compiler, rspack, type RspackPluginInstance } from '@rspack/core';
 import type { Translations } from '@slipway/contracts';
 import { collectError } from './compilationErrors';
 import { contentHash } from './hashes';
-import { rejectStrayTranslations } from './strayTranslations';
+import { rejectStrayCatalogs, rejectStrayTranslations } from './strayTranslations';
 import { type Catalogs, languagesOf, readTranslation } from './translations';
 
 export class TranslationsPlugin implements RspackPluginInstance {
@@ -24,6 +24,7 @@ export class TranslationsPlugin implements RspackPluginInstance {
     compiler.hooks.thisCompilation.tap('TranslationsPlugin', (compilation) => {
       const emit = () => {
         rejectStrayTranslations(this.catalogs);
+        rejectStrayCatalogs(this.catalogs);
         if (tags.length === 0) return;
         const emitted = tags.map((tag) => {
           const { messages, names } = readTranslation(tag, this.catalogs, this.names);

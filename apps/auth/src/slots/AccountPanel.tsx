@@ -16,7 +16,7 @@ import { SettingRow } from '../components/SettingRow';
 import { DataSettings } from '../features/data/DataSettings';
 import { MfaStatus } from '../features/mfa/MfaStatus';
 import { t } from '../features/account/messages';
-import { t as shared } from '../features/account/sharedMessages';
+import { t as shared } from '../features/account/shared/messages';
 
 const SetPassword = lazyPart(async () => ({
   default: (await import('../features/password/SetPassword')).SetPassword,

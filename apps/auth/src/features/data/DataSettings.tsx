@@ -6,7 +6,7 @@ import { formats, lazyPart, PartLoading } from '@slipway/platform';
 import { SettingRow } from '../../components/SettingRow';
 import { accountDeletionQuery, cancelAccountDeletion } from '../../data/accountDeletion';
 import { t } from '../account/messages';
-import { t as shared } from '../account/sharedMessages';
+import { t as shared } from '../account/shared/messages';
 
 /** On one line. */
 const dateInLine = (time: string) => formats.dateTime(time).replaceAll(' ', '\u00a0');

@@ -7,7 +7,7 @@ import { formats } from '@slipway/platform';
 import { withRecentSignIn } from '@slipway/session';
 import { accountDeletionQuery, requestAccountDeletion } from '../../data/accountDeletion';
 import { t as shared } from '../../messages';
-import { t as panel } from '../account/sharedMessages';
+import { t as panel } from '../account/shared/messages';
 import { deletionFailure, t } from './messages';
 import { useRequest } from '../form/useRequest';
 

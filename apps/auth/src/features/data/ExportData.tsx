@@ -6,7 +6,7 @@ import { Button, Icon, ProgressBar, Stack, Text } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { saveExport } from '../../data/saveExport';
 import { t as shared } from '../../messages';
-import { t as panel } from '../account/sharedMessages';
+import { t as panel } from '../account/shared/messages';
 import { exportFailure, t } from './messages';
 
 export function ExportData({ onClose }: { onClose: () => void }) {

@@ -2,7 +2,7 @@
 import { type ClipboardEvent, useState } from 'react';
 import { type FieldMark, PasswordInput, TextInput } from '@slipway/design-system';
 import { t } from '../../messages';
-import { t as shared } from '../account/sharedMessages';
+import { t as shared } from '../account/shared/messages';
 import { emailError } from '../../data/credentials';
 import { LENGTH_MAX } from '../../data/password';
 

@@ -1,7 +1,7 @@
 /** Two fields for a new password, with a checklist of its requirements and a strength meter. */
 import { useId, useState } from 'react';
 import { type Requirement, Requirements, Stack, StrengthMeter } from '@slipway/design-system';
-import { t as shared } from '../account/sharedMessages';
+import { t as shared } from '../account/shared/messages';
 import { strengths, t } from './messages';
 import { BYTES_MAX, bytesOf, kindsOf, LENGTH_MIN } from '../../data/password';
 import { useStrength } from './useStrength';

@@ -4,7 +4,7 @@ import { Button, Stack, Text } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { type NewFactor, verifyFactor } from '@slipway/session';
 import { t as shared } from '../../messages';
-import { mfaFailure, t } from './dialogMessages';
+import { mfaFailure, t } from './dialogs/messages';
 import { CodeField, isCode } from '../form/CodeField';
 import { useRequest } from '../form/useRequest';
 

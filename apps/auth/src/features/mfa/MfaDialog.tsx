@@ -2,7 +2,7 @@
 import { ConfirmDialog } from '@slipway/design-system/overlays';
 import type { NewFactor } from '@slipway/session';
 import { t as shared } from '../../messages';
-import { t } from './dialogMessages';
+import { t } from './dialogs/messages';
 import { EnrollDialog } from './EnrollDialog';
 import { RecoveryCodes } from './RecoveryCodes';
 

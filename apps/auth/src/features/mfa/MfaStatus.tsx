@@ -7,7 +7,7 @@ import { enrollFactor, removeFactor, withRecentSignIn } from '@slipway/session';
 import { SettingRow, WaitingRow } from '../../components/SettingRow';
 import { mfaStatusQuery } from '../../data/mfaStatus';
 import { createRecoveryCodes, recoveryCodeCount } from '../../data/recoveryCodes';
-import { t as shared } from '../account/sharedMessages';
+import { t as shared } from '../account/shared/messages';
 import type { OpenedMfaDialog } from './MfaDialog';
 import { t } from './messages';
 

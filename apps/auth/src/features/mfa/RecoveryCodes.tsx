@@ -3,7 +3,7 @@ import { Button, CodeBlock, Notice, Stack, toast } from '@slipway/design-system'
 import { Dialog } from '@slipway/design-system/overlays';
 import { announce } from '@slipway/platform';
 import { saveFile } from '../../data/saveFile';
-import { t } from './dialogMessages';
+import { t } from './dialogs/messages';
 import { t as row } from './messages';
 
 interface RecoveryCodesProps {

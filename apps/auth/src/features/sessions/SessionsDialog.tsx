@@ -8,7 +8,7 @@ import { signOutOthers } from '@slipway/session';
 import { SessionRow } from '../../components/SessionRow';
 import { endUserSession, sessionsQuery, type UserSession } from '../../data/sessions';
 import { t as shared } from '../../messages';
-import { t as panel } from '../account/sharedMessages';
+import { t as panel } from '../account/shared/messages';
 import { t } from './messages';
 
 const thisFirst = (rows: readonly UserSession[]) =>

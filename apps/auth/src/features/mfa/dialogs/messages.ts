@@ -1,7 +1,7 @@
 /** The text of the dialogs of two-step verification and recovery codes. */
 import type { ErrorCode } from '@slipway/contracts';
 import { defineMessages } from '@slipway/platform';
-import { t as row } from './messages';
+import { t as row } from '../messages';
 
 export const t = defineMessages({
   enrollTitle: 'Turn on two-step verification',
