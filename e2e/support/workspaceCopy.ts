@@ -1,25 +1,18 @@
 /** A copy of this workspace for a test that writes into one: the files that git has, and links to the installed packages. */
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { home, root } from './server';
 
 export const copy = join(home, 'workspace');
 
-/** The folders of projects: some have packages that differ from those of the root. */
-const projects = () =>
-  ['apps', 'libs', 'tools'].flatMap((folder) =>
-    readdirSync(join(root, folder)).map((name) => join(folder, name)),
-  );
+/** The root, and the projects of which some packages differ from those of the root. */
+function foldersWithPackages(): string[] {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(lock) as { packages: Record<string, unknown> };
+  const folders = Object.keys(packages).flatMap((path) => /^(.*?)node_modules\//.exec(path)?.[1] ?? []);
+  return [...new Set(folders)];
+}
 
 /** Replaces the copy by a fresh one. */
 export function copyWorkspace(): void {
@@ -32,7 +25,8 @@ export function copyWorkspace(): void {
     mkdirSync(join(copy, dirname(file)), { recursive: true });
     cpSync(join(root, file), join(copy, file));
   }
-  for (const folder of ['.', ...projects()]) {
+  // All of them: for one without packages, `npm run backup` in the copy would run `npm ci`.
+  for (const folder of foldersWithPackages()) {
     const modules = join(folder, 'node_modules');
     if (existsSync(join(root, modules))) symlinkSync(join(root, modules), join(copy, modules));
   }

@@ -41,11 +41,13 @@ export function announceInstall({ name, reason, command }) {
   console.log(`Installing ${name}: ${reason} (${command}) …`);
 }
 
+/** A copy of the workspace may share the node_modules of another: npm would follow the link and remove what is there. */
+const sharesModules = (folder) =>
+  lstatSync(join(folder, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+
 /** Links a new workspace package into node_modules, as `npm install` would. */
 export function linkWorkspaces(folder = root) {
-  const modules = join(folder, 'node_modules');
-  // A copy of the workspace may share the node_modules of another.
-  if (!existsSync(modules) || lstatSync(modules).isSymbolicLink()) return;
+  if (!existsSync(join(folder, 'node_modules')) || sharesModules(folder)) return;
   for (const { path, target } of missingLinks(folder)) {
     const link = join(folder, path);
     mkdirSync(dirname(link), { recursive: true });
@@ -73,6 +75,8 @@ export function requirePackages() {
 
 export function installPackages() {
   const reason = installReason();
+  if (reason && sharesModules(root))
+    fail(`npm packages: ${reason}. node_modules is a link, whose target npm ci would empty: run it there`);
   if (reason) {
     announceInstall({ name: 'npm packages', reason, command: 'npm ci' });
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'npm ci failed: see its message above');

@@ -1,6 +1,6 @@
 /** The programs that run first in a clone: their arguments, an old Node, and missing packages end them with one line. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -62,7 +62,8 @@ it.each([...programs, 'test.mjs', '../pipeline/nightly.mjs', '../../cli/bin/slip
   },
 );
 
-it.each(programs)('%s names the command that installs the packages of a fresh clone', (name) => {
+/** A folder with only the programs. Returns it, and what runs one of them there. */
+function freshClone() {
   const clone = mkdtempSync(join(tmpdir(), 'slipway-clone-'));
   onTestFinished(() => {
     rmSync(clone, { recursive: true });
@@ -70,8 +71,21 @@ it.each(programs)('%s names the command that installs the packages of a fresh cl
   writeFileSync(join(clone, 'package-lock.json'), JSON.stringify({ packages: {} }));
   for (const folder of ['bootstrap', 'pipeline'])
     cpSync(join(import.meta.dirname, '..', folder), join(clone, 'tools/repo', folder), { recursive: true });
-  const { status, stderr } = run(name, [], join(clone, 'tools/repo/bootstrap'));
+  return { clone, runThere: (name: string) => run(name, [], join(clone, 'tools/repo/bootstrap')) };
+}
+
+it.each(programs)('%s names the command that installs the packages of a fresh clone', (name) => {
+  const { status, stderr } = freshClone().runThere(name);
   expect(stderr).toMatch(/^slipway: npm packages: node_modules is missing or incomplete\. .*npm ci\n$/);
+  expect(status).toBe(1);
+});
+
+it('nothing is installed through a link to the packages of another workspace', () => {
+  const { clone, runThere } = freshClone();
+  mkdirSync(join(clone, 'other/node_modules'), { recursive: true });
+  symlinkSync(join(clone, 'other/node_modules'), join(clone, 'node_modules'));
+  const { status, stderr } = runThere('backup.mjs');
+  expect(stderr).toMatch(/node_modules is a link, whose target npm ci would empty: run it there\n$/);
   expect(status).toBe(1);
 });
 
