@@ -509,7 +509,23 @@ const cases: Case[] = [
     },
     deployMarket,
     'invalid_input',
-    /environments\/staging\.json is not valid JSON/,
+    /environments\/staging\.json(?::\d+)? is not valid JSON/,
+  ],
+  [
+    'a folder with the name of an environment file',
+    () => {
+      mkdirSync(join(place.root, 'environments/folder.json'));
+    },
+    ['env', 'show', 'folder'],
+    'invalid_input',
+    /environments\/folder\.json must be a file, and is a folder/,
+  ],
+  [
+    'a draft of a root that is not there',
+    () => 0,
+    ['trust', 'cosign', 'root.json'],
+    'not_found',
+    /root\.json cannot be read: make it with a command that changes keys, such as slipway trust add … --draft root\.json/,
   ],
   [
     'an unknown kind of store',

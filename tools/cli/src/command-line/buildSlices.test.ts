@@ -65,7 +65,7 @@ it('names the line of a package that is not JSON, and builds nothing', async () 
   const folder = slice('damaged');
   writeFileSync(join(folder, 'package.json'), '{\n  "name": "damaged"\n  "scripts": {}\n}\n');
   await expect(buildSlices(place.workspace, ['good', 'damaged'])).rejects.toThrow(
-    /^apps\/damaged\/package\.json:3 is not valid JSON: .*\. Correct it, then build again$/,
+    /^apps\/damaged\/package\.json:3 is not valid JSON: .*; correct it, then build again$/,
   );
   expect(existsSync(join(good, 'built-by-rspack-build'))).toBe(false);
 });

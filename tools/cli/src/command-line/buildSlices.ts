@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import pLimit from 'p-limit';
 import { AppError, isAppError } from '@slipway/contracts';
 import type { Workspace } from '../environment/workspace';
+import { parseJsonFile } from '../environment/jsonFile';
 import { runBuild } from '../release/runBuild';
 import { sliceFolder } from './slices';
 
@@ -55,19 +56,9 @@ function buildCommand(root: string, folder: string): [program: string, args: str
 /** The scripts of a package. @throws `invalid_input` with the place of what is wrong */
 function scriptsIn(root: string, file: string): Record<string, string> {
   if (!existsSync(file)) return {};
-  const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, ''); // npm ignores it too
-  try {
-    return (JSON.parse(text) as { scripts?: Record<string, string> } | null)?.scripts ?? {};
-  } catch (cause) {
-    const detail = cause instanceof Error ? cause.message : String(cause);
-    const [, at] = / at position (\d+)/.exec(detail) ?? [];
-    const line = at === undefined ? '' : `:${String(text.slice(0, Number(at)).split('\n').length)}`;
-    throw new AppError(
-      'invalid_input',
-      `${relative(root, file)}${line} is not valid JSON: ${detail}. Correct it, then build again`,
-      { cause },
-    );
-  }
+  const title = relative(root, file);
+  const content = parseJsonFile(readFileSync(file, 'utf8'), title, 'correct it, then build again');
+  return (content as { scripts?: Record<string, string> } | null)?.scripts ?? {};
 }
 
 const RSPACK = 'rspack build';

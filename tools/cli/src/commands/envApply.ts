@@ -8,6 +8,7 @@ import { runDeploy } from '../command-line/runDeploy';
 import { environmentFile, openTarget, type Target } from '../command-line/target';
 import { currentRevision } from '../composition/read';
 import { type Environment, parseEnvironment } from '../environment/environment';
+import { parseJsonFile } from '../environment/jsonFile';
 import { isFamily } from '../environment/previews';
 import { settingsOf } from '../environment/settings';
 
@@ -18,14 +19,7 @@ async function readFileOf(path: string): Promise<Environment> {
       cause,
     });
   });
-  let input: unknown;
-  try {
-    input = JSON.parse(text);
-  } catch (cause) {
-    const detail = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('invalid_input', `${path} is not valid JSON: ${detail}`, { cause });
-  }
-  return parseEnvironment(input, path);
+  return parseEnvironment(parseJsonFile(text, path), path);
 }
 
 /** The file's store and address may differ: they say where an environment is, and `--env` has said that. */

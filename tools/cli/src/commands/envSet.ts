@@ -14,6 +14,7 @@ import { currentComposition, currentRevision } from '../composition/read';
 import { compositionSettings } from '../composition/settings';
 import { changedFile } from '../environment/changedFile';
 import type { Environment } from '../environment/environment';
+import { parseJsonFile } from '../environment/jsonFile';
 import { isFamily } from '../environment/previews';
 import { atRunningServer } from '../environment/runningServer';
 import { settingsOf } from '../environment/settings';
@@ -114,10 +115,10 @@ export default slipwayCommand({
     // Before the file: settings that another command applies meanwhile are a conflict.
     const seen = isInFileOnly ? undefined : await revisionHere(workspace, name);
     const before = await readFile(path, 'utf8');
-    const file = JSON.parse(before) as Record<string, unknown>;
+    const title = environmentFile({ workspace, named: name });
+    const file = parseJsonFile(before, title) as Record<string, unknown>;
     // A site has all of its texts or none: the first one that is set needs the defaults of the others.
     const complete = parts[0] === 'site' && parts.length > 1 ? { site: defaultSite, ...file } : file;
-    const title = environmentFile({ workspace, named: name });
     const { fields, environment } = changedFile(complete, parts, value, title);
     if (environment.name !== name) {
       throw new AppError(

@@ -28,7 +28,7 @@ it.each([
   ['policy.approvals', '2', 'policy.approvals: must be { "count", "by" }, with "hours" or without'],
 ])('shows how to write %s, for %s', (field, text, message) => {
   expect(() => set(field, text)).toThrow(
-    `staging.json: ${message}. Write JSON in quotes: slipway env set <name> ${field} '${exampleOf(field) ?? ''}'`,
+    `staging.json: ${message}. Write JSON in quotes: slipway env set staging ${field} '${exampleOf(field) ?? ''}'`,
   );
 });
 

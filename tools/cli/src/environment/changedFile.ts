@@ -55,7 +55,7 @@ export function changedFile(file: Fields, path: readonly string[], text: string,
     if (!isAppError(error) || example === undefined || typeof value === 'object') throw error;
     throw new AppError(
       'invalid_input',
-      `${error.message}. Write JSON in quotes: slipway env set <name> ${field} '${example}'`,
+      `${error.message}. Write JSON in quotes: slipway env set ${String(file['name'])} ${field} '${example}'`,
       { cause: error },
     );
   }

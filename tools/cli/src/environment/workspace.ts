@@ -2,10 +2,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { AppError, type Backend } from '@slipway/contracts';
+import { readError } from '../store/folderError';
 import { openStore } from '../store/openStore';
 import type { Store } from '../store/store';
 import { readTrustOptions, type TrustOptions } from '../trust/options';
 import { type Environment, parseEnvironment } from './environment';
+import { parseJsonFile } from './jsonFile';
 import { isFamily, previewOf } from './previews';
 import { atRunningServer } from './runningServer';
 
@@ -125,6 +127,17 @@ const namesIn = (folder: string): string[] =>
         .sort()
     : [];
 
+/** @throws `forbidden`, `invalid_input` for a folder */
+function readText(path: string, shown: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    if (isFolder(path))
+      throw new AppError('invalid_input', `${shown} must be a file, and is a folder`, { cause });
+    throw readError(cause);
+  }
+}
+
 function readEnvironment(folder: string, name: string, root: string): Environment {
   const path = join(folder, `${name}.json`);
   const known = namesIn(folder);
@@ -135,14 +148,7 @@ function readEnvironment(folder: string, name: string, root: string): Environmen
     );
   }
   const shown = isAbsolute(relative(root, path)) ? path : relative(root, path);
-  let input: unknown;
-  try {
-    input = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (cause) {
-    const detail = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('invalid_input', `${shown} is not valid JSON: ${detail}`, { cause });
-  }
-  const environment = parseEnvironment(input, shown);
+  const environment = parseEnvironment(parseJsonFile(readText(path, shown), shown), shown);
   if (environment.name === name) return environment;
   throw new AppError(
     'invalid_input',

@@ -28,7 +28,11 @@ export function readDraft(path: string): Metadata<Root> {
     return parseSigned('root', readFileSync(path), path);
   } catch (cause) {
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
-    throw new AppError('not_found', `${path} cannot be read: make it with --draft ${path}`, { cause });
+    throw new AppError(
+      'not_found',
+      `${path} cannot be read: make it with a command that changes keys, such as slipway trust add … --draft ${path}`,
+      { cause },
+    );
   }
 }
 
