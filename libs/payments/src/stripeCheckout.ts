@@ -10,11 +10,11 @@ const begunStatuses: ReadonlySet<Stripe.Subscription.Status> = new Set([
 ]);
 
 /** The request's customer was deleted, or belongs to another account, such as that of test mode. */
-const isGone = (error: unknown): boolean =>
+const isCustomerMissing = (error: unknown): boolean =>
   isMissing(error) && (error as Stripe.errors.StripeInvalidRequestError).param === 'customer';
-const unlessGone = async <T>(work: Promise<T>): Promise<T | undefined> =>
+const undefinedIfMissing = async <T>(work: Promise<T>): Promise<T | undefined> =>
   work.catch((error: unknown) => {
-    if (isGone(error)) return undefined;
+    if (isCustomerMissing(error)) return undefined;
     throw error;
   });
 
@@ -37,7 +37,7 @@ export function stripeCheckout(stripe: Stripe, pro: ProPrice): Checkout {
     },
     async checkout({ user, customer, returnUrl }) {
       const { sessions } = stripe.checkout;
-      const earlier = await unlessGone(sessions.list({ customer, limit: 100 }));
+      const earlier = await undefinedIfMissing(sessions.list({ customer, limit: 100 }));
       if (!earlier) return undefined;
       const open = earlier.data.filter(({ mode, status }) => mode === 'subscription' && status === 'open');
       // Each open session could be paid.
@@ -51,17 +51,19 @@ export function stripeCheckout(stripe: Stripe, pro: ProPrice): Checkout {
         line_items: [{ price: pro.id, quantity: 1 }],
         ...{ success_url: `${returnUrl}?payment=done`, cancel_url: returnUrl },
       };
-      const session = await unlessGone(sessions.create(request, { idempotencyKey }));
+      const session = await undefinedIfMissing(sessions.create(request, { idempotencyKey }));
       return session && present(session.url);
     },
     async hasSubscription(customer) {
-      const { data = [] } = (await unlessGone(stripe.subscriptions.list({ customer, limit: 100 }))) ?? {};
+      const { data = [] } =
+        (await undefinedIfMissing(stripe.subscriptions.list({ customer, limit: 100 }))) ?? {};
       const begun = data.filter(({ status }) => begunStatuses.has(status)).flatMap(({ items }) => items.data);
       for (const { price } of begun) if (await pro.includes(price)) return true;
       return false;
     },
     portal: async ({ customer, returnUrl }) =>
-      (await unlessGone(stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })))?.url,
+      (await undefinedIfMissing(stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })))
+        ?.url,
     async cancelCustomer(customer) {
       await stripe.customers.del(customer).catch((error: unknown) => {
         if (!isMissing(error)) throw error;

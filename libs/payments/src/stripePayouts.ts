@@ -12,15 +12,15 @@ const rejectionOf = (error: unknown): string | undefined =>
   error instanceof Stripe.errors.StripeInvalidRequestError ? (error.code ?? error.type) : undefined;
 
 /** Codes of errors about an account that was deleted, or is of another platform. */
-const goneCodes: ReadonlySet<string | undefined> = new Set(['account_invalid', 'resource_missing']);
-const isGone = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeError && goneCodes.has(error.code);
+const missingAccountCodes: ReadonlySet<string | undefined> = new Set(['account_invalid', 'resource_missing']);
+const isAccountMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && missingAccountCodes.has(error.code);
 
-/** `checkKeys` throws when the keys are of another platform, to which every account would be gone. */
+/** `checkKeys` throws when the keys are of another platform, for which no account exists. */
 export function stripePayouts(stripe: Stripe, checkKeys: () => Promise<unknown>): PayoutProvider {
-  const unlessGone = async <T>(work: Promise<T>): Promise<T | undefined> =>
+  const undefinedIfMissing = async <T>(work: Promise<T>): Promise<T | undefined> =>
     work.catch(async (error: unknown) => {
-      if (!isGone(error)) throw error;
+      if (!isAccountMissing(error)) throw error;
       await checkKeys();
       return undefined;
     });
@@ -43,11 +43,11 @@ export function stripePayouts(stripe: Stripe, checkKeys: () => Promise<unknown>)
       const form: Stripe.AccountLinkCreateParams = {
         ...{ account, return_url: returnUrl, refresh_url: returnUrl, type: 'account_onboarding' },
       };
-      if (state === 'ready') return (await unlessGone(stripe.accounts.createLoginLink(account)))?.url;
-      return (await unlessGone(stripe.accountLinks.create(form)))?.url;
+      if (state === 'ready') return (await undefinedIfMissing(stripe.accounts.createLoginLink(account)))?.url;
+      return (await undefinedIfMissing(stripe.accountLinks.create(form)))?.url;
     },
     async readAccount(id) {
-      const found = await unlessGone(stripe.accounts.retrieve(id));
+      const found = await undefinedIfMissing(stripe.accounts.retrieve(id));
       return found ? stateOf(found) : 'restricted';
     },
     async transfer({ destination, month, amount, rejections }) {

@@ -23,7 +23,7 @@ export default function SharedConversation({ conversation, secret }: SharedConve
   return (
     <QueryPanel query={query} failure={t('sharedFailed')} waiting={<Skeleton shape="block" height="16rem" />}>
       {(shared) => {
-        if (!shared) return <Unavailable title={t('sharedGone')} text={t('sharedGoneHint')} />;
+        if (!shared) return <Unavailable title={t('sharedUnavailable')} text={t('sharedUnavailableHint')} />;
         if (!shared.turns)
           return <Unavailable title={t('sharedIncomplete')} text={t('sharedIncompleteHint')} />;
         return <Conversation id={conversation} secret={secret} shared={shared} turns={shared.turns} />;

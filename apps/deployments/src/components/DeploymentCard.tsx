@@ -80,7 +80,7 @@ export function DeploymentCard({
           {/* A long name breaks, instead of widening the page. */}
           <Stack>
             <Text size="sm" tone="muted">
-              {agent?.name ?? t('agentGone')}
+              {agent?.name ?? t('agentUnavailable')}
             </Text>
           </Stack>
           {isExternal && <Badge title={t('externalText')}>{t('externalBadge')}</Badge>}

@@ -19,7 +19,7 @@ import { termsQueries } from '../data/terms';
 import { TermsNotice } from '../features/terms/TermsNotice';
 import { useDeployments } from '../features/list/useDeployments';
 import { useFocusAfterCancel } from '../features/list/useFocusAfterCancel';
-import { useGoneDeployment } from '../features/details/useGoneDeployment';
+import { useUnknownDeployment } from '../features/details/useUnknownDeployment';
 import { UncopiedKey } from '../features/keys/UncopiedKey';
 import { useKeyCopy } from '../features/keys/useKeyCopy';
 import { useRemoval } from '../features/list/useRemoval';
@@ -74,7 +74,7 @@ export default function DeploymentsPage() {
     if (hasFailed) toast.error(t('loadFailed'), { id: 'deployments-load' });
   }, [hasFailed]);
 
-  useGoneDeployment(details, list);
+  useUnknownDeployment(details, list);
 
   // Not before it is known when its agent ends: a notice that comes later moves what is below.
   const shown = isComplete ? rows?.find(({ id }) => id === details.value) : undefined;

@@ -3,18 +3,18 @@ import { useEffect, useState } from 'react';
 import { motionTime } from './drawerTiming';
 
 export function usePresence(open: boolean, ms: number): boolean {
-  const [isGone, setGone] = useState(!open);
-  if (open && isGone) setGone(false);
+  const [isRemoved, setRemoved] = useState(!open);
+  if (open && isRemoved) setRemoved(false);
 
   useEffect(() => {
     if (open) return undefined;
     const timer = setTimeout(() => {
-      setGone(true);
+      setRemoved(true);
     }, motionTime(ms));
     return () => {
       clearTimeout(timer);
     };
   }, [open, ms]);
 
-  return open || !isGone;
+  return open || !isRemoved;
 }

@@ -56,9 +56,9 @@ export function updateOutbox(
   now: number,
 ): Outbox {
   const ids = new Set(found.map(({ id }) => id));
-  const isGone = (id: string, { alert }: Entry) => alert.kind === 'canary' && !ids.has(id);
+  const isOver = (id: string, { alert }: Entry) => alert.kind === 'canary' && !ids.has(id);
   const open = Object.entries(outbox).filter(([id, entry]) =>
-    entry.deliveries.length > 0 ? !isGone(id, entry) : now - entry.seenAt < CLOSED_AFTER,
+    entry.deliveries.length > 0 ? !isOver(id, entry) : now - entry.seenAt < CLOSED_AFTER,
   );
   const next: Outbox = Object.fromEntries(open);
   for (const alert of found) {

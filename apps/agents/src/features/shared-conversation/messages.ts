@@ -3,8 +3,8 @@ import { defineMessages } from '@slipway/platform';
 
 export const t = defineMessages({
   sharedFailed: 'Couldn’t load the conversation',
-  sharedGone: 'This conversation isn’t available',
-  sharedGoneHint: 'The link has expired, or was deleted. Ask the user who shared it for a new one.',
+  sharedUnavailable: 'This conversation isn’t available',
+  sharedUnavailableHint: 'The link has expired, or was deleted. Ask the user who shared it for a new one.',
   sharedIncomplete: 'This link is incomplete',
   sharedIncompleteHint: 'The part after # is the key that decrypts the conversation. Ask for the whole link.',
   sharedOn: 'Shared {created}. The link expires {end}.',

@@ -68,7 +68,7 @@ export function NewDeployment({
   useEffect(() => {
     if (isMissing && !isReading.current) void readAgain();
   }, [isMissing]);
-  const isGone = isMissing && wasReadAgain;
+  const isUnavailable = isMissing && wasReadAgain;
   const trimmed = name.trim();
   const agentId = chosen ?? agents?.find(({ id }) => id === suggestedAgent)?.id ?? '';
   const invalid = nameError(trimmed);
@@ -171,7 +171,7 @@ export function NewDeployment({
                 setChosen(event.target.value);
               }}
             />
-            {isGone && <Notice tone="info">{t('agentGone')}</Notice>}
+            {isUnavailable && <Notice tone="info">{t('agentUnavailable')}</Notice>}
             {!agents && hasFailed && (
               <Notice
                 tone="warning"

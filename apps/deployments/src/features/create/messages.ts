@@ -9,7 +9,7 @@ export const t = defineMessages({
   endpointPreview: 'Endpoint: {url}',
   agent: 'Agent',
   chooseAgent: 'Choose an agent',
-  agentGone: 'The agent of this link isn’t offered any longer. Choose another one.',
+  agentUnavailable: 'The agent of this link isn’t offered any longer. Choose another one.',
   loadingAgents: 'Loading agents',
   agentsFailed: 'Couldn’t load the agents',
   noAgents: 'No active agents to deploy',

@@ -6,7 +6,7 @@ import type { DialogParam } from '@slipway/platform';
 import type { Deployment } from '../../data/deployments';
 import { t } from '../../messages';
 
-export function useGoneDeployment(
+export function useUnknownDeployment(
   { value, close }: Pick<DialogParam, 'value' | 'close'>,
   { data, refetch }: Pick<UseQueryResult<Deployment[]>, 'data' | 'refetch'>,
 ): void {
@@ -18,7 +18,7 @@ export function useGoneDeployment(
       // The list may be older than the link.
       const read = await refetch({ cancelRefetch: false });
       if (!isCurrent || !read.isSuccess || read.data.some(({ id }) => id === value)) return;
-      toast.info(t('deploymentGone'), { id: 'deployment-gone' });
+      toast.info(t('deploymentUnknown'), { id: 'deployment-unknown' });
       close();
     };
     void check();
