@@ -19,7 +19,7 @@ const clonePort = port + 2;
 export const cloneOrigin = `http://127.0.0.1:${String(clonePort)}`;
 export const cloneHome = join(copy, '.slipway');
 
-/** Starts `npm start` in a fresh copy. Resolves when it is ready. @throws what it printed when it ends before that */
+/** Starts `npm start` in a fresh copy. Resolves when it is ready. @throws an error with its output if it exits before that */
 export async function startClone(): Promise<Clone> {
   copyWorkspace();
   const outer = { ...process.env };

@@ -25,7 +25,7 @@ export interface DevServer {
   stop(): Promise<number | null>;
 }
 
-/** `folder` is the workspace that it runs in. @throws what it said when it ends before it is ready */
+/** `folder` is the workspace that it runs in. @throws an error with its output if it exits before it is ready */
 export const startDev = (folder: string, ...argv: string[]): Promise<DevServer> =>
   startServing(folder, 'dev', ...argv);
 

@@ -1,6 +1,6 @@
 /**
- * Serves a second environment straight from its store, with the backend of the server under test: what a host that
- * reads a bucket does.
+ * Serves a second environment straight from its store, as a host that reads a bucket does, with the backend of the server
+ * under test.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { findWorkspace, folderStore, securityHeaders, verifyingStore } from '@slipway/cli';

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { HealthBeacon, HealthEvent } from '@slipway/contracts';
 
 /**
- * Keeps what the page's documents report about their health. Resolves to a function that ends the last report, and returns
+ * Keeps the health reports of the page's documents. Resolves to a function that ends the last report, and returns
  * all events.
  */
 export async function healthReports(page: Page): Promise<() => Promise<HealthEvent[]>> {

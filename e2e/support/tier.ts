@@ -1,7 +1,7 @@
 /** `npm test` runs a sample of each matrix; the nightly tests (`TEST_TIER=nightly`) run all of it. */
 export const isNightly = process.env.TEST_TIER === 'nightly';
 
-/** The whole matrix at night, otherwise its sample. @throws when the sample names what is not in the matrix */
+/** The whole matrix at night, otherwise its sample. @throws for a cell of the sample that is not in the matrix */
 export function cellsOf<Cell>(matrix: readonly Cell[], ...sample: Cell[]): readonly Cell[] {
   const missing = sample.filter((cell) => !matrix.includes(cell));
   if (missing.length > 0) throw new Error(`Not in the matrix: ${missing.map(String).join(', ')}`);

@@ -5,7 +5,7 @@
 import type { expectations } from './expectations';
 
 export interface Fixture {
-  /** SQL that creates what the row depends on. */
+  /** SQL that creates the rows that this one references. */
   given?: string;
   /** SQL that creates the row; not run before an insert by a client. */
   make: string;

@@ -1,6 +1,6 @@
 /**
- * Functions of the database through PostgREST, so that hosted Supabase and the embedded backend work alike. As the user,
- * the database decides what a caller may read; as the server, with the secret key.
+ * Calls functions of the database through PostgREST, so that hosted Supabase and the embedded backend work alike: with the
+ * token of a user, whose rights the database checks, or with the secret key of the server.
  */
 import { functionRequest, type RestOptions } from '@slipway/server';
 import * as v from 'valibot';

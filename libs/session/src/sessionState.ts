@@ -86,7 +86,7 @@ export function cancelEnding(): void {
   ending = undefined;
 }
 
-/** Deletes the user's data from this browser and emits the event. A user who returns finds what was kept. */
+/** Deletes the user's data from this browser and emits the event. An expired session keeps the user's storage (`userStorage.ts`). */
 export function finishEnding(event: SessionEvent, quoted?: string): void {
   ending = undefined;
   forgetActivity();

@@ -1,6 +1,6 @@
 /**
- * Storage of one user: slices keep in local storage what the user asked to keep in this browser, and in session storage what
- * this tab keeps. Signing out deletes both, and so does the sign-in of another user. A session that expires keeps them for the
+ * Storage of one user: local storage for data that the user asked to keep in this browser, session storage for data of this
+ * tab. Signing out deletes both, and so does the sign-in of another user. A session that expires keeps them for the
  * same user.
  */
 

@@ -8,7 +8,7 @@ export const requestText = ({ method, url, body }: BackendRequest): string =>
   `${method} ${url.pathname}${url.search} ${JSON.stringify(body)}`;
 
 /**
- * Runs the loader of the page at an address, or of a slot. Returns what it requested, and removes that from
+ * Runs the loader of the page at an address, or of a slot. Returns its requests, and removes them from
  * `backend.requests`.
  */
 export async function requestsOfLoader(

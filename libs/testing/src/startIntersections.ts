@@ -1,4 +1,4 @@
-/** jsdom has no `IntersectionObserver`: this one reports what a test says. */
+/** A fake `IntersectionObserver`, which jsdom lacks: tests decide what intersects. */
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 

@@ -1,6 +1,6 @@
 /**
- * Builds a slice with webpack 5: `plugins: [new SlipwayPlugin(manifest, import.meta.dirname)]`. The configuration stays the
- * team's, with its own loaders; the plugin sets what the shell relies on, and writes `release.json`.
+ * Builds a slice with webpack 5: `plugins: [new SlipwayPlugin(manifest, import.meta.dirname)]`. The configuration and its
+ * loaders stay the team's; the plugin sets the options that the shell relies on, and writes `release.json`.
  */
 import { join } from 'node:path';
 import {

@@ -20,7 +20,7 @@ const name = query.get('page') ?? 'actions';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no element with the id "root"');
-// The app preloads the font. Without that the first paint has another one, and what is measured here moves.
+// The app preloads the font. Otherwise the first paint has another one, and the layouts that tests measure shift.
 await document.fonts.load("1rem 'Inter Variable'");
 createRoot(root).render(
   <StrictMode>

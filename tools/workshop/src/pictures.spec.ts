@@ -1,4 +1,4 @@
-/** The field for a picture: an error does not move what is below it. */
+/** The field for a picture: an error does not move the content below it. */
 import { expect, open, test } from './workshopPage';
 
 test('the error of a picture takes the place of the hint', async ({ page }) => {

@@ -1,5 +1,5 @@
 /**
- * Types of what the fakes of Stripe answer and read. They are the SDK's, which are made from Stripe's OpenAPI
+ * Types of the requests and responses of the fakes of Stripe. They are the SDK's, which are made from Stripe's OpenAPI
  * description, so a member that a new version of the SDK renames or retypes is a type error in the fakes.
  */
 

@@ -53,7 +53,7 @@ export function createHost(
       }
     };
     try {
-      // Not only for a dropped connection: Firefox aborts requests when the user starts to leave, before the page is gone.
+      // Not only for a dropped connection: Firefox aborts requests as soon as the user starts to leave the page.
       return (await retryWithProgress(attempt)).default;
     } catch (error) {
       const failure = failureOf(error);

@@ -13,7 +13,7 @@ const LIMIT = 300;
 
 /**
  * Milliseconds for which a prerendered page stays, unless it is a loading state itself: the app's own loading state would show
- * less, and has no place for what a user types. `until` counts from the opening of the document, and is less than the time
+ * less, and has no fields for a user's input. `until` counts from the opening of the document, and is less than the time
  * after which the document counts as hung.
  */
 const PRERENDERED = { until: 15_000, atLeast: 5_000 };

@@ -52,7 +52,7 @@ const request = async (path: string, options: RequestInit): Promise<Response> =>
   return response;
 };
 
-/** The file of what the environment runs now. A newer shell may run slices that this one cannot. */
+/** The file of the current revision. Its shell may be newer than this one, and run slices that this one cannot. */
 async function newestFile({ environment, shell }: Composition): Promise<Revision['rest']> {
   const text = await (await request(REVISION, { cache: 'no-cache' })).text();
   const [, json = '{}'] = /^self\.slipwayRevision=(\{.*\});\n$/.exec(text) ?? [];

@@ -15,7 +15,7 @@ const Popover = lazyPart(async () => ({
 
 const useOffered = (): readonly string[] => useHost().composition.languages?.offered ?? [];
 
-/** Renders nothing where the environment offers one language only. `hasDivider`: a line separates it from what is above. */
+/** Renders nothing where the environment offers one language only. `hasDivider`: a line above separates it from the rest of its menu. */
 export function LanguageChoice({ hasDivider = true }: { hasDivider?: boolean }) {
   const offered = useOffered();
   if (offered.length < 2) return null;

@@ -63,7 +63,7 @@ export function createSliceLoader(
     if (!slice) throw new AppError('not_found', `This composition has no slice called ${id}`);
     return slice;
   }
-  /** Errors of modules, by slice or part. A module is evaluated once: what it exported before its error never runs. */
+  /** Errors of modules, by slice or part. A module is evaluated once: after an error, none of its exports is used. */
   const evaluationErrors = new Map<string, LoadFailure>();
 
   /** Waits for one import, unless it takes too long. @throws a `LoadFailure` when its code threw */

@@ -202,9 +202,9 @@
     path.replace(/^\/slices\/([^/]+)\/[^/]+\//, '$1/').replace(/\.[0-9a-f]{16}(?=\.)/, '');
 
   /**
-   * What to keep for a browser that used these files, of this revision or of another: the same files, and what the pages
-   * and slots of their slices load first. With a canary, the release that was used; the stable one where that is unknown.
-   * The stable shell is always kept.
+   * The files to keep for a browser that used these files, of this revision or of another, with their hashes: the same files,
+   * and the first files of the pages and slots of their slices. With a canary, those of the release that was used, or of the
+   * stable one if that is unknown. The stable shell is always kept.
    */
   async function wanted(used: readonly string[]): Promise<Map<string, string>> {
     const names = new Set(used.map(nameOf));
@@ -231,7 +231,7 @@
     return files;
   }
 
-  /** Keeps what it can. */
+  /** A file that cannot be loaded does not keep back the others. */
   const keepAll = async (used: readonly string[]) =>
     Promise.allSettled([...(await wanted(used))].map(([path, integrity]) => keep(path, integrity)));
 

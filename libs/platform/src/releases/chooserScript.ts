@@ -77,7 +77,7 @@
     return (digest / 2 ** 32) * 100 < canary.percent;
   }
 
-  /** Inserts what the first paint needs now, and the shell's scripts when the document and its styles are there. */
+  /** Inserts the styles and fonts of the first paint now, and the shell's scripts once the document and its styles are loaded. */
   function load(side: string): void {
     const template = document.getElementById(`slipway-shell-${side}`) as HTMLTemplateElement;
     const content = document.importNode(template.content, true);

@@ -59,7 +59,7 @@ function FramePage({ slice, route, frame, kit }: FramedSlice) {
   );
 }
 
-/** As tall as the spinner before it, so that what is below moves once at most, and out of sight. */
+/** As tall as the spinner before it, so that the content below moves once at most, and out of sight. */
 const shown = { display: 'block', width: '100%', minHeight: '60vh', border: 0 } as const;
 /** With a width, so that the first height is right. */
 const hidden = { ...shown, visibility: 'hidden', minHeight: 0, height: 0 } as const;

@@ -1,6 +1,6 @@
 /**
- * The page of a sandboxed slice and its frame: the page starts the slice, tells it what changes, and does what the frame
- * asks for, within limits.
+ * The page of a sandboxed slice and its frame: the page starts the slice, sends it changes of the theme, the address and the like,
+ * and fulfills the requests of the frame that are allowed.
  */
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { type ComposedFrame, fieldValues, type FromFrame } from '@slipway/contracts';

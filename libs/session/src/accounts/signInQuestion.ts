@@ -1,6 +1,6 @@
 /**
  * "Sign in as …?": the tokens of a link that this browser did not request could be those of an attacker's account, where
- * the attacker reads what is entered. Only the user can tell.
+ * the attacker can read the user's input. So the user must confirm the account.
  */
 import { createPageValue } from '../pageValue';
 

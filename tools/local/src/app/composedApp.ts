@@ -191,7 +191,7 @@ export function composedApp(
 
   return (request) =>
     serve(request).catch((error: unknown) => {
-      // The signatures of what the environment runs could not be verified: only the log says why.
+      // The signatures of the current revision could not be verified: only the log has the reason.
       if (!isAppError(error)) throw error;
       console.error(error.message);
       return new Response('This environment cannot be verified\n', {

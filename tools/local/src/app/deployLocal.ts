@@ -124,8 +124,8 @@ async function sinceLastStart(store: Store, environment: string, last: LastStart
 }
 
 /**
- * Deploys the builds that differ from the last start's, and removes the apps that were built then and are gone. A build
- * that ran in the meantime was deployed, and replaced, by a command.
+ * Deploys the builds that differ from the last start's, and removes the apps that were built then and no longer exist.
+ * A build that ran in the meantime is not deployed again: a command has replaced it.
  */
 function newBuilds(
   { stable, canaries }: Selection,

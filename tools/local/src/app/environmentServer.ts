@@ -51,7 +51,7 @@ export interface EnvironmentServerOptions {
   metrics?: Metrics;
   payments?: PaymentProvider | undefined;
   gateway?: Partial<GatewayOptions>;
-  /** Makes the environment run what it should, once the backend has started. */
+  /** Deploys the releases that the environment should run, once the backend has started. */
   deploy: (backend: Backend) => Promise<Composition>;
   log: (message: string) => void;
 }

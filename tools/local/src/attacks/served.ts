@@ -47,7 +47,7 @@ const isErrorPage = ({ status, body, type }: Served) =>
   ((status === 503 && body === 'This environment cannot be verified\n') ||
     (status === 404 && body.startsWith('Not found: ')));
 
-/** Responses that are neither what was signed nor an error page. */
+/** A line for each response that is neither signed content nor an error page. */
 export const foreignResponses = (before: Page, now: Page): string[] =>
   [...now].flatMap(([request, found]) => {
     if (found.body.includes(FOREIGN)) return [`${request} serves foreign bytes`];

@@ -24,7 +24,7 @@ interface LocalHealthOptions {
   key: () => string;
   /** Reports per minute from one address. */
   limit?: number | undefined;
-  /** Milliseconds between two writes of what was reported. */
+  /** Milliseconds between two writes of the reports. */
   interval?: number;
   read: ReadComposition;
   log: (message: string) => void;
