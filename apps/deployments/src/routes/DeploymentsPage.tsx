@@ -31,7 +31,7 @@ import { DeploymentList } from '../components/DeploymentList';
 const NewDeployment = lazyPart(async () => ({
   default: (await import('../features/create/NewDeployment')).NewDeployment,
 }));
-const DeleteQuestion = lazyPart(async () => ({
+const DeleteDialog = lazyPart(async () => ({
   default: (await import('@slipway/design-system/overlays')).ConfirmDialog,
 }));
 const DeploymentDetails = lazyPart(async () => ({
@@ -177,7 +177,7 @@ export default function DeploymentsPage() {
         )}
         <UncopiedKey />
         {confirming && (
-          <DeleteQuestion
+          <DeleteDialog
             title={t('deleteTitle', { name: confirming.name })}
             description={t('deleteText')}
             cancelLabel={t('cancel')}

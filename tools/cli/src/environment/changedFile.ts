@@ -8,7 +8,7 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a typed value may be: JSON, such as `true` or `{…}`, or the text itself, such as the port `8080`. */
+/** The meanings of a typed value: JSON, such as `true` or `{…}`, or the text itself, such as the port `8080`. */
 function valuesOf(text: string): [unknown, ...unknown[]] {
   try {
     return [JSON.parse(text), text];

@@ -38,7 +38,7 @@ it.each([
 `,
     'apps/billing/src/messages.de.json: messages.titel: English has no such message',
   ],
-])('has the output and, at its end, the slice, the file and the place of %s', (_what, output, error) => {
+])('has the output, then the slice, the file and the place of %s', (_what, output, error) => {
   expect(buildFailure(output, '/repository', '/repository/apps/billing')).toBe(
     `The build of apps/billing failed:\n${output.trim()}\n\nThe build of apps/billing failed: ${error}`,
   );

@@ -20,7 +20,7 @@ function rspackError(output: string, folder: string): string | undefined {
   return `${join(folder, file)}${position === undefined ? '' : `:${position}`}: ${cause}`;
 }
 
-/** A file that does not parse, in a configuration or its imports: the message, then the file in a line of its own. */
+/** A file that does not parse, in a configuration or its imports: the message, then the file in the next line. */
 function parseError(output: string): string | undefined {
   const [, what, place] = /ParseError: (.+?)\s*\n\s*(\/\S+:\d+:\d+)/.exec(output) ?? [];
   return what && place && `${place}: ${what}`;
@@ -41,7 +41,7 @@ function exception(output: string, folder: string): { error: string; isLocated: 
 }
 
 /**
- * One line if it names the file. Otherwise all of the output, which has the source or the stack, and the line at its end if the
+ * One line if it names the file. Otherwise all of the output, which has the source or the stack, then the line if the
  * form of the output is known. Paths are relative to `root`.
  */
 export function buildFailure(output: string, root: string, folder: string): string {

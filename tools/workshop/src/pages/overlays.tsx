@@ -15,6 +15,7 @@ import {
   CommandList,
   ConfirmDialog,
   Dialog,
+  DiscardDialog,
   Drawer,
   type DrawerProps,
   Menu,
@@ -55,6 +56,18 @@ function Confirmation() {
         onConfirm={close}
         onClose={close}
       />
+    </>
+  );
+}
+
+function Discard() {
+  const { isOpen, open, close } = useOpen();
+  return (
+    <>
+      <Button data-opens="" onClick={open}>
+        Close the form
+      </Button>
+      <DiscardDialog open={isOpen} onConfirm={close} onClose={close} />
     </>
   );
 }
@@ -260,6 +273,7 @@ export default {
   CommandList: { pages: Commands },
   Dialog: {
     confirmation: Confirmation,
+    'unsaved input': Discard,
     'a form': Form,
     panel: Details,
     'a long text': Terms,

@@ -5,7 +5,7 @@
 import { Suspense } from 'react';
 import { lazyPart, PartLoading, useUnsaved } from '@slipway/platform';
 
-const DiscardDialog = lazyPart(async () => ({
+const DiscardLimits = lazyPart(async () => ({
   default: (await import('@slipway/design-system/overlays')).DiscardDialog,
 }));
 
@@ -13,7 +13,7 @@ export function UnsavedLimits({ parameter }: { parameter?: string | undefined })
   const { isPending, stay, leave } = useUnsaved(true, parameter);
   return (
     <Suspense fallback={<PartLoading />}>
-      {isPending && <DiscardDialog onConfirm={leave} onClose={stay} />}
+      {isPending && <DiscardLimits onConfirm={leave} onClose={stay} />}
     </Suspense>
   );
 }
