@@ -89,3 +89,15 @@ test('stacks the bars of a period up to their sum, which the scale contains (27)
   // On top of the first, as wide, and missing where the value is unknown.
   expect(stackOf(both, scale, 1)).toEqual([{ ...stackOf(both, scale, 0)[0], y: 0, height: 40 }]);
 });
+
+test('stacks negative values below zero: a refund takes nothing from the bars above', () => {
+  const all = [series(40), series(-10), series(20), series(-30)];
+  const scale = scaleOf(all, 'stack');
+  expect([scale.low, scale.high]).toEqual([-40, 60]);
+  expect(all.map((_, index) => stackOf(all, scale, index)[0]).map((bar) => [bar?.y, bar?.height])).toEqual([
+    [20, 40],
+    [60, 10],
+    [0, 20],
+    [70, 30],
+  ]);
+});

@@ -36,15 +36,21 @@ export interface Scale {
 
 const STEPS = 4;
 
-/** The sum of each period; unknown values count as zero. */
-const sumsOf = (series: readonly ChartSeries[]): number[] =>
-  (series[0]?.values ?? []).map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
+/** The ends of each period's bars on top of each other, above and below zero; unknown values count as zero. */
+const endsOf = (series: readonly ChartSeries[]): [above: number, below: number][] =>
+  (series[0]?.values ?? []).map((_, at) => {
+    const values = series.map((one) => one.values[at] ?? 0);
+    return [Math.max, Math.min].map((pick) => values.reduce((sum, value) => sum + pick(0, value), 0)) as [
+      number,
+      number,
+    ];
+  });
 
-/** The range of all values, or of their sums, and zero, extended to round numbers. */
+/** The range of all values, or of the ends of their stacks, and zero, extended to round numbers. */
 export function scaleOf(series: readonly ChartSeries[], kind: ChartKind = 'line'): Scale {
-  const values = (kind === 'stack' ? [{ values: sumsOf(series) }] : series)
-    .flatMap((one) => one.values)
-    .filter((value) => value !== null);
+  const values = (kind === 'stack' ? endsOf(series).flat() : series.flatMap((one) => one.values)).filter(
+    (value) => value !== null,
+  );
   const least = Math.min(0, ...values);
   const most = Math.max(0, ...values);
   // All values are zero: avoid dividing by an empty range.
@@ -123,17 +129,18 @@ export function barsOf(values: ChartSeries['values'], scale: Scale, index: numbe
   });
 }
 
-/** The bars of the series `index`, on top of those of the series before it. Values are not negative. */
+/** The bars of the series `index`, on top of those of the series before it. Negative ones, such as refunds, hang below zero. */
 export function stackOf(series: readonly ChartSeries[], scale: Scale, index: number): Bar[] {
-  const below = series.slice(0, index);
+  const ends = endsOf(series.slice(0, index));
   const values = series[index]?.values ?? [];
   const width = Math.min((0.68 * 100) / values.length, WIDEST);
   return values.flatMap((value, at) => {
     if (value === null) return [];
-    const base = sumsOf(below)[at] ?? 0;
-    const y = heightOf(base + value, scale);
+    const base = ends[at]?.[value < 0 ? 1 : 0] ?? 0;
+    const start = heightOf(base, scale);
+    const end = heightOf(base + value, scale);
     const x = placeOf(at, values.length, 'stack') - width / 2;
-    return [{ at, x, y, width, height: heightOf(base, scale) - y }];
+    return [{ at, x, y: Math.min(start, end), width, height: Math.abs(end - start) }];
   });
 }
 
