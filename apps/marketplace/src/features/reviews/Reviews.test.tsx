@@ -55,7 +55,10 @@ test('an agent without reviews', async () => {
 });
 
 test('the first review moves nothing above its form: the breakdown is there before it', async () => {
-  const { backend } = await show({ ...repliesFor([]), 'POST agent_reviews': { status: 201 } }, { isSignedIn: true });
+  const { backend } = await show(
+    { ...repliesFor([]), 'POST agent_reviews': { status: 201 } },
+    { isSignedIn: true },
+  );
   const breakdown = await screen.findByRole('list', { name: 'Rating breakdown' });
   await rate();
   backend.replies = { ...backend.replies, ...repliesFor(rows, rows.slice(0, 1)) };
