@@ -45,6 +45,23 @@ test('skips the header, browses and filters', async ({ page }) => {
   await expect(page.getByText('Showing 1 of 6 agents')).toBeVisible();
 });
 
+test('the bar does not cover what gets the focus', async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.goto('/marketplace');
+  await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+  const below = await page
+    .getByRole('button', { name: /^Preview / })
+    .first()
+    .evaluate((button) => {
+      // As on the way back up the page: it is in the window, behind the bar.
+      window.scrollBy(0, button.getBoundingClientRect().top - 4);
+      button.focus();
+      const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+      return button.getBoundingClientRect().top - bar;
+    });
+  expect(below).toBeGreaterThan(0);
+});
+
 nightly('signs up', async ({ page }) => {
   await page.goto('/');
   await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Get Started' }));
