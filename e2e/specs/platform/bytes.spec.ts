@@ -31,7 +31,7 @@ test('the first script validates nothing, and has no functions of the router for
 
 test('the first script has no hydration of React', () => {
   const script = readFileSync(join(dist, first), 'utf8');
-  expect(script).toContain('hydrateRoot of react-dom is not in this build');
+  expect(script).toContain('updateDehydratedSuspenseComponent of react-dom is not in this build');
   // Where React waits for events that arrived before the hydration of their form.
   expect(script).not.toContain('$$reactFormReplay');
 });
@@ -97,7 +97,11 @@ test('text is in the script that shows it: first scripts have none of dialogs, a
   };
   expect(catalogsOf('shell', 'main.')).toEqual(['messages']);
   expect(catalogsOf('shell', 'src_routes_LandingPage')).toEqual(['features/landing/messages']);
-  expect(catalogsOf('auth', 'src_routes_LoginPage')).toEqual(['features/sign-in/messages', 'messages']);
+  expect(catalogsOf('auth', 'src_routes_LoginPage')).toEqual([
+    'features/account/shared/messages',
+    'features/sign-in/messages',
+    'messages',
+  ]);
   expect(catalogsOf('agents', 'src_slots_Playground')).toEqual(['features/playground/messages', 'messages']);
   expect(catalogsOf('marketplace', 'src_slots_featuredSlot')).toEqual([
     'features/featured/messages',

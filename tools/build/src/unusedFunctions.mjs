@@ -1,6 +1,6 @@
 /**
- * What builds leave out of packages: functions and variables by their name in the package. Tests find each in the installed
- * package, so an upgrade that renames one fails. A use of what is left out throws an error that names this file.
+ * Functions and variables that builds leave out of packages, by their name in the package. Tests find each in the installed
+ * package, so an upgrade that renames one fails. A call of such a function throws an error that names this file.
  */
 
 /**
