@@ -15,7 +15,7 @@ for (const width of process.env.TEST_TIER === 'nightly' ? [1280, 320] : [320]) {
     await open(page, 'overlays');
     const openers = page.locator('[data-opens]');
     const count = await openers.count();
-    expect(count).toBe(9);
+    expect(count).toBe(10);
     for (let at = 0; at < count; at += 1) {
       const opener = openers.nth(at);
       await opener.focus();

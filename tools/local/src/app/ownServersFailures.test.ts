@@ -2,13 +2,15 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { files } from '@slipway/backend/testing';
 import { openWorkspace } from '@slipway/cli/testing';
-import { openEnvironmentServer } from './environmentServer';
 import { readOptions } from './options';
-import { startOwnServers } from './ownServers';
 
 vi.mock(import('./environmentServer'), () => ({ openEnvironmentServer: vi.fn() }));
 
 test('its failures are in the log, and nothing rejects', async () => {
+  // Files share a process: code of an earlier one may have imported the real module meanwhile.
+  vi.resetModules();
+  const { openEnvironmentServer } = await import('./environmentServer');
+  const { startOwnServers } = await import('./ownServers');
   vi.mocked(openEnvironmentServer).mockResolvedValue({
     ...{ origin: 'http://127.0.0.1:4991', mails: undefined },
     run: () => Promise.reject(new Error('it does not start')),
