@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { rejectStrayCatalogs, rejectStrayTranslations } from './strayTranslations';
+import { rejectStrayFiles } from './strayFiles';
 import { languagesOf, readTranslation, shellCatalogs, sliceCatalogs } from './translations';
 
 let directory: string;
@@ -81,18 +81,18 @@ test.each([
 ])('rejects %s, which no build would contain', (file, message) => {
   add({ messages: { title: 'Notizen' } });
   expect(() => {
-    rejectStrayTranslations(catalogs());
+    rejectStrayFiles(catalogs());
   }).not.toThrow();
   mkdirSync(join(directory, 'src/features/share'), { recursive: true });
   writeFileSync(join(directory, 'src', file), '{}');
   expect(() => {
-    rejectStrayTranslations(catalogs());
+    rejectStrayFiles(catalogs());
   }).toThrow(`src/${file}: ${message}`);
 });
 
 test('rejects a catalog with another name, which would stay English', () => {
   const reject = () => {
-    rejectStrayCatalogs(catalogs());
+    rejectStrayFiles(catalogs());
   };
   const catalog = `export const t = defineMessages({ title: 'Share' });`;
   writeFileSync(join(directory, 'src/share.test.ts'), catalog);

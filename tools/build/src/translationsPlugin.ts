@@ -3,7 +3,7 @@ import { type Compiler, rspack, type RspackPluginInstance } from '@rspack/core';
 import type { Translations } from '@slipway/contracts';
 import { collectError } from './compilationErrors';
 import { contentHash } from './hashes';
-import { rejectStrayCatalogs, rejectStrayTranslations } from './strayTranslations';
+import { rejectStrayFiles } from './strayFiles';
 import { type Catalogs, languagesOf, readTranslation } from './translations';
 
 export class TranslationsPlugin implements RspackPluginInstance {
@@ -23,8 +23,7 @@ export class TranslationsPlugin implements RspackPluginInstance {
     }).apply(compiler);
     compiler.hooks.thisCompilation.tap('TranslationsPlugin', (compilation) => {
       const emit = () => {
-        rejectStrayTranslations(this.catalogs);
-        rejectStrayCatalogs(this.catalogs);
+        rejectStrayFiles(this.catalogs);
         if (tags.length === 0) return;
         const emitted = tags.map((tag) => {
           const { messages, names } = readTranslation(tag, this.catalogs, this.names);

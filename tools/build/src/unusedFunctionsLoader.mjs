@@ -16,11 +16,11 @@ export const nameExport = (source) => source.replace(computedName, '$1.useOptimi
 
 const lineBreaksOf = (source) => source.replace(/[^\n]+/g, '');
 
-/** The name and the function of a declaration, or of an assignment to an export. */
+/** The name and the function of a declaration, or of an assignment to a property. */
 function functionOf(node) {
   if (node.type === 'FunctionDeclaration') return [node.id?.name, node];
-  const isExport = node.type === 'AssignmentExpression' && node.right.type === 'FunctionExpression';
-  return isExport ? [node.left.property?.name, node.right] : [];
+  const isAssigned = node.type === 'AssignmentExpression' && node.right.type === 'FunctionExpression';
+  return isAssigned ? [node.left.property?.name, node.right] : [];
 }
 
 const own = (texts, name) => (texts && Object.hasOwn(texts, name) ? texts[name] : undefined);

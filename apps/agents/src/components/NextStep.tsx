@@ -20,7 +20,7 @@ export function needsOf(agent: Agent): string {
 
 interface NextStepProps {
   agent: Agent;
-  /** When its deployments stop or have stopped, if it is withdrawn and has any. */
+  /** The text about the end of its deployments; undefined unless it is withdrawn and has deployments. */
   end: string | undefined;
   onPublish: () => void;
 }

@@ -506,10 +506,16 @@ test('the new key has its place while it is rotated: nothing moves when it arriv
   await queryClient.refetchQueries({ queryKey: ['deployments', 'keys'] });
   expect(await dialog.findAllByText('7 per minute')).toHaveLength(keys.length);
   expect(rows()).toBe(before + 1);
-  const added = { ...keys[0], last_four: 'bbbb', created_at: '2026-11-21T12:00:00+00:00' };
+  const added = { ...keys[0], last_four: 'newk', created_at: '2026-11-21T12:00:00+00:00' };
   backend.replies = { ...backend.replies, 'POST list_deployment_keys': { json: [added, ...keys] } };
+  // Read again between the rotation and its response: the key takes its place.
+  await queryClient.refetchQueries({ queryKey: ['deployments', 'keys'] });
+  await dialog.findByText('ak_••••newk');
+  expect(rows()).toBe(before + 1);
   respond();
-  expect(await dialog.findByText('ak_••••bbbb')).toBeTruthy();
+  await waitFor(() => {
+    expect(dialog.getByRole('button', { name: 'Rotate key' }).getAttribute('aria-disabled')).not.toBe('true');
+  });
   expect(rows()).toBe(before + 1);
 });
 

@@ -2,26 +2,12 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
+import { UnsavedForm } from '../testing/UnsavedForm';
 import { useDialogParam } from './useDialogParam';
-import { useUnsaved } from './useUnsaved';
 
 afterEach(cleanup);
 
-test('the form asks, and after "keep" the page can close the dialog again', async () => {
-  function Form() {
-    const { isPending, stay, leave } = useUnsaved(true, 'deployment');
-    return (
-      <>
-        <p>{isPending ? 'asked' : 'form'}</p>
-        <button type="button" onClick={stay}>
-          keep
-        </button>
-        <button type="button" onClick={leave}>
-          discard
-        </button>
-      </>
-    );
-  }
+test('the form asks, and after "stay" the page can close the dialog again', async () => {
   function Page() {
     const { value, open, close } = useDialogParam('deployment');
     return value === null ? (
@@ -38,7 +24,7 @@ test('the form asks, and after "keep" the page can close the dialog again', asyn
         <button type="button" onClick={close}>
           close
         </button>
-        <Form />
+        <UnsavedForm isUnsaved parameter="deployment" />
       </>
     );
   }
@@ -51,14 +37,14 @@ test('the form asks, and after "keep" the page can close the dialog again', asyn
   await screen.findByText('form');
   for (let time = 0; time < 2; time += 1) {
     await press('close');
-    await screen.findByText('asked');
-    await press('keep');
+    await screen.findByText('form, confirm');
+    await press('stay');
     await screen.findByText('form');
     expect(router.state.location.search).toBe('?deployment=d1');
   }
   await press('close');
-  await screen.findByText('asked');
-  await press('discard');
+  await screen.findByText('form, confirm');
+  await press('leave');
   await screen.findByText('open');
   expect(router.state.location.search).toBe('');
 });
