@@ -17,10 +17,11 @@ import {
   interceptedRule,
   onlyComponentRule,
   textRules,
+  viewTransitionRule,
 } from './tools/repo/lint/structure.js';
 
 /** Rules of `no-restricted-syntax` for all files. */
-const everywhere = [roleRule, buttonTypeRule];
+const everywhere = [roleRule, buttonTypeRule, viewTransitionRule];
 
 const react = reactHooks.configs.flat['recommended-latest'];
 /**

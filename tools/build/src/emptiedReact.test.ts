@@ -1,5 +1,8 @@
 // @vitest-environment jsdom
-/** The installed React, emptied as in a build, renders everything that a client can render. */
+/**
+ * The installed React, emptied as in a build, renders everything that a client can render. In one file, because each file
+ * would empty and load React again.
+ */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -157,6 +160,53 @@ it('reads a store, sets ids and values, and lets a user type', async () => {
 it('adds titles and stylesheets to the head', async () => {
   show(h('main', null, h('title', null, 'A page'), h('meta', { name: 'description', content: 'x' })));
   await expect.poll(() => document.title).toBe('A page');
+});
+
+it('shows the children of a ViewTransition, and animates nothing', async () => {
+  const startViewTransition = vi.fn();
+  Object.assign(document, { startViewTransition });
+  const handled = vi.fn();
+  const instance = React.createRef<react.ViewTransitionInstance>();
+  const page = (key: string, children: string) =>
+    h(
+      React.ViewTransition,
+      {
+        key,
+        name: 'page',
+        ref: instance,
+        onEnter: handled,
+        onExit: handled,
+        onUpdate: handled,
+        onShare: handled,
+      },
+      h(
+        'p',
+        null,
+        children,
+        h(Activity, {
+          mode: children === 'changed' ? 'hidden' : 'visible',
+          children: h('img', { src: '/a.png' }),
+        }),
+      ),
+    );
+  const container = show(page('first', 'shown'));
+  await expect.poll(text(container)).toBe('shown');
+  const change = (element: react.ReactNode) => {
+    React.startTransition(() => {
+      React.addTransitionType('change');
+      root?.render(element);
+    });
+  };
+  change(page('first', 'changed'));
+  await expect.poll(text(container)).toBe('changed');
+  change(page('second', 'another'));
+  await expect.poll(text(container)).toBe('another');
+  expect(instance.current?.name).toBe('page');
+  change(null);
+  await expect.poll(text(container)).toBe('');
+  expect(document.querySelector('[style]')).toBeNull();
+  expect(startViewTransition).not.toHaveBeenCalled();
+  expect(handled).not.toHaveBeenCalled();
 });
 
 it('says that a hydration needs more', () => {

@@ -7,7 +7,7 @@
  * Functions by package. They throw, so that a use is noticed.
  *
  * - Nothing renders on a server, so React has no markup to hydrate, and no events to replay. `SuspenseList` and
- *   `findDOMNode` are not exports of the stable React 19.
+ *   `findDOMNode` are not exports of the stable React 19. The router starts the view transitions (decision 121).
  * - The router is one function. Those here run only for loaders, actions, forms, fetchers, middleware, instrumentation and
  *   server components, and the app's routes have none of them: slices load their code and data themselves.
  * - Supabase's client calls those here only with its option `tracePropagation`.
@@ -49,6 +49,36 @@ export const unusedFunctions = {
     'updateSuspenseListComponent',
     'initSuspenseListRenderState',
     'findDOMNode',
+    'startViewTransition',
+    'reportViewTransitionError',
+    'recursivelyTraverseAfterMutationEffects',
+    'commitAfterMutationEffectsOnFiber',
+    'flushAfterMutationEffects',
+    'measureViewTransitionHostInstancesRecursive',
+    'measureNestedViewTransitions',
+    'applyViewTransitionToHostInstancesRecursive',
+    'commitAppearingPairViewTransitions',
+    'commitEnterViewTransitions',
+    'commitDeletedPairViewTransitions',
+    'restorePairedViewTransitions',
+    'scheduleViewTransitionEvent',
+    'applyViewTransitionName',
+    'restoreViewTransitionName',
+    'ViewTransitionPseudoElement',
+    // Its methods.
+    'animate',
+    'getAnimations',
+    'getComputedStyle',
+    // Transitions wait for images only inside of a `ViewTransition`.
+    'maySuspendCommit',
+    'suspendInstance',
+    'onUnsuspendImg',
+    'estimateImageBytes',
+    'estimateBandwidth',
+    'isLikelyStaticResource',
+    'createMeasurement',
+    'measureInstance',
+    'measureClonedInstance',
   ],
   'react-router': [
     'handleAction',
@@ -101,7 +131,7 @@ const needsMore = (what) =>
  * - Before each navigation, the router decides which routes have data to load. None has: the app's routes have no `loader`,
  *   no `lazy` and no `middleware`, and nothing uses fetchers.
  * - A navigation can submit a form. No link or call of the app does.
- * - React calls those here also without hydration, when they do nothing.
+ * - React calls those here also without hydration and view transitions, when they do nothing.
  */
 export const smallerFunctions = {
   'react-dom': {
@@ -112,6 +142,19 @@ export const smallerFunctions = {
     commitSuspenseHydrationCallbacks: '',
     getParentHydrationBoundary: 'return null;',
     clearIfContinuousEvent: '',
+    preloadInstanceAndSuspendIfNeeded: 'workInProgress.flags &= -16777217;',
+    queueTransitionTypes: '',
+    claimQueuedTransitionTypes: 'return null;',
+    getViewTransitionName: 'return props.name;',
+    trackEnterViewTransitions: '',
+    applyViewTransitionToHostInstances: 'return false;',
+    getViewTransitionClassName: 'return null;',
+    commitExitViewTransitions: '',
+    commitNestedViewTransitions: '',
+    restoreViewTransitionOnHostInstances: '',
+    restoreEnterOrExitViewTransitions: '',
+    restoreNestedViewTransitions: '',
+    createViewTransitionInstance: 'return { name };',
   },
   'react-router': {
     getMatchesToLoad: `if (matches.some(({ route }) => route.loader || route.lazy || route.middleware)) ${needsMore('Routes with data')} return { dsMatches: matches, revalidatingFetchers: [] };`,
@@ -136,4 +179,15 @@ export const lastStatements = {
 };
 
 /** Variables that never change, with their value. By package and by variable. */
-export const constants = { 'react-dom': { isHydrating: 'false' } };
+export const constants = {
+  'react-dom': {
+    isHydrating: 'false',
+    shouldStartViewTransition: 'false',
+    viewTransitionMutationContext: 'false',
+    inUpdateViewTransition: 'false',
+    rootViewTransitionNameCanceled: 'false',
+    pendingTransitionTypes: 'null',
+    pendingViewTransition: 'null',
+    pendingViewTransitionEvents: 'null',
+  },
+};

@@ -60,6 +60,13 @@ export const buttonTypeRule = {
   message: 'Without a type, a button in a form submits it: write type="button", or type="submit".',
 };
 
+export const viewTransitionRule = {
+  selector:
+    "ImportDeclaration[source.value='react'] > ImportSpecifier[imported.name=/ViewTransition|addTransitionType/]",
+  message:
+    'The React of this build animates nothing (decision 121): a navigation of @slipway/platform is a view transition.',
+};
+
 export const interceptedRule = {
   selector: "CallExpression[callee.object.name='route'][callee.property.name='fetch']",
   message:

@@ -74,6 +74,12 @@ test.each([
     'message catalog',
   ],
   ['a button without a type', 'apps/billing/src/features/usage/X.tsx', button('className="x"'), 'submits it'],
+  [
+    'a view transition of React',
+    'apps/billing/src/features/usage/X.tsx',
+    "import { ViewTransition } from 'react'; export const X = ViewTransition;",
+    'animates nothing',
+  ],
   ['a button without a type in a test', 'libs/platform/src/ui/X.test.tsx', button(''), 'submits it'],
   ['a default export in features/', 'apps/billing/src/features/usage/X.tsx', page, 'Only pages'],
   ['a default export in a library', 'libs/platform/src/ui/X.tsx', page, 'Only pages'],

@@ -52,14 +52,17 @@ test('breaks the line at unknown values', () => {
   const scale = scaleOf([series(10)]);
   expect(pathsOf([1, 2, null, 4, 5], scale, 'line').line.match(/M/g)).toHaveLength(2);
   expect(pathsOf([1, 2, 3], scale, 'line').line.match(/M/g)).toHaveLength(1);
-  expect(pathsOf([0, 10, 0], scale, 'area').line).toMatch(/^M0,100L50,\d+L100,100$/);
+  expect(pathsOf([0, 10, 0], scale, 'area').line).toBe('M0,100L50,0L100,100');
+  expect(pathsOf([5, 10, null, 10, 0], scale, 'area').ground).toBe(
+    'M0,100L0,50L25,0L25,100ZM75,100L75,0L100,100L100,100Z',
+  );
   expect(pathsOf([null, null], scale, 'area')).toEqual({ line: '', ground: '', alone: '' });
 });
 
 test('draws a value between unknown ones as a dot', () => {
   const scale = scaleOf([series(10)]);
-  expect(pathsOf([10], scale, 'line').alone).toBe('M50 0h0');
-  expect(pathsOf([null, 0, null, 10, 10], scale, 'line').alone).toBe('M25 100h0');
+  expect(pathsOf([10], scale, 'line').alone).toBe('M50,0h0');
+  expect(pathsOf([null, 0, null, 10, 10], scale, 'line').alone).toBe('M25,100h0');
 });
 
 test('draws the bars of one period next to each other, from zero', () => {

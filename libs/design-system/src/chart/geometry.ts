@@ -1,6 +1,5 @@
-/** Positions of a chart's values, in percent from the upper left. Source: the ticks and lines of d3. */
+/** Positions of a chart's values, in percent from the upper left. Source: the ticks of d3. */
 import { nice, ticks } from 'd3-array';
-import { area, line } from 'd3-shape';
 
 /** `stack` is `bar` with the bars of a period on top of each other: their sum is readable, on a phone too. */
 export type ChartKind = 'line' | 'area' | 'bar' | 'stack';
@@ -76,34 +75,42 @@ export const periodAt = (share: number, count: number, kind: ChartKind): number 
   return Math.min(Math.max(at, 0), count - 1);
 };
 
-type Point = [place: number, height: number | null];
+type Point = readonly [place: number, height: number];
+type Run = [Point, ...Point[]];
 
-const isKnown = ([, height]: Point) => height !== null;
-const drawLine = line<Point>()
-  .defined(isKnown)
-  .x(([place]) => place)
-  .y(([, height]) => height ?? 0);
+/** The points of consecutive known values. */
+function runsOf(values: ChartSeries['values'], scale: Scale, kind: ChartKind): Run[] {
+  const runs: Run[] = [];
+  let run: Run | undefined;
+  for (const [at, value] of values.entries()) {
+    if (value === null) {
+      run = undefined;
+      continue;
+    }
+    const point = [placeOf(at, values.length, kind), heightOf(value, scale)] as const;
+    if (run) run.push(point);
+    else runs.push((run = [point]));
+  }
+  return runs;
+}
+
+const lineThrough = (points: readonly Point[]) => `M${points.map((point) => point.join()).join('L')}`;
 
 /**
  * SVG paths of one series, straight between the values: a curve would show values that were not measured. Its line, the
  * area below it, and dots for values between unknown ones.
  */
 export function pathsOf(values: ChartSeries['values'], scale: Scale, kind: ChartKind) {
-  const points = values.map<Point>((value, at) => [
-    placeOf(at, values.length, kind),
-    value === null ? null : heightOf(value, scale),
-  ]);
-  const drawGround = area<Point>()
-    .defined(isKnown)
-    .x(([place]) => place)
-    .y0(heightOf(0, scale))
-    .y1(([, height]) => height ?? 0);
-  const isAlone = (at: number) => points[at - 1]?.[1] == null && points[at + 1]?.[1] == null;
-  const alone = points
-    .filter((point, at) => isKnown(point) && isAlone(at))
-    .map(([place, height]) => `M${String(place)} ${String(height)}h0`)
-    .join('');
-  return { line: drawLine(points) ?? '', ground: drawGround(points) ?? '', alone };
+  const runs = runsOf(values, scale, kind);
+  const zero = heightOf(0, scale);
+  const alone = runs.filter(({ length }) => length === 1);
+  return {
+    line: runs.map(lineThrough).join(''),
+    ground: runs
+      .map((run) => `${lineThrough([[run[0][0], zero], ...run, [(run.at(-1) ?? run[0])[0], zero]])}Z`)
+      .join(''),
+    alone: alone.map((run) => `${lineThrough(run)}h0`).join(''),
+  };
 }
 
 export interface Bar {
