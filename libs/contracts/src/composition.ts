@@ -1,4 +1,7 @@
-/** The composition: the document that defines what an environment runs. Deploys validate it; pages read it. One piece: it is one schema. */
+/**
+ * The composition: the document that defines what an environment runs. Deploys validate it; pages read it. Over 200
+ * lines because it is one schema.
+ */
 import * as v from 'valibot';
 import { restSchema } from './compositionRest';
 import { HEALTH_PATH } from './health';
@@ -38,7 +41,10 @@ const composedRelease = v.object({
   frame,
 });
 
-/** A release that few browsers load: the hash of its description, which lists the hashes of its files. */
+/**
+ * A release that few browsers load. The composition has only the hash of its `release.json`, which lists the hashes of
+ * its files.
+ */
 const describedRelease = v.object({
   version,
   base,
@@ -47,7 +53,10 @@ const describedRelease = v.object({
   frame,
 });
 
-/** The share of the visitors that gets a canary. 0: it was ended, and its release stays listed until the next change. */
+/**
+ * The percentage of visitors who get a canary. 0: the canary has ended, and its release stays listed until the next
+ * change.
+ */
 const percent = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99));
 
 const composedSlice = v.object({
@@ -86,9 +95,11 @@ export const defaultSite: Site = {
   callUrl: 'https://cal.slipway.example/founder',
 };
 
-/** Where pages report their health. Without it, they do not. */
+/** Where pages report their health. Without it, pages send no reports. */
 const healthSchema = v.object({
-  /** A path of the app's own origin, or an address on the backend's: the policy of a page allows no other. */
+  /**
+   * A path on the app's own origin, or a URL on the backend's: the content security policy of a page allows no other.
+   */
   url: v.optional(
     v.pipe(
       v.string('must be text'),
@@ -141,7 +152,9 @@ export const compositionSchema = v.object({
   /** The revision of the environment's settings, which stay in its store. Older compositions have none. */
   settings: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   site: v.optional(siteSchema, defaultSite),
-  /** The origin of its pages, for search engines and shared links. Without it, the pages ask not to be listed. */
+  /**
+   * The origin of the environment's pages, for search engines and link previews. Without it, all pages are `noindex`.
+   */
   address: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/[^\s/]+$/, 'must be an origin'))),
   shell: v.object({
     version,
@@ -156,13 +169,13 @@ export const compositionSchema = v.object({
         scripts: v.record(filePath, integrity),
         styles: v.record(filePath, integrity),
         beforePaint: v.record(filePath, integrity),
-        /** Its `links`. */
+        /** The `links` of the shell's manifest. */
         links: v.optional(v.array(routePath)),
       }),
     ),
   }),
   slices: v.record(sliceId, composedSlice),
-  /** Only in documents that inline a part of it. */
+  /** Where the page gets the rest of the composition. Only in documents, which inline a part of it. */
   rest: v.optional(restSchema),
   backend: v.object({
     /** An origin, or `/` for the app's own. */
@@ -172,33 +185,36 @@ export const compositionSchema = v.object({
     ),
     /** The publishable key. It identifies the project and is not a secret. */
     key: v.pipe(v.string(), v.nonEmpty('must be the publishable key')),
-    /** The identity providers that it accepts. */
+    /** The identity providers that the backend accepts. */
     providers: v.optional(v.array(v.picklist(['github'], 'must be "github"'))),
-    /** Whether it supports codes from an authenticator app (TOTP). */
+    /** Whether the backend supports codes from an authenticator app (TOTP). */
     mfa: v.optional(v.boolean('must be true or false')),
-    /** Whether its gateway takes payments. */
+    /** Whether the backend's gateway takes payments. */
     payments: v.optional(v.boolean('must be true or false')),
   }),
   health: v.optional(healthSchema),
-  /** Slice to the values that this environment sets for its configuration; the slice has the defaults. */
+  /** The configuration values that this environment sets, by slice. The slice has the defaults. */
   config: v.optional(configSchema),
-  /** Slice to its flags that this environment sets. */
+  /** The flags that this environment sets, by slice. */
   flags: v.optional(flagRulesSchema),
-  /** Slice to the other origins that it asks for and that this environment grants, for the documents' policy. No page reads it. */
+  /**
+   * The other origins that the environment grants, by slice. Deploys put them into the documents' policy; pages do not
+   * read them.
+   */
   thirdParties: v.optional(v.custom<Readonly<Record<string, ThirdParties>>>(() => true)),
   /** Where slices are sandboxed: the origin of their frames, and that of the app. */
   sandbox: v.optional(v.object({ origin: v.string(), host: v.string() })),
   /** Whether developers may run slices from their machines in this environment. */
   allowOverrides: v.optional(v.boolean('must be true or false'), false),
-  /** Slice to the other releases that a browser may run instead, when its user asks for one. */
+  /** Other releases that a user may run in their browser instead, by slice. */
   overrides: v.optional(v.record(sliceId, v.array(describedRelease))),
   /** Whether production pages block the context menu and developer shortcuts. A deterrent, not a security control. */
   deterrent: v.optional(v.boolean('must be true or false'), true),
   /** Whether pages install the service worker. */
   serviceWorker: v.optional(v.boolean('must be true or false')),
-  /** Milliseconds until the page gives up; 15,000 each by default. */
+  /** Milliseconds until the page reports a failure; 15,000 for each step by default. */
   timeLimits: v.optional(timeLimits),
-  /** Only with catalogs of other languages than English (decision 063). */
+  /** Only in environments with other languages than English (decision 063). */
   languages: v.optional(languagesSchema),
 });
 

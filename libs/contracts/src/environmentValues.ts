@@ -11,7 +11,7 @@ export const configSchema = v.record(
 const flagRuleSchema = v.strictObject({
   /** The ids of users. They are visible to everyone who opens the app. */
   people: v.optional(v.array(v.pipe(v.string(), v.nonEmpty('must be the id of a user')))),
-  /** The share of visitors, from 0 to 100. The same ones on every visit. */
+  /** The percentage of visitors, from 0 to 100. A visitor gets the same result on every visit. */
   percent: v.optional(
     v.pipe(
       v.number('must be from 0 to 100'),

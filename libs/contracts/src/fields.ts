@@ -15,7 +15,7 @@ export interface Field {
   /** The limits of a `number`. */
   min?: number;
   max?: number;
-  /** For those who set the values of an environment. */
+  /** Documentation for the deployers who set the value. */
   description?: string;
 }
 
@@ -62,7 +62,7 @@ function limitsOf(min: number | undefined, max: number | undefined): string {
   return max === undefined ? 'must be a number' : `must be at most ${String(max)}`;
 }
 
-/** Every reason why `values` are not those of the fields, with the name of the field. */
+/** Every reason why `values` do not match the fields, such as `limit must be at most 50`. */
 export function fieldProblems(fields: Fields, values: Readonly<Record<string, unknown>>): string[] {
   const unknown = Object.keys(values).filter((name) => !(name in fields));
   return [
@@ -80,7 +80,10 @@ export function fieldProblems(fields: Fields, values: Readonly<Record<string, un
   ];
 }
 
-/** The values, with the default where one is missing or of another release's type. */
+/**
+ * The values by name. One that is missing, or whose type is that of another release, is replaced by the field's
+ * default.
+ */
 export const fieldValues = <const F extends Fields>(
   fields: F,
   values: Readonly<Record<string, unknown>> = {},
@@ -94,7 +97,7 @@ export const fieldValues = <const F extends Fields>(
     }),
   ) as ValuesOf<F>;
 
-/** Every reason why values of `given` are not always values of `expected`. */
+/** Every reason why values that match `given` may not match `expected`. */
 export const fieldMismatches = (given: Fields, expected: Fields): string[] =>
   Object.entries(expected).flatMap(([name, field]) => {
     const other = given[name];

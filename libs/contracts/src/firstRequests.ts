@@ -3,8 +3,9 @@ import * as v from 'valibot';
 import { idsToken } from './prerendered';
 
 /**
- * A request to the backend, without its key. `path` is below the backend's address; a POST calls a function. The token
- * `userToken` stands for the signed-in user's id, and `idsToken` for the ids of the rows that the request before it returns.
+ * A request to the backend, without its key. `path` is relative to the backend's address; a POST calls a function. The
+ * token `userToken` stands for the signed-in user's id, and `idsToken` for the ids of the rows that the previous
+ * request returns.
  */
 const firstRequestSchema = () =>
   v.pipe(

@@ -1,4 +1,4 @@
-/** Reports of a page about the releases that it runs: their paths, limits and terms. */
+/** The path, limits and terms of the health reports that pages send. */
 
 /** The phases in which a release can fail. */
 export const healthPhases = [

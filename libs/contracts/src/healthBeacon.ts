@@ -22,7 +22,7 @@ const healthEventSchema = v.strictObject({
   route: v.pipe(v.string(), v.maxLength(120), v.regex(/^(?:\*|\/[A-Za-z0-9:/?*_-]*)$/)),
   /** `view`: a page was shown, or failed; `visit`: one has ended; `failure`: a part failed; `error`: code threw and nothing caught it. */
   kind: v.picklist(['view', 'visit', 'failure', 'error', 'long-task', 'vital']),
-  /** On the first `failure`, and the first `error`, of a view. */
+  /** Set on the first `failure` and on the first `error` of a view. */
   first: v.optional(v.literal(true)),
   /** For a visit: whether a view of the slice failed, and whether its code threw. */
   failed: v.optional(v.literal(true)),

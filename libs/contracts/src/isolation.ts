@@ -19,7 +19,7 @@ interface Declared {
 
 const isUsed = (list: readonly unknown[] | undefined) => list !== undefined && list.length > 0;
 
-/** Everything that a manifest declares and that needs code in the page. */
+/** A reason for each declaration that a sandboxed slice may not have, because it needs code in the page. */
 export function isolationFailures(manifest: Declared): string[] {
   const { isolation, slots, offers, caches, invalidates, thirdParties, routes } = manifest;
   if (isolation === undefined) return [];

@@ -52,7 +52,7 @@ const fixedPath = v.pipe(
 
 const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
 
-/** For search engines and previews of links. Only the pages that everyone may open are for them. */
+/** For search engines and link previews. Only public routes have it. */
 const headSchema = v.strictObject({
   description: v.optional(text),
   /** The path of the page that has the same content. */
@@ -191,7 +191,7 @@ export interface ShellManifest {
   contracts: readonly number[];
   routes: readonly RouteDeclaration[];
   offers?: readonly OpenSlot[];
-  /** Pages of slices that the frame and its pages link to: every document says which of them exist. */
+  /** Pages of slices that the frame and the shell's pages link to. Each document lists those that exist. */
   links?: readonly `/${string}`[];
 }
 

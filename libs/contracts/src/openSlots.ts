@@ -18,7 +18,7 @@ const flagName = v.pipe(
   v.regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be lower-case letters, digits and hyphens'),
 );
 
-/** Where a filler is shown; everywhere without it. */
+/** Where a filler is shown. A filler without a condition is shown everywhere. */
 const conditionSchema = v.strictObject({
   access: v.optional(v.picklist(['signed-in', 'signed-out'], 'must be "signed-in" or "signed-out"')),
   /** A flag of the slice that fills the slot. */

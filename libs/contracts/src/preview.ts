@@ -1,4 +1,6 @@
-/** Limits of a request to an agent: the gateway enforces them, and a page that keeps to them is not rejected. */
+/**
+ * Limits of a request to an agent. The gateway enforces them; pages check them first, so that no request is rejected.
+ */
 
 /** The most messages in one request. */
 export const MAX_MESSAGES = 200;

@@ -61,14 +61,17 @@ const shellReleaseSchema = v.object({
   icons: v.array(filePath),
   /** Pictures of the product by purpose, such as `icon-192` and `social`: for icons in lists and previews of links. */
   images: v.optional(v.record(v.string(), filePath)),
-  /** Other files to preload: fonts. */
+  /** Other files to preload, such as fonts. */
   preload: v.array(filePath),
   /**
    * Route paths, and `404`, with the scripts of their pages. Pages load others later, such as those of `session`; the worker
    * keeps all. Shells from before decision 105 also have `signed-in`, with the scripts of every page with that access.
    */
   pages: v.record(v.string(), v.array(filePath)),
-  /** Whether it removes the message that a document has for a shell that does not start. Earlier ones do not know it. */
+  /**
+   * Whether the shell removes the document's error message about a shell that does not start. Older releases do not
+   * have the field.
+   */
   handlesStart: v.optional(v.boolean()),
   /** The script of the service worker. */
   worker: v.optional(filePath),
@@ -109,31 +112,41 @@ const sliceReleaseSchema = v.object({
   preload: v.record(v.string(), v.array(filePath)),
 });
 
-/** HTML and its styles. A function, as the others here: no page reads it. */
+/** HTML and its styles. A function, like the next ones: pages do not use them, so bundlers remove them. */
 const markupSchema = () => v.object({ html: v.string(), styles: v.array(filePath) });
 
 const prerenderedPageSchema = () =>
   v.object({
     ...markupSchema().entries,
-    /** The parameters of an address that change the page: with one of them, the document does not show it. */
+    /**
+     * Query parameters that change the page. The document does not show the prerendered page when the URL has one of
+     * them.
+     */
     variesBy: v.optional(v.array(v.pipe(v.string(), v.regex(/^[\w-]+$/)))),
-    /** It waits for its data, so the loading state of the app is no less: it stays no longer than that would take to come. */
+    /**
+     * Whether the page is a loading state, which shows no more than the app's own. It stays no longer than the app's
+     * would take to appear.
+     */
     isLoading: v.optional(v.boolean()),
     /**
-     * For a public page: it is shown to signed-in users, too, with their frame. Parts that only visitors or users see have the
-     * attribute `data-for`, with `visitors` or `users`; those of users are `hidden` until the document knows of a session.
+     * For a public page: whether signed-in users see it too, with the frame for users. Elements for one group only have
+     * the attribute `data-for`, with `visitors` or `users`. Those for users are `hidden` until the document finds a
+     * session.
      */
     forUsers: v.optional(v.boolean()),
   });
 
 /**
- * Pages as HTML, for the document of their route: what the page looks like before the app has started, for a visitor who is
- * not signed in, or for any user if the route is for signed-in users. Values of the environment are tokens
- * (`prerendered.ts`). By route path; those of a slice are without frame.
+ * Pages as HTML, by route path, which the document of the route shows until the app has started: for a visitor, or for
+ * any user if the route is for signed-in users. Values of the environment are tokens (`prerendered.ts`). Pages of
+ * slices are without the frame.
  */
 const prerenderedSchema = () => v.optional(v.record(routePath, prerenderedPageSchema()));
 
-/** Only when it has catalogs of other languages than English. A function: a bundler removes it from a shell in English (decision 063). */
+/**
+ * Only in releases with catalogs of other languages than English. A function, so that bundlers remove it from an
+ * English shell (decision 063).
+ */
 const languages = () => ({ languages: v.optional(translationsSchema) });
 
 const translatedShellSchema = () =>
@@ -164,13 +177,16 @@ export type SliceRelease = v.InferOutput<ReturnType<typeof translatedSliceSchema
 export type Release = ShellRelease | SliceRelease;
 
 const translatedRelease = () => v.variant('kind', [translatedShellSchema(), translatedSliceSchema()]);
-/** Made once: a deploy parses the release of every slice, and to make the schema takes longer than to use it. */
+/** Created once: a deploy parses the release of every slice, and creating the schema takes longer than parsing. */
 let made: ReturnType<typeof translatedRelease> | undefined;
 
 /** Validates `release.json`. @throws `invalid_input`, naming the field */
 export const parseRelease = (input: unknown, what = 'release.json'): Release =>
   parseDocument((made ??= translatedRelease()), input, what);
 
-/** A release without its languages, which a page has from its composition. @throws `invalid_input`, naming the field */
+/**
+ * Validates `release.json` without its languages, which a page gets from its composition.
+ * @throws `invalid_input`, naming the field
+ */
 export const parseEnglishRelease = (input: unknown, what = 'release.json'): Release =>
   parseDocument(v.variant('kind', [shellReleaseSchema, sliceReleaseSchema]), input, what);

@@ -1,4 +1,4 @@
-/** Fields of both releases and compositions. Apart from `release.ts`: most pages parse no release, and so do not load it. */
+/** Fields of both releases and compositions. Separate from `release.ts`, because most pages parse no release. */
 import * as v from 'valibot';
 
 /** `sha384-` and the hash in base64, the format of the `integrity` attribute. */
@@ -10,7 +10,7 @@ export const integrity = v.pipe(
 /** A hash of the content, as 16 hexadecimal digits: see `releaseVersion` in `@slipway/build`. */
 export const version = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits'));
 
-/** Relative, and never outside of the release's folder. */
+/** Relative, and always inside the release's folder. */
 export const filePath = v.pipe(
   v.string(),
   v.regex(

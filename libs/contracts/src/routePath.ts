@@ -1,12 +1,13 @@
 /**
- * Paths of routes: `/notes/:id` has a parameter, `/notes/:id?` an optional one, `/files/*` takes the rest of the address.
- * The first segment is always fixed, so that two slices rarely meet. The router of the page ranks routes the same way.
+ * Paths of routes: `/notes/:id` has a parameter, `/notes/:id?` an optional one, `/files/*` matches the rest of the
+ * address. The first segment is always fixed, so that routes of two slices rarely conflict. Routes are ranked as in
+ * React Router.
  */
 
 /** A path without optional parts: it has one document. */
 export type Pattern = readonly string[];
 
-/** The most segments of a path with parameters. Web servers look for its document by trying each combination. */
+/** The most segments of a path with parameters. Web servers try each combination to find its document. */
 export const MOST_SEGMENTS = 4;
 
 const FIXED = /^[a-z0-9-]+\??$/;

@@ -1,6 +1,6 @@
 /**
- * The messages between a page and the frame of a sandboxed slice. Both sides validate each message; the page believes
- * nothing that a frame says about itself (decision 073).
+ * The messages between a page and the frame of a sandboxed slice. Both sides validate each message; the page trusts no
+ * statement of a frame about itself (decision 073).
  */
 import * as v from 'valibot';
 import { parseDocument } from './parse';
@@ -10,7 +10,7 @@ import { filePath } from './releaseFields';
 /** The version of the messages between page and frame. An incompatible change increases it. */
 export const SANDBOX_PROTOCOL = 1;
 
-/** The first messages, between windows. The page's brings the port for all others. */
+/** The first messages are posted between windows. The page's reply transfers the port for all later messages. */
 const frameHello = v.strictObject({ slipway: v.literal('frame'), protocol: v.literal(SANDBOX_PROTOCOL) });
 const pageHello = v.strictObject({ slipway: v.literal('page'), protocol: v.literal(SANDBOX_PROTOCOL) });
 
@@ -25,7 +25,7 @@ const theme = v.picklist(['light', 'dark']);
 const fromFrame = v.union([
   /** The page of the slice is on screen. */
   v.strictObject({ type: v.literal('ready') }),
-  /** It cannot continue. */
+  /** The slice cannot continue. */
   v.strictObject({ type: v.literal('failed'), message: v.string() }),
   /** The height of its content, in CSS pixels. */
   v.strictObject({
@@ -40,7 +40,7 @@ const fromFrame = v.union([
     text: v.pipe(shortText, v.nonEmpty()),
   }),
   v.strictObject({ type: v.literal('emit'), ...event }),
-  /** An uncaught error of a page that is on screen: it continues. `name` is that of a built-in error. */
+  /** An uncaught error; the slice stays on screen. `name` is that of a built-in error. */
   v.strictObject({
     type: v.literal('error'),
     phase: v.picklist(['event', 'timer', 'promise']),
@@ -61,7 +61,7 @@ const toFrame = v.union([
     language: v.string(),
     /** The environment's values for its configuration; the slice has the defaults. */
     config: values,
-    /** Only of a slice that declares flags: frames of earlier versions reject a message with it. */
+    /** Only for a slice that declares flags: frames of earlier versions reject a message with this field. */
     flags: v.optional(flagValues),
   }),
   v.strictObject({ type: v.literal('flags'), flags: flagValues }),
@@ -88,7 +88,7 @@ const parsed =
 
 /** The greeting of a frame, or undefined. */
 export const parseFrameHello = parsed(frameHello);
-/** The answer of a page, or undefined. */
+/** The reply of a page to the greeting, or undefined. */
 export const parsePageHello = parsed(pageHello);
 /** A message from a frame, or undefined. */
 export const parseFromFrame = parsed(fromFrame);

@@ -10,7 +10,10 @@ export interface SlotProps {
   /** The spend limits of a deployment and of its keys. */
   'deployment.limits': {
     deploymentId: string;
-    /** The parameter of the address that holds the panel around the slot open: closing it would lose unsaved input. */
+    /**
+     * The query parameter that keeps the panel around the slot open. Removing it asks the user first while input is
+     * unsaved.
+     */
     parameter?: string;
   };
 }
@@ -25,12 +28,12 @@ export interface AgentTrial {
   prompt?: string;
   /** Example messages, which the user can send with a click before the conversation starts. */
   examples?: readonly string[];
-  /** As the agent's icon has them. */
+  /** The category, for the agent's icon. */
   category?: string;
   color?: string | null;
   /** The hash of the uploaded icon. */
   icon?: string | null;
-  /** The conversation takes the whole height of its place, and the focus. */
+  /** Whether the conversation fills the height of its container and takes the focus. */
   fills?: boolean;
   temperature?: number;
   maxTokens?: number;
@@ -39,10 +42,10 @@ export interface AgentTrial {
 /** The name of a slot of this app. */
 export type SlotName = keyof SlotProps;
 
-/** Slots that a page shows after an action of its user, such as in a panel: a document preloads none of their files. */
+/** Slots that open after a user action, such as in a panel. Documents preload none of their files. */
 const opened: readonly string[] = ['agent.playground', 'deployment.limits'] satisfies SlotName[];
 
-/** Whether a page shows the slot as soon as it is opened itself. */
+/** Whether a page shows the slot as soon as the page opens. */
 export const isShownAtOnce = (slot: string): boolean => !opened.includes(slot);
 
 /** The version of each slot. An incompatible change of its props increases it. */

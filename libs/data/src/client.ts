@@ -27,25 +27,26 @@ export const onRequest = requests.subscribe;
 const rejections = createEmitter<[waitFor: (renewal: Promise<void>) => void]>();
 
 /**
- * Calls `listener` each time the server rejects the user's token. A request of the data API fails after what the listener passes to
- * `waitFor`, or after four seconds. Returns the unsubscribe function.
+ * Calls `listener` each time the server rejects the user's token. A request to the data API returns only after the
+ * promises that the listener passes to `waitFor`, or after four seconds. Returns the unsubscribe function.
  */
 export const onTokenRejected = rejections.subscribe;
 
-/** Milliseconds. Without the auth service, its client tries for half a minute. */
+/** Milliseconds. When the auth service is unreachable, its client retries for half a minute. */
 const RENEWAL_LIMIT = 4_000;
 
-/** The token was rejected, by the data API. */
+/** Whether the data API has rejected the token. */
 const isRejection = ({ status, headers }: Response) =>
   status === 401 && headers.get('www-authenticate')?.includes('invalid_token') === true;
 
-/** The auth service has no such session. */
+/** Whether the auth service does not know the session. */
 const isUnknownSession = ({ status }: Response, pathname: string) =>
   status === 403 && pathname.endsWith('/user');
 
 /**
- * The headers to repeat a request with: the user signed in again, here or in another tab, which ended the session of the request's
- * token. Undefined when the stored session has the same token, or is another user's.
+ * The request's headers with the token of a newer session. The same user has signed in again, here or in another tab,
+ * which ended the session of the request's token. Undefined if the stored session has the same token or is another
+ * user's.
  */
 function headersOfNewSession(init: RequestInit | undefined): Headers | undefined {
   try {
@@ -67,7 +68,7 @@ const reportingFetch: typeof fetch = async (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.origin);
   requests.emit(pathname);
   let response = (await earlyResponse(input, init)) ?? (await fetch(input, init));
-  // Requests that end a session, or change its account, are never repeated with another one.
+  // Never repeat a request that ends a session or changes its account: it would affect the new session.
   const isRepeatable =
     (isRejection(response) && pathname.includes('/rest/')) ||
     (isUnknownSession(response, pathname) && (init?.method ?? 'GET') === 'GET');
@@ -78,8 +79,8 @@ const reportingFetch: typeof fetch = async (input, init) => {
   if (isRejected || isUnknownSession(response, pathname)) {
     const waits: Promise<void>[] = [];
     rejections.emit((renewal) => waits.push(renewal));
-    // When the session has ended, the user sees that, and not what could not be read without it. The auth client must not wait for
-    // itself.
+    // Wait, so that a session that has ended is reported before the failed request. The auth client's own requests must
+    // not wait: the renewal waits for them.
     if (isRejected)
       await Promise.race([...waits, new Promise((resolve) => setTimeout(resolve, RENEWAL_LIMIT))]).catch(
         () => undefined,
@@ -94,7 +95,7 @@ const reportingFetch: typeof fetch = async (input, init) => {
  */
 export function connect({ url, key }: { url: string; key: string }): void {
   const { href, hostname } = new URL(url, window.location.origin);
-  // The client's own name, which the script before the first paint repeats.
+  // The same name as the client's default. The script before the first paint contains a copy.
   storageKey = `sb-${hostname.split('.')[0] ?? ''}-auth-token`;
   client = createClient<Database>(href, key, {
     auth: { flowType: 'pkce', detectSessionInUrl: false, storageKey },
@@ -108,16 +109,16 @@ export function supabase(): Client {
   return client;
 }
 
-/** Whether a key of local storage belongs to a session of the connected backend. An earlier backend's may be there too. */
+/** Whether a key of local storage belongs to a session of the connected backend. Keys of earlier backends may exist. */
 export const isStoredSession = (key: string | null): boolean =>
   storageKey !== undefined && (key?.startsWith(storageKey) ?? false);
 
-/** Deletes the stored sessions: the auth client keeps its own when a sign-out does not reach the server. */
+/** Deletes the stored sessions. When a sign-out does not reach the server, the auth client keeps the session. */
 export function forgetStoredSession(): void {
   try {
     for (const key of Object.keys(localStorage))
       if (/^sb-.+-auth-token/.test(key)) localStorage.removeItem(key);
   } catch {
-    // The browser blocks storage: there is none.
+    // The browser blocks storage: there are no sessions.
   }
 }

@@ -1,19 +1,19 @@
 /**
- * The input of closed forms, in the memory of this page. It is never another user's: each change of user begins a new set, to
- * which a form of the user before cannot add. After a session that has expired, the same user finds the set again.
+ * Unsaved input of closed forms, in the memory of this page. Each change of user starts an empty set, and open forms
+ * cannot add input of the previous user to it. If a session expires and the same user signs in again, the set is kept.
  */
 import type { QueryClient } from '@tanstack/react-query';
 
 export interface FormInputs {
-  /** By form. */
+  /** By the `owner` of the form. */
   closed: Map<string, unknown>;
-  /** The user whose session has expired: forms that close now keep what was typed. */
+  /** The user whose session has expired: forms that close now add their unsaved input. */
   expired?: string | undefined;
 }
 
 const current = new WeakMap<QueryClient, FormInputs>();
 
-/** The current set. A form takes it when it opens. */
+/** The current set. A form gets it when it opens. */
 export function inputsOf(client: QueryClient): FormInputs {
   const inputs = current.get(client) ?? { closed: new Map() };
   current.set(client, inputs);
@@ -21,7 +21,7 @@ export function inputsOf(client: QueryClient): FormInputs {
 }
 
 /**
- * Deletes what the page has of the user, after a change of user. `user` is the one who is signed in now, or whose session
+ * Clears the page's data of the previous user. `user` is the id of the user who is signed in now, or whose session
  * `hasExpired`.
  */
 export function forgetUserData(client: QueryClient, user?: string, hasExpired = false): void {

@@ -1,8 +1,8 @@
 /**
- * Replaces auth-js, 17 kB compressed, until something needs it: a session that is about to expire, or a visitor who signs
- * in. The shell's build gives it to Supabase's client, which uses it as its own (decisions 088, 105). Without auth-js it
- * returns no session where none is stored, returns a stored one that is valid for two more minutes, and reads the account
- * with that one. Every other call loads auth-js.
+ * Replaces auth-js, 17 kB compressed, until it is needed: a session is about to expire, or a visitor signs in. The
+ * shell's build aliases auth-js to this module for Supabase's client (decisions 088, 105). Without auth-js, it reports
+ * no session if none is stored, returns a stored session that is valid for two more minutes, and reads its account.
+ * Every other call loads auth-js.
  */
 import type { AuthChangeEvent, GoTrueClient as Client, Session, User } from '@supabase/auth-js';
 import { AppError } from '@slipway/contracts';
@@ -11,16 +11,16 @@ type Options = NonNullable<ConstructorParameters<typeof Client>[0]>;
 type Listener = (event: AuthChangeEvent, session: Session | null) => void | Promise<void>;
 type Methods = Record<string, (...args: unknown[]) => unknown>;
 
-/** Milliseconds until the client of a stored session is requested again. They double. */
+/** Milliseconds before loading auth-js for a stored session is tried again. Doubles with each failure. */
 const RETRY_AFTER = 500;
 const LONGEST_WAIT = 30_000;
 
-/** Milliseconds. The client renews a session that is valid for less than 90 seconds; then it has to be there. */
+/** Milliseconds. auth-js renews a session that is valid for less than 90 seconds, so it must be loaded earlier. */
 const FRESH_FOR = 120_000;
-/** Milliseconds until the client has to be there. */
+/** Milliseconds until auth-js must be loaded. */
 const freshTime = ({ expires_at = 0 }: Partial<Session>) => expires_at * 1000 - FRESH_FOR - Date.now();
 
-/** A visitor who is in one of these fields is about to need the client. */
+/** Focus in one of these fields means that the visitor is about to sign in. */
 const CREDENTIALS = 'input[type=email], input[type=password]';
 
 /** Parts of the client that have methods. */
@@ -70,7 +70,7 @@ function freshSession({ storageKey = '' }: Options): Session | undefined {
   }
 }
 
-/** The account of a session as the service has it now; undefined when it does not respond with one. */
+/** The account of a session, as the service reports it; undefined when the request fails. */
 async function accountOf(options: Options, { access_token }: Session): Promise<User | undefined> {
   const headers = { ...options.headers, Authorization: `Bearer ${access_token}` };
   const response = await (options.fetch ?? fetch)(`${options.url ?? ''}/user`, { headers }).catch(
@@ -79,14 +79,14 @@ async function accountOf(options: Options, { access_token }: Session): Promise<U
   return response?.ok ? ((await response.json()) as User) : undefined;
 }
 
-/** The name that Supabase's client imports. It extends it, and a function is a constructor too. */
+/** The export that Supabase's client imports and extends; JavaScript can extend a function. */
 export function AuthClient(options: Options): object {
   let client: Promise<Client> | undefined;
   let announce: (client: Client) => void = () => undefined;
-  /** Resolves when the client is there. Never rejects: a later request may succeed. */
+  /** Resolves when auth-js is loaded. Never rejects: a later attempt may succeed. */
   const arrival = new Promise<Client>((resolve) => (announce = resolve));
 
-  /** The session as far as it is known without the client; undefined when the client decides. */
+  /** The session, if it is known without auth-js; undefined when auth-js must decide. */
   const knownSession = (): Session | null | undefined => {
     if (client) return undefined;
     return hasSession(options) ? freshSession(options) : null;
@@ -116,7 +116,7 @@ export function AuthClient(options: Options): object {
   }
 
   const own = {
-    /** @throws `unavailable`, so that no request is sent in the name of a visitor instead of the user */
+    /** @throws `unavailable`; otherwise the request would be sent as a visitor's */
     async getSession() {
       const session = knownSession();
       if (session !== undefined) return { data: { session }, error: null };
@@ -126,7 +126,7 @@ export function AuthClient(options: Options): object {
       return loaded.getSession();
     },
 
-    /** The account as the service has it now. The client asks again where that fails, and for the `token` of a link. */
+    /** The account, as the service reports it. Uses auth-js if that fails, and for the `token` of a link. */
     async getUser(token?: string) {
       const session = knownSession();
       const user = session && token === undefined ? await accountOf(options, session) : undefined;
@@ -135,7 +135,7 @@ export function AuthClient(options: Options): object {
       return 'error' in loaded ? loaded : await loaded.getUser(token);
     },
 
-    /** The client takes the listener over, and reports the session that it finds. */
+    /** Passes the listener on to auth-js once it is loaded, which reports the session that it finds. */
     onAuthStateChange(callback: Listener) {
       let isActive = true;
       let unsubscribe = () => {
@@ -163,7 +163,7 @@ export function AuthClient(options: Options): object {
   const look = () => void restore();
   const stored = freshSession(options);
   if (!stored) look();
-  // After a device has slept, the timer is late: then the next request or check of the session loads the client.
+  // Timers are late after a device has slept. The next request or session check then loads auth-js.
   else setTimeout(look, freshTime(stored));
   // Another tab has signed in, perhaps while this page was in the back-forward cache.
   window.addEventListener('storage', ({ key }) => {

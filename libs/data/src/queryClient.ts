@@ -11,26 +11,28 @@ const isTransient = (error: unknown) => !isAppError(error) || transientCodes.has
 const retryDelay = (attempt: number) => 300 * 3 ** attempt * (1 + Math.random() / 3);
 
 /**
- * Offline, a request fails and the page reports it. React Query's default would pause it until the network is back,
- * and the page would show its loading state until then.
+ * Offline, requests fail and the page reports it. React Query's default would pause them until the network is back,
+ * with the page in its loading state.
  */
 const networkMode = 'always';
 
 /**
- * `onFailure` is called once for every query and mutation that failed after its retries. A mutation shows that it runs, and
- * waits for `beforeMutation` before it does anything.
+ * `onFailure` is called once for every query and mutation that failed after its retries. `beforeMutation` is awaited
+ * before each mutation: the button has time to show that it is running.
  */
 export const createQueryClient = (
   onFailure: (error: Error) => void = () => undefined,
   beforeMutation: () => Promise<void> = () => Promise.resolve(),
 ) => {
-  // React Query assumes a network until an event reports its loss. A page that was opened offline never does, and would not resume.
+  // React Query assumes a network until an event reports that it is lost. A page that was opened offline gets no such
+  // event, and its queries would not resume.
   if (globalThis.navigator?.onLine === false) onlineManager.setOnline(false);
   const mutationCache: MutationCache = new MutationCache({
     onMutate: beforeMutation,
     onError(error, _variables, _context, mutation) {
       onFailure(error);
-      // Its session has ended, and the cache was cleared: the user sees that, and not what could not be saved without it.
+      // The session has ended and the cache was cleared. The page reports that, so the mutation's own error handler must not
+      // run: return a promise that never resolves.
       const isOver = isAppError(error) && error.code === 'unauthenticated';
       return isOver && !mutationCache.getAll().some((each) => each === mutation)
         ? new Promise(() => undefined)
@@ -43,7 +45,7 @@ export const createQueryClient = (
     defaultOptions: {
       queries: {
         networkMode,
-        // Off by default in this mode: queries that failed or are out of date resume when the network is back.
+        // Off by default in this mode. Queries that failed or are stale are fetched again when the network is back.
         refetchOnReconnect: true,
         staleTime: 30_000,
         retry: (failures, error) => failures < 2 && isTransient(error),

@@ -1,6 +1,6 @@
 /**
- * Forms of stored values. A save names the state that its form was opened with. If another form has saved since, it saves
- * nothing, and the form follows.
+ * Forms of stored values, with optimistic locking. A save sends the etag that its form was opened with. If the values
+ * have changed since, nothing is saved and the form shows the current values.
  */
 import { isAppError } from '@slipway/contracts';
 
@@ -8,12 +8,13 @@ import { isAppError } from '@slipway/contracts';
 export interface Stored<Draft> {
   /** The form's initial values. */
   draft: Draft;
-  /** Names the stored state; a new agent has none. */
+  /** The etag of the stored values; a new agent has none. */
   etag?: string;
 }
 
 /**
- * Saves a form that was opened with `etag`. If the values were changed since, saves nothing and returns the current ones.
+ * Saves a form that was opened with `etag`. Returns undefined, or, if the values have changed since, the current ones:
+ * then nothing is saved.
  * @throws as `save` and `read`
  */
 export async function saveStored<S extends Stored<unknown>>(
@@ -32,17 +33,20 @@ export async function saveStored<S extends Stored<unknown>>(
   }
 }
 
-/** A draft on top of newer values. */
+/** A draft rebased onto newer values. */
 export interface Rebased<Draft> {
   draft: Draft;
-  /** The fields that both changed, differently: saving the draft replaces them. */
+  /**
+   * Fields that the user and the newer values both changed, to different values. Saving the draft overwrites the newer
+   * values.
+   */
   replaces: readonly (keyof Draft)[];
 }
 
-/** What is saved may be without the spaces around it. */
+/** The server may trim text before it stores it. */
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
 
-/** Fields that the user changed stay; the others follow. */
+/** Keeps the fields that the user changed, and takes all others from `to`. */
 export function rebase<Draft extends object>(
   draft: Draft,
   from: Stored<Draft>,

@@ -1,26 +1,27 @@
-/** The values of a form: they follow when newer ones replace those of the opening. */
+/** The state of a form whose stored values may change while it is open. */
 import { useState } from 'react';
 import { rebase, type Rebased, type Stored } from './stored';
 
 interface State<Draft> {
   draft: Draft;
-  /** The stored values below the draft. */
+  /** The stored values that the draft is based on. */
   base: Stored<Draft>;
-  /** Set while there are newer values that the user has not loaded. */
+  /** Set while there are newer stored values that the user has not loaded. */
   replaces?: Rebased<Draft>['replaces'];
-  /** The base was saved by this form, which does not know its etag yet. */
+  /** The form has saved the base itself, and does not know its etag yet. */
   isSaved?: boolean;
 }
 
-/** Typed values, and the stored ones below them. */
+/** The typed values, and the stored values that they are based on. */
 export interface FormInput<S extends Stored<object>> {
   draft: S['draft'];
   initial: S;
 }
 
 /**
- * The values of a form that begins with `initial`, which has no etag until it is read, or with the input of an earlier form.
- * With another etag, the fields that the user did not change follow, and `replaces` names those that both changed.
+ * The draft of a form. It starts with `initial`, which has no etag until it is read, or with the input of an earlier
+ * form. When `initial` has another etag, fields that the user did not change get the new values, and `replaces` lists
+ * those that both changed.
  */
 export function useDraft<Draft extends object>(initial: Stored<Draft>, input?: FormInput<Stored<Draft>>) {
   const [state, setState] = useState<State<Draft>>({
@@ -33,7 +34,7 @@ export function useDraft<Draft extends object>(initial: Stored<Draft>, input?: F
     const next = rebase(draft, state.base, initial);
     draft = next.draft;
     const isOwn = state.isSaved === true && next.replaces.length === 0;
-    // With several newer ones: also the fields that an earlier one changed.
+    // Newer values may arrive more than once: also keep the fields of the earlier times.
     if (state.base.etag !== undefined && !isOwn)
       replaces = [...new Set([...(replaces ?? []), ...next.replaces])];
     setState({ draft, base: initial, ...(replaces ? { replaces } : {}) });
@@ -45,11 +46,11 @@ export function useDraft<Draft extends object>(initial: Stored<Draft>, input?: F
     },
     isUnsaved: (Object.keys(draft) as (keyof Draft)[]).some((key) => draft[key] !== initial.draft[key]),
     replaces,
-    /** The values of `setSaved` are not read yet. */
+    /** The values of `setSaved` have not been read back yet. */
     isSaved: state.isSaved === true,
     /**
-     * The form has saved these values, and more was typed since: the next stored ones are its own, unless they differ. Without
-     * values, the next stored ones are of another form again.
+     * Call it when the form has saved these values and the user has typed more. The next stored values then count as
+     * the form's own, unless they differ. Call it without values to end that.
      */
     setSaved: (saved?: Draft) => {
       setState(({ draft: typed, base, replaces: replaced }) =>
@@ -58,12 +59,14 @@ export function useDraft<Draft extends object>(initial: Stored<Draft>, input?: F
           : { draft: typed, base, ...(replaced ? { replaces: replaced } : {}) },
       );
     },
-    /** Discards the draft. */
+    /** Discards the draft and loads the stored values. */
     load: () => {
       setState({ draft: initial.draft, base: initial });
       setLoads(loads + 1);
     },
-    /** How often the user has loaded the current values: its button is removed then, and the form takes the focus. */
+    /**
+     * How often the user has loaded the stored values. The button for it is then removed, and the form takes the focus.
+     */
     loads,
   };
 }

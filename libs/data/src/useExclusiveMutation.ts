@@ -1,6 +1,6 @@
 /**
- * A mutation that is not sent twice: `mutate` ignores a call while an equal one runs. `isPending` is from the last render, too
- * late for the second press of a double click. The mutation cache knows at once, in every component.
+ * A mutation that is not sent twice: `mutate` ignores a call while an equal one is pending. `isPending` is that of the
+ * last render, too late for the second press of a double click. The mutation cache is up to date, in every component.
  */
 import { useCallback } from 'react';
 import {

@@ -1,6 +1,6 @@
 /**
- * The input of a form that is closed while it is being saved, or by a session that expires. The form that is opened again has
- * it, unless the save has succeeded; until the sign-out.
+ * Keeps the input of a form that closes during its save, or because the session expires. The form gets it back when it
+ * opens again, unless the save has succeeded or the user has signed out.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ function useInputs() {
   return useState(() => inputsOf(queryClient))[0];
 }
 
-/** The value of the latest render, for the end of the form. */
+/** The value of the latest render, for the cleanup of an effect. */
 function useLatest<Value>(value: Value) {
   const latest = useRef(value);
   useLayoutEffect(() => {
@@ -20,32 +20,35 @@ function useLatest<Value>(value: Value) {
   return latest;
 }
 
-/** `owner` names the form and what it edits, `sent` is the input that is being saved, also by a form that was closed. */
+/**
+ * `owner` identifies the form and the item that it edits. `sent` is the input that is being saved, even by a form that
+ * was closed.
+ */
 export function useSentInput<Input>(owner: string, sent?: Input) {
   const inputs = useInputs();
   const closed = () => inputs.closed.get(owner) as Input | undefined;
   const [input] = useState(closed);
   const pending = useLatest(sent);
   useEffect(() => {
-    // The form has it.
+    // The form has the input now.
     inputs.closed.delete(owner);
     return () => {
       if (pending.current !== undefined) inputs.closed.set(owner, pending.current);
     };
   }, [inputs, owner, pending]);
   return {
-    /** The input of the last time, whose save has failed or not ended, or that was not sent before the session expired. */
+    /** The input of the closed form: its save has failed or is pending, or the session expired before it was sent. */
     input,
-    /** After a failure: whether the form is closed. It has the input when it is opened again. */
+    /** Call it when the save has failed. Returns whether the form is closed: it gets the input when it opens again. */
     fail: (): boolean => closed() !== undefined,
-    /** The save has succeeded. */
+    /** Call it when the save has succeeded. */
     drop: () => {
       inputs.closed.delete(owner);
     },
   };
 }
 
-/** For a form of `useSentInput`: `typed` is what its user would lose now, and finds again after a session that expires. */
+/** For a form that uses `useSentInput`: keeps its unsaved input, `typed`, when the session expires. */
 export function useUnsentInput(owner: string, typed: object | undefined): void {
   const inputs = useInputs();
   const latest = useLatest(typed);

@@ -75,7 +75,7 @@ async function collect({ onProgress, signal = never }: ExportOptions): Promise<B
   for (const { table_name: name } of counts) {
     const rows = await readTable(name, signal, (count) => {
       done += count;
-      // Rows that were added meanwhile are in the file, and the total stays the largest number.
+      // Rows that were added during the export are in the file, so the count can exceed the total.
       onProgress?.(Math.min(done, total), total);
     });
     tables.push({ name, rows: rows.length });
@@ -92,7 +92,7 @@ export async function writeExport(options: ExportOptions): Promise<Blob> {
     options.signal?.throwIfAborted();
     return await collect(options);
   } catch (error) {
-    // The client reports an aborted request like one that could not connect.
+    // The client reports an aborted request as a connection error.
     options.signal?.throwIfAborted();
     throw error;
   }

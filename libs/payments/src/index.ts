@@ -1,4 +1,4 @@
-/** Billing on the server: invoices as PDF, and payments. */
+/** Billing on the server: invoices as PDF, payments and payouts. */
 export { type PaymentJobs, runPaymentJobs } from './jobs';
 export type { PaymentProvider } from './provider';
 export { createRest, type Rest, untyped } from './rest';

@@ -1,6 +1,6 @@
 /**
- * Work at the payment provider that the database asks for: payouts, the end of deleted accounts' subscriptions, and daily
- * reads of subscriptions, because an event can get lost.
+ * Work at the payment provider that the database requests: payouts, the end of deleted accounts' subscriptions, and
+ * daily reads of subscriptions, because events can get lost.
  */
 import type { Logger } from 'pino';
 import * as v from 'valibot';
@@ -23,15 +23,18 @@ const orders = v.array(
   }),
 );
 
-/** The cause, which says more than the text for callers. Errors of Stripe have none: `detail` is the one of the network. */
+/**
+ * The cause, which has more detail than the message for callers. Stripe's errors have no cause: `detail` is the network
+ * error.
+ */
 function reasonOf(error: unknown): string {
   const { cause, detail } = error as { cause?: unknown; detail?: unknown };
   return `${String(cause ?? error)}${detail === undefined ? '' : ` (${String(detail)})`}`;
 }
 
 /**
- * Runs the jobs that are due, once. Each step may be repeated, also by several servers at once: a payment that is not
- * confirmed is taken again, and the provider does nothing twice. Never throws: errors are logged.
+ * Runs the jobs that are due, once. Steps may be repeated, also by several servers at once: an unconfirmed payment is
+ * taken again, and the provider ignores duplicates. Never throws: errors are logged.
  */
 export async function runPaymentJobs({ rest, provider, log }: PaymentJobs): Promise<void> {
   const attempt = async (what: string, work: () => Promise<unknown>) => {

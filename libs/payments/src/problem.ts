@@ -7,7 +7,7 @@ export class PaymentProblem extends Error {
   readonly retryAfter: number | undefined;
   constructor(
     readonly status: number,
-    /** For the caller: no secrets, and nothing that the provider said. */
+    /** For the caller: without secrets, and without text of the provider. */
     message: string,
     options?: ErrorOptions & { retryAfter?: number },
   ) {

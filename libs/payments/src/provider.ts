@@ -15,7 +15,7 @@ export interface ProviderSubscription {
   renews: boolean;
 }
 
-/** A subscription to a sold plan whose price has no place here, such as a yearly one, and why. */
+/** A subscription to a sold plan that the database cannot store, such as a yearly one, and the reason. */
 export interface UnsupportedSubscription extends Omit<ProviderSubscription, 'price'> {
   price: null;
   unsupported: string;
@@ -31,7 +31,7 @@ export interface ProviderInvoice {
   paid: number;
 }
 
-/** The part of the provider's state that an event says has changed. */
+/** The object at the provider that an event reports as changed. */
 export interface EventSubject {
   kind: 'subscription' | 'invoice' | 'payout_account' | 'transfer';
   id: string;
@@ -46,26 +46,32 @@ export interface ProviderEvent {
   subject: EventSubject | undefined;
 }
 
-/** The state of a creator's account: `onboarding` until its form is complete, `restricted` when the provider transfers nothing to it. */
+/**
+ * The state of a creator's account: `onboarding` until its form is complete, `restricted` when the provider accepts no
+ * transfers to it.
+ */
 export type PayoutState = 'onboarding' | 'ready' | 'restricted';
 
-/** The transfer of a balance. `amount` is US dollars, in whole cents. */
+/** The payout of a balance. `amount` is US dollars, in whole cents. */
 export interface PayoutOrder {
   destination: string;
-  /** First day. There is one payout for each destination and month. */
+  /** The first day of the month. There is one payout per destination and month. */
   month: string;
   amount: number;
-  /** How often it was rejected: a rejected transfer may be tried again. */
+  /** How often the transfer was rejected. A rejected transfer may be tried again. */
   rejections: number;
 }
 
 export interface PaymentProvider {
-  /** Whether the provider did not respond, failed, or had too many requests: a later request may succeed. */
+  /** Whether the error is temporary: the provider did not respond, failed, or limited the rate. */
   isUnavailable(error: unknown): boolean;
-  /** Returns the customer's id, the same one for a repeated call. `lost` is the id of an earlier customer that was deleted. */
+  /**
+   * Creates a customer and returns its id. A repeated call returns the same one. `lost` is the id of an earlier
+   * customer that was deleted.
+   */
   createCustomer(user: string, email: string, lost?: string): Promise<string>;
   /**
-   * Returns the address of the provider's page: the same one until it is used or expires, so that two tabs cannot pay
+   * Returns the URL of the provider's page. It stays the same until it is used or expires, so that two tabs cannot pay
    * twice. Undefined if the customer was deleted.
    */
   checkout(request: {
@@ -74,31 +80,40 @@ export interface PaymentProvider {
     plan: SoldPlan;
     returnUrl: string;
   }): Promise<string | undefined>;
-  /** Whether a subscription of the customer to a sold plan has begun and not ended; it may be unpaid. */
+  /** Whether the customer has a subscription to a sold plan that has begun and not ended. It may be unpaid. */
   hasSubscription(customer: string): Promise<boolean>;
-  /** Returns the address of the page where a customer pays, changes cards and cancels; undefined if the customer was deleted. */
+  /**
+   * Returns the URL of the page where a customer pays, changes cards and cancels; undefined if the customer was
+   * deleted.
+   */
   portal(request: { customer: string; returnUrl: string }): Promise<string | undefined>;
-  /** Undefined when the signature does not match. */
+  /** The verified event; undefined when the signature does not match. */
   readEvent(body: string, signature: string): Promise<ProviderEvent | undefined>;
-  /** The present state; undefined for a subscription that is not for a sold plan. */
+  /** The current state; undefined for a subscription to a plan that is not sold here. */
   readSubscription(id: string): Promise<ProviderSubscription | UnsupportedSubscription | undefined>;
-  /** The present state; undefined for an invoice that is a draft, or not for a subscription. */
+  /** The current state; undefined for a draft, and for an invoice without a subscription. */
   readInvoice(id: string): Promise<ProviderInvoice | undefined>;
-  /** Deletes a customer, which cancels its subscriptions at once. A deleted one is no error. */
+  /** Deletes a customer, which cancels its subscriptions at once. Succeeds if the customer was already deleted. */
   cancelCustomer(customer: string): Promise<void>;
   /** Undefined where balances are not paid out. */
   payouts: PayoutProvider | undefined;
 }
 
 export interface PayoutProvider {
-  /** Returns the account's id, the same one for a repeated call. `lost` is the id of an earlier account that was deleted. */
+  /**
+   * Creates an account and returns its id. A repeated call returns the same one. `lost` is the id of an earlier account
+   * that was deleted.
+   */
   createAccount(user: string, email: string, lost?: string): Promise<string>;
-  /** Returns the address of the provider's form, or of its dashboard when the account is ready; undefined if it was deleted. */
+  /**
+   * Returns the URL of the provider's onboarding form, or of its dashboard once the account is ready; undefined if it
+   * was deleted.
+   */
   page(request: { account: string; state: PayoutState; returnUrl: string }): Promise<string | undefined>;
-  /** The present state. */
+  /** The current state. */
   readAccount(id: string): Promise<PayoutState>;
-  /** Makes the transfer once, however often it is called. @throws when its outcome is unknown */
+  /** Makes the transfer, once even if it is called again. @throws when the outcome is unknown */
   transfer(order: PayoutOrder): Promise<{ transfer: string } | { rejected: string }>;
-  /** US dollars of a transfer that were reversed. */
+  /** The reversed amount of a transfer, in US dollars. */
   readReversed(transfer: string): Promise<number>;
 }

@@ -1,6 +1,6 @@
 /**
- * Calls functions of the database through PostgREST, so that hosted Supabase and the embedded backend work alike: with the
- * token of a user, whose rights the database checks, or with the secret key of the server.
+ * Calls functions of the database through PostgREST, so that hosted Supabase and the embedded backend work alike: with
+ * the token of a user, whose rights the database checks, or with the server's secret key.
  */
 import { functionRequest, type RestOptions } from '@slipway/server';
 import * as v from 'valibot';
@@ -27,7 +27,7 @@ const details: Readonly<Record<number, string>> = {
 
 const UNREACHABLE = 'The database is unreachable. Try again in a few seconds';
 
-/** Undefined, which no schema accepts, for the page of a server that is not the database. */
+/** Undefined, which no schema accepts, for a response that is not JSON: another server has responded. */
 function valueOf(text: string): unknown {
   if (text === '') return null;
   try {
@@ -65,7 +65,7 @@ export function createRest({
     const code = /"code":"(\w+)"/.exec(text)?.[1] ?? '';
     const cause = new Error(`${name} responded with ${String(status)} ${code}`);
     if (status === 429 || status >= 500) throw new PaymentProblem(503, UNREACHABLE, { cause });
-    // A database without the function, or one that rejects the server's key, has nothing to do with the caller.
+    // The function is missing, or the server's key is rejected: not the caller's fault.
     const isServers = code === 'PGRST202' || (key === token && (status === 401 || status === 403));
     const detail = isServers ? undefined : details[status];
     if (detail !== undefined) throw new PaymentProblem(status, detail, { cause });
@@ -86,7 +86,7 @@ export function createRest({
   };
 }
 
-/** The same calls without a schema, for services that check the results themselves. */
+/** The same calls without a schema, for services that validate the results themselves. */
 export const untyped = (rest: Rest) => ({
   asUser: (session: string | undefined, name: string, parameters: object) =>
     rest.asUser(session, name, parameters, v.unknown()),

@@ -1,5 +1,5 @@
 /**
- * The HTTP API of billing, for the app's pages: invoices as files, and the way to the payment provider. It stores nothing;
+ * The HTTP API of billing for the app's pages: invoices as files, and the payment provider's pages. It stores nothing;
  * the database decides who may read.
  */
 import { type ClientInfo, createRateLimiter, networkOf } from '@slipway/server';
@@ -16,9 +16,9 @@ import type { Rest } from './rest';
 export interface BillingOptions {
   rest: Rest;
   log: Pick<Logger, 'error'>;
-  /** Undefined: no user is asked to pay. */
+  /** Undefined: there are no payments. */
   provider?: PaymentProvider | undefined;
-  /** The origin of the app, where the provider's pages lead back. */
+  /** The origin of the app, to which the provider's pages redirect. */
   appUrl: string;
   /** Origins of the app, where they differ from this server's. */
   appOrigins?: readonly string[];
@@ -28,7 +28,7 @@ export interface BillingService {
   fetch(request: Request, client: ClientInfo): Promise<Response>;
 }
 
-/** Requests of one address. */
+/** Requests per address. */
 const PER_MINUTE = 60;
 
 const problemOf = (cause: Error, provider: PaymentProvider | undefined): PaymentProblem => {
@@ -51,7 +51,7 @@ export function createBillingService({
   const services: BillingServices = { rest };
   const app = new Hono<RouteEnv>().basePath(BILLING_PATH);
   const limiter = createRateLimiter({ limit: PER_MINUTE, seconds: 60 });
-  // First, so that the app can read a rejection.
+  // First, so that the app can read responses with an error.
   app.use(
     cors({
       ...{ origin: [...appOrigins], allowMethods: ['GET', 'POST'] },
@@ -81,7 +81,7 @@ export function createBillingService({
   });
   app.onError((error, { req }) => {
     const problem = problemOf(error, provider);
-    // A client that disconnects while it sends its body is not an error of the server.
+    // A client that disconnects while it sends its body is not a server error.
     if (problem.status >= 500 && !req.raw.signal.aborted)
       log.error({ reason: String(problem.cause) }, problem.message);
     return responseOf(problem);

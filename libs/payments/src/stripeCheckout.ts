@@ -4,7 +4,7 @@ import type { PaymentProvider } from './provider';
 import { isMissing } from './stripeObjects';
 import type { ProPrice } from './stripePrices';
 
-/** Of a subscription that charges, or waits for a payment. The first payment of an incomplete one was never made. */
+/** The subscription charges, or waits for a payment. An incomplete one has never been paid. */
 const begunStatuses: ReadonlySet<Stripe.Subscription.Status> = new Set([
   ...(['active', 'trialing', 'past_due', 'unpaid', 'paused'] as const),
 ]);
@@ -31,7 +31,7 @@ type Checkout = Pick<
 export function stripeCheckout(stripe: Stripe, pro: ProPrice): Checkout {
   return {
     async createCustomer(user, email, lost) {
-      // The key of the lost one repeats its response.
+      // With the same key, Stripe would return the deleted customer again.
       const idempotencyKey = lost === undefined ? `customer ${user}` : `customer ${user} after ${lost}`;
       return (await stripe.customers.create({ email, metadata: { person: user } }, { idempotencyKey })).id;
     },
@@ -40,11 +40,11 @@ export function stripeCheckout(stripe: Stripe, pro: ProPrice): Checkout {
       const earlier = await undefinedIfMissing(sessions.list({ customer, limit: 100 }));
       if (!earlier) return undefined;
       const open = earlier.data.filter(({ mode, status }) => mode === 'subscription' && status === 'open');
-      // Each open session could be paid.
+      // Keep one open session at most: the customer could pay each.
       const kept = open.find(({ metadata }) => metadata?.['price'] === pro.id);
       for (const { id } of open) if (id !== kept?.id) await sessions.expire(id);
       if (kept) return present(kept.url);
-      // Requests at the same time get the same session.
+      // Concurrent requests get the same session.
       const idempotencyKey = `checkout ${customer} ${pro.id} after ${earlier.data[0]?.id ?? 'none'}`;
       const request: Stripe.Checkout.SessionCreateParams = {
         ...{ mode: 'subscription', customer, client_reference_id: user, metadata: { price: pro.id } },

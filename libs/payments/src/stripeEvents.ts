@@ -5,7 +5,7 @@ import { PaymentProblem } from './problem';
 import type { EventSubject, PaymentProvider } from './provider';
 import { idOf, iso } from './stripeObjects';
 
-/** The members that are read of every event. `private.payment_events` has the id as its key. */
+/** The fields that are read of every event. `id` is the primary key of `private.payment_events`. */
 const eventSchema = v.object({
   id: v.pipe(v.string(), v.regex(/^[ -~]{1,255}$/)),
   type: v.string(),
@@ -29,7 +29,7 @@ function subjectOf({ type, data }: Stripe.Event): EventSubject | undefined {
 const NOT_AN_EVENT =
   'The body is signed, but is not an event of Stripe: it needs id, type, created and data.object';
 
-/** `secrets`: of the endpoints for the platform's own events and for those of creators' accounts. */
+/** `secrets`: the signing secrets of the endpoint for the platform's events and of the one for creators' accounts. */
 export function stripeEvents(stripe: Stripe, secrets: readonly string[]): Pick<PaymentProvider, 'readEvent'> {
   /** Undefined when no secret signed it. @throws 400 for a signed body that is not an event */
   const verified = async (body: string, signature: string): Promise<Stripe.Event | undefined> => {

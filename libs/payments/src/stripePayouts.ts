@@ -7,16 +7,16 @@ const stateOf = ({ capabilities, payouts_enabled, details_submitted }: Stripe.Ac
   return details_submitted ? 'restricted' : 'onboarding';
 };
 
-/** The request itself was rejected, so that nothing was transferred. Other errors leave the outcome open. */
+/** The reason of a rejection: nothing was transferred. Undefined for other errors, whose outcome is unknown. */
 const rejectionOf = (error: unknown): string | undefined =>
   error instanceof Stripe.errors.StripeInvalidRequestError ? (error.code ?? error.type) : undefined;
 
-/** Codes of errors about an account that was deleted, or is of another platform. */
+/** Error codes for an account that was deleted or belongs to another platform. */
 const missingAccountCodes: ReadonlySet<string | undefined> = new Set(['account_invalid', 'resource_missing']);
 const isAccountMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && missingAccountCodes.has(error.code);
 
-/** `checkKeys` throws when the keys are of another platform, for which no account exists. */
+/** `checkKeys` throws when the API keys belong to another platform, for which no account exists. */
 export function stripePayouts(stripe: Stripe, checkKeys: () => Promise<unknown>): PayoutProvider {
   const undefinedIfMissing = async <T>(work: Promise<T>): Promise<T | undefined> =>
     work.catch(async (error: unknown) => {
@@ -34,7 +34,7 @@ export function stripePayouts(stripe: Stripe, checkKeys: () => Promise<unknown>)
             ...{ fees: { payer: 'application' }, losses: { payments: 'application' } },
           },
         },
-        // The key of the lost one repeats its response.
+        // With the same key, Stripe would return the deleted account again.
         { idempotencyKey: lost === undefined ? `payouts ${user}` : `payouts ${user} after ${lost}` },
       );
       return account.id;
@@ -51,14 +51,14 @@ export function stripePayouts(stripe: Stripe, checkKeys: () => Promise<unknown>)
       return found ? stateOf(found) : 'restricted';
     },
     async transfer({ destination, month, amount, rejections }) {
-      // An idempotency key is forgotten after a day or so; the group is not.
+      // Stripe deletes idempotency keys after about a day, but keeps the transfer group.
       const group = `payout ${destination} ${month}`;
       const [made] = (await stripe.transfers.list({ transfer_group: group, limit: 1 })).data;
       if (made) return { transfer: made.id };
       try {
         const { id } = await stripe.transfers.create(
           { destination, currency: 'usd', amount: Math.round(amount * 100), transfer_group: group },
-          // A repeated key repeats the answer, also a rejection.
+          // With the same key, Stripe repeats the response, even a rejection.
           { idempotencyKey: `${group} ${String(rejections)}` },
         );
         return { transfer: id };

@@ -1,13 +1,16 @@
-/** Stripe's prices: the price of the plan Pro, and which subscriptions can be stored as a plan: of quantity 1, in US dollars per month. */
+/**
+ * Stripe's prices: the price of the plan Pro, and which subscriptions the database can store: quantity 1, in US dollars
+ * per month.
+ */
 import type Stripe from 'stripe';
 import { idOf } from './stripeObjects';
 
 /** The price of the plan Pro. */
 export interface ProPrice {
   id: string;
-  /** @throws when the keys belong to another account than the settings, in which every object would be missing */
+  /** @throws when the API keys belong to another Stripe account than the price: every object would be missing */
   check(): Promise<unknown>;
-  /** Whether a subscription with this price is to the plan: earlier subscriptions keep their price. */
+  /** Whether a subscription with this price is a subscription to Pro. Earlier subscriptions keep their price. */
   includes(price: Stripe.Price): Promise<boolean>;
 }
 
@@ -16,7 +19,7 @@ export function proPrice(stripe: Stripe, id: string): ProPrice {
   return {
     id,
     check: retrieve,
-    // A later price is of the same product.
+    // An earlier or later price belongs to the same product.
     includes: async (price) => price.id === id || idOf(price.product) === idOf((await retrieve()).product),
   };
 }
@@ -25,7 +28,9 @@ const liveStatuses: ReadonlySet<Stripe.Subscription.Status> = new Set([
   ...(['active', 'trialing', 'past_due'] as const),
 ]);
 
-/** Why a live subscription cannot be stored as a plan; undefined if it can. The end of any other one is stored too. */
+/**
+ * Why a live subscription cannot be stored; undefined if it can. Subscriptions that have ended can always be stored.
+ */
 export function unsupportedReason(
   status: Stripe.Subscription.Status,
   { price: { recurring, currency, unit_amount }, quantity = 1 }: Stripe.SubscriptionItem,

@@ -13,9 +13,9 @@ export interface StripeSettings {
   webhookSecret: string;
   /** The price of the plan Pro, such as `price_123`. */
   pricePro: string;
-  /** Signs the events of creators' accounts; with it, balances are paid out. */
+  /** The signing secret for events of creators' accounts. Without it, balances are not paid out. */
   connectSecret?: string | undefined;
-  /** Another origin than Stripe's, for tests. */
+  /** An origin that replaces Stripe's API, for tests. */
   apiUrl?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { StripeSettings } from './stripeProvider';
 
 const names = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO'] as const;
 
-/** Undefined without any of them: then no user is asked to pay. @throws `invalid_input` for an incomplete set */
+/** Undefined without any of the variables: there are no payments. @throws `invalid_input` if only some are set */
 export function stripeFromEnvironment(env: NodeJS.ProcessEnv): StripeSettings | undefined {
   const [secretKey = '', webhookSecret = '', pricePro = ''] = names.map((name) => env[name]);
   const missing = names.filter((name) => !env[name]);

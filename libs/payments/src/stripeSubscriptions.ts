@@ -1,4 +1,4 @@
-/** The present state of subscriptions and of their invoices at Stripe. */
+/** The current state of subscriptions and of their invoices at Stripe. */
 import type Stripe from 'stripe';
 import type { PaymentProvider, ProviderInvoice, ProviderSubscription } from './provider';
 import { idOf, isMissing, iso } from './stripeObjects';
@@ -25,7 +25,7 @@ export function stripeSubscriptions(
       const item = found?.items.data[0];
       if (!item || !(await pro.includes(item.price))) return undefined;
       const { customer, status, cancel_at_period_end, cancel_at } = found;
-      // The customer portal sets only the second one, in Stripe's flexible mode of billing.
+      // In Stripe's flexible billing mode, the customer portal sets only `cancel_at`.
       const ends = cancel_at_period_end || (cancel_at !== null && cancel_at <= item.current_period_end);
       const state: Omit<ProviderSubscription, 'price'> = {
         ...{ id, customer: idOf(customer) ?? '', status, plan: 'Pro' as const },
@@ -39,7 +39,7 @@ export function stripeSubscriptions(
         : { ...state, price: null, unsupported };
     },
     async readInvoice(id) {
-      // A draft can be deleted.
+      // Drafts can be deleted.
       const found = await stripe.invoices.retrieve(id).catch((error: unknown) => {
         if (isMissing(error)) return undefined;
         throw error;

@@ -1,6 +1,4 @@
-/**
- * The last activity: in this tab for the idle tracker, and in local storage, where other tabs and the next visit read it.
- */
+/** The last activity. In this tab, for the idle tracker; in local storage, for other tabs and the next visit. */
 import { createStoredValue } from '@slipway/state';
 import { INACTIVITY_LIMIT } from './validity';
 
@@ -13,7 +11,7 @@ const stored = createStoredValue(() => localStorage, 'lastActivity', {
   write: (time) => (time === undefined ? null : String(time)),
 });
 
-/** `keypress` misses keys that type no character, and a tap is a click only when it ends. */
+/** `keypress` is not fired for keys without a character, and a tap fires `click` only when it ends. */
 const activityEvents = ['click', 'keypress', 'scroll', 'keydown', 'pointerdown', 'touchstart'] as const;
 
 /** Milliseconds between two writes. */
@@ -37,8 +35,8 @@ export function forgetActivity(): void {
 }
 
 /**
- * Records activity until the returned function is called. A session that has been idle for an hour keeps its time: a
- * click must not revive it. Nothing is stored before it is known whether there is a session.
+ * Records activity until the returned function is called. The time of a session that has been idle for an hour stays: a
+ * click must not revive it. Nothing is stored until it is known whether there is a session.
  */
 export function followActivity(statusOf: () => 'loading' | 'signed-out' | 'signed-in'): () => void {
   const record = () => {

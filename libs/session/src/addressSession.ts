@@ -1,6 +1,6 @@
 /**
- * Signs in with the credentials that a mailed link or an identity provider puts into the address.
- * Hosted Supabase sends `?code=` (PKCE), the embedded backend sends tokens in the fragment. Both are removed.
+ * Signs in with the credentials that a mailed link or an identity provider puts into the URL. Hosted Supabase sends
+ * `?code=` (PKCE), the embedded backend sends tokens in the fragment. Both are removed from the URL.
  */
 import { supabase } from '@slipway/data';
 import { log } from '@slipway/log';
@@ -15,8 +15,8 @@ import { signInWithTokens } from './tokenLink';
 const parameters = ['code', 'error', 'error_code', 'error_description'];
 
 /**
- * Resolves once the link has signed the user in or has not, and any question about it is answered. If the link is no
- * longer valid, the browser stays as it was.
+ * Resolves when the link has signed the user in or has failed, after any confirmation by the user. A link that is no
+ * longer valid does not change the stored session.
  */
 export async function takeSessionFromAddress(): Promise<void> {
   const { href } = window.location;
@@ -51,7 +51,7 @@ export async function takeSessionFromAddress(): Promise<void> {
   }
   // The activity of an earlier session must not end this one.
   beginActivity();
-  // A code does not say what its link was for; the browser that requested the change recognizes the address.
+  // A code does not record the purpose of its link; the browser that requested the change recognizes the address.
   setEmailChanged(fragment.get('type') === 'email_change');
   if (result.isRecovery) beginRecovery();
   else endRecovery();

@@ -1,4 +1,4 @@
-/** Who is signed in, and the security features of the browser. It emits events; the platform shows them. */
+/** The session and the security features of the browser. It emits events; the platform shows them. */
 export {
   isSessionValid,
   onSessionEvent,

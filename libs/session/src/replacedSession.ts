@@ -1,12 +1,12 @@
 /**
- * The session that a new one replaces in this browser. It ends on the server: it would stay valid there, with no browser that can
- * end it, and the list of devices would have it. Requests that are under way with its token are repeated with the new one
+ * Ends the session that a new one replaces in this browser. Otherwise it would stay valid on the server and in the list
+ * of devices, and no browser could end it. Requests that are in flight with its token are repeated with the new one
  * (`client.ts` of `libs/data`).
  */
 import { type AuthSession, supabase } from '@slipway/data';
 import { claimsOf } from './accounts/tokenClaims';
 
-/** A renewal changes the token of a session, and not this. */
+/** Stays the same when the session is renewed, unlike the token. */
 const idOf = ({ access_token }: AuthSession) => claimsOf(access_token).session_id ?? access_token;
 
 export async function currentSession(): Promise<AuthSession | null> {
@@ -18,7 +18,7 @@ export async function currentSession(): Promise<AuthSession | null> {
 export async function endReplaced(replaced: AuthSession | null): Promise<void> {
   if (!replaced) return;
   const current = await currentSession();
-  // Also when another tab has stored it again: then it is the session of this browser.
+  // Another tab may have stored it again: then it is the current session of this browser.
   if (current && idOf(current) === idOf(replaced)) return;
   await supabase().auth.admin.signOut(replaced.access_token, 'local');
 }

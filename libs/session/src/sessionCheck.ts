@@ -12,7 +12,7 @@ import { validityOf } from './validity';
 /** `never`: this browser had no session, so none has ended. */
 export type SessionCheckResult = 'valid' | 'never' | 'expired';
 
-/** While a session was renewed, another one was stored, or it was removed: that one decides. */
+/** Another session was stored, or the session was removed, during the renewal: the stored state decides. */
 const isReplaced = ({ name }: Error) => name === 'AuthRefreshDiscardedError';
 
 const CHECK_INTERVAL = 5 * 60 * 1000;
@@ -20,7 +20,10 @@ const CHECK_INTERVAL = 5 * 60 * 1000;
 /** Milliseconds before a failed check is repeated. The backoff doubles up to the normal interval. */
 const RETRY_AFTER = 30 * 1000;
 
-/** The stored session; the client refreshes one that is about to expire. @throws `unavailable` when it could not be refreshed */
+/**
+ * The stored session. The client refreshes one that is about to expire.
+ * @throws `unavailable` when it cannot be refreshed
+ */
 async function storedSession(): Promise<AuthSession | null> {
   const { data, error } = await supabase().auth.getSession();
   if (error?.name === 'AuthRetryableFetchError') {
@@ -58,8 +61,8 @@ export async function checkSession(): Promise<SessionCheckResult> {
 let renewal: Promise<void> | undefined;
 
 /**
- * Call it when the server has rejected the token: another browser may have ended this session. Ends it here too,
- * unless it can be renewed. Calls during a renewal wait for it.
+ * Call it when the server has rejected the token, which may mean that another browser has ended this session. Renews
+ * the session, or ends it here too. Calls during a renewal wait for it.
  */
 export function renewRejectedSession(): Promise<void> {
   // The auth client may end the session before the renewal does.

@@ -17,7 +17,10 @@ export interface SignedInUser {
   email: string;
   /** ISO-8601 UTC, or null until the address is confirmed. */
   emailConfirmedAt: string | null;
-  /** False after sign-up with an identity provider only. `readHasPassword` knows it when a password or an address was set since. */
+  /**
+   * False after a sign-up with an identity provider. `readHasPassword` also covers a password or an address that was
+   * set later.
+   */
   hasPassword: boolean;
   /** The id of the factor whose code this session still needs: until then, the server rejects its requests. */
   dueFactor?: string;
@@ -32,7 +35,7 @@ export type SessionState = { status: 'loading' | 'signed-out' } | { status: 'sig
  */
 export type SessionEvent = 'signed-in' | 'signed-out' | 'sign-out-failed' | 'expired';
 
-/** A prerendered page is that of a visitor. */
+/** Pages are prerendered for visitors. */
 export const sessionState = createPageValue<SessionState>({
   status: process.env.SLIPWAY_PRERENDER === 'yes' ? 'signed-out' : 'loading',
 });
@@ -40,10 +43,13 @@ export const sessionState = createPageValue<SessionState>({
 /** The session now, outside of React. */
 export const readSession = (): SessionState => sessionState.get();
 
-/** Whether a user is signed in with a session that is valid as far as this page knows. `checkSession` asks the auth client. */
+/**
+ * Whether a user is signed in with a session that has not expired, as far as this page knows. `checkSession` asks the
+ * auth client.
+ */
 export const isSessionValid = (): boolean => readSession().status === 'signed-in' && isLatestValid();
 
-/** Resolves once it is known whether a user is signed in: with true, if the session is still valid. */
+/** Resolves once it is known whether a user is signed in: with true if the session is valid. */
 export const whenSessionKnown = (): Promise<boolean> =>
   new Promise((resolve) => {
     const look = () => {
@@ -57,12 +63,15 @@ export const whenSessionKnown = (): Promise<boolean> =>
 
 let show: () => void = () => undefined;
 
-/** Resolves when the page listens to the events. The document's first requests are sent earlier, and may end the session. */
+/**
+ * Resolves when a listener can show session events. The document sends its first requests earlier, and they may end the
+ * session.
+ */
 export const whenShown = new Promise<void>((resolve) => {
   show = resolve;
 });
 
-/** `quoted` is the server's own message, where it is fit to be shown. */
+/** `quoted` is the server's own message, if it is fit to be shown. */
 const events = createEmitter<[event: SessionEvent, quoted?: string]>(() => {
   show();
   return () => undefined;
@@ -72,7 +81,7 @@ const events = createEmitter<[event: SessionEvent, quoted?: string]>(() => {
 export const onSessionEvent = events.subscribe;
 export const emitSessionEvent = events.emit;
 
-/** Why this tab is ending the session, while it does; `requested` waits for the server's response. */
+/** Why this tab is ending the session, until it has ended. `requested` waits for the server's response. */
 let ending: 'requested' | 'expired' | undefined;
 
 /** Returns false when the session is already ending. */
@@ -99,7 +108,7 @@ export function finishEnding(event: SessionEvent, quoted?: string): void {
   emitSessionEvent(event, quoted);
 }
 
-/** The latest session of this page. It is kept after its end, because its expiry decides why it ended. */
+/** The latest session of this page. It stays after the end, because its expiry tells why the session ended. */
 let latestSession: Pick<AuthSession, 'expires_at'> = { expires_at: undefined };
 
 export function rememberSession(session: Pick<AuthSession, 'expires_at'>): void {
@@ -109,8 +118,8 @@ export function rememberSession(session: Pick<AuthSession, 'expires_at'>): void 
 const isLatestValid = () => validityOf(latestSession, readLastActivity(), Date.now()) === 'valid';
 
 /**
- * Whether the server has rejected the token, which is not renewed yet. Kept until the next session, because other tabs only
- * notice that the session has ended.
+ * Whether the server has rejected the token and it has not been renewed. Kept until the next session, because other
+ * tabs notice only that the session has ended.
  */
 export const rejected = createStoredValue(() => localStorage, 'slipway-rejected', json(Boolean));
 

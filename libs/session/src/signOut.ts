@@ -11,7 +11,7 @@ import {
   transitionTo,
 } from './sessionState';
 
-/** The token of a session that the server could not be asked to end. Kept only in memory. */
+/** The token of a session that this browser could not end on the server. Only in memory. */
 let unrevokedToken: string | undefined;
 
 /**
@@ -28,7 +28,10 @@ export async function signOut(): Promise<void> {
   else finishEnding('signed-out');
 }
 
-/** Undefined without a session, and where the code that renews an old one cannot be fetched: the session ends here even so. */
+/**
+ * Undefined without a session, and when auth-js, which would renew an expired one, cannot be loaded: the sign-out
+ * continues.
+ */
 async function storedToken(): Promise<string | undefined> {
   try {
     const { data } = await supabase().auth.getSession();
@@ -66,14 +69,14 @@ export async function expireSession(): Promise<void> {
   else cancelEnding();
 }
 
-/** Calls the service, and returns its error, which `callAuth` records. */
+/** Calls the service. Returns its error, which `callAuth` has recorded. */
 const failureOf = (call: Parameters<typeof callAuth>[1]): Promise<unknown> =>
   callAuth('logout', call).then(
     () => undefined,
     (error: unknown) => error,
   );
 
-/** Deletes the stored session in any case. Returns the error if the server could not be reached. */
+/** Always deletes the stored session. Returns the error if the server could not be reached. */
 async function endSession(): Promise<unknown> {
   const failure = await failureOf(() => supabase().auth.signOut({ scope: 'local' }));
   forgetStoredSession();

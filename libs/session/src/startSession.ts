@@ -21,8 +21,8 @@ import { renewRejectedSession } from './sessionCheck';
 import { readSession, rememberSession, type SessionState, transitionTo } from './sessionState';
 
 /**
- * Call it once, after `connect`. Returns the function that stops it.
- * The state stays `loading` until the address has been read: a confirmation link must not look like a signed-out visit.
+ * Call it once, after `connect`. Returns the function that stops it. The state stays `loading` until credentials in the
+ * URL have been exchanged: opening a confirmation link must not look like a signed-out visit.
  */
 export function startSession(): () => void {
   rememberEarlierSession();
@@ -35,13 +35,13 @@ export function startSession(): () => void {
       transitionTo(stateOf(latest));
     });
   });
-  // When a sign-out does not reach the server, other tabs notice that the stored session was removed.
+  // When a sign-out does not reach the server, the stored session is removed without an event of the auth client.
   const handleStorage = ({ key, newValue }: StorageEvent) => {
     // Without a key, all of the storage was cleared.
     if ((key === null || isStoredSession(key)) && newValue === null) transitionTo({ status: 'signed-out' });
   };
   window.addEventListener('storage', handleStorage);
-  // A link that is pasted into the address of this page loads no document.
+  // Pasting a link into the address bar of this page may change only the fragment, which loads no document.
   const handleHash = () => void takeSessionFromAddress();
   window.addEventListener('hashchange', handleHash);
   const isSignedIn = () => readSession().status === 'signed-in';

@@ -1,7 +1,7 @@
 /**
- * A link with tokens in its fragment, as the embedded backend mails it. An attacker can put the tokens of the attacker's
- * account into a link. So a link signs in only for a flow that this browser began, for the account that is signed in
- * already, or after the user has confirmed it.
+ * A link with tokens in its fragment, as the embedded backend mails it. Attackers can put tokens of their own account
+ * into a link. So a link signs in only for a flow that this browser began, for the account that is already signed in,
+ * or after the user has confirmed it.
  */
 import { type AuthError, supabase } from '@slipway/data';
 import { takeMailedFlow } from './accounts/mailedFlow';
@@ -15,10 +15,10 @@ interface Tokens {
 
 export type TokenLinkResult = { status: 'signed-in' | 'declined' } | { status: 'failed'; error: AuthError };
 
-/** Nothing is stored before the user has agreed. Declining leaves the browser as it was. */
+/** Stores nothing before the user has agreed. Declining changes nothing in the browser. */
 export async function signInWithTokens(tokens: Tokens): Promise<TokenLinkResult> {
   const { auth } = supabase();
-  // Asks the service: the text of a token proves nothing.
+  // Ask the service: the content of a token is unverified.
   const { data, error } = await auth.getUser(tokens.access_token);
   if (error) return { status: 'failed', error };
   const { id, email = '' } = data.user;

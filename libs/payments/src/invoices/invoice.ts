@@ -9,7 +9,7 @@ const time = v.nullable(v.string());
 
 const line = v.object({
   kind: v.string(),
-  /** The plan or the agent; null when it was deleted before the issue. */
+  /** The name of the plan or the agent; null if it was deleted before the invoice was issued. */
   item: v.nullable(v.string()),
   /** Null for plans, and after the user was deleted. */
   deployment: v.nullable(v.string()),
@@ -21,7 +21,7 @@ const line = v.object({
   tax_rate: v.number(),
   starts_at: time,
   ends_at: time,
-  /** Of a refund. */
+  /** Only for a refund. */
   refunded_at: v.optional(time, null),
   reason: v.optional(v.nullable(v.string()), null),
 });

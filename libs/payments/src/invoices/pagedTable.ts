@@ -1,9 +1,12 @@
-/** A table of a PDF with its head on each of its pages. PDFKit continues a table on the next page without the head. */
+/** A table of a PDF with its head on each page. PDFKit continues a table on the next page without its head. */
 import type PDFDocument from 'pdfkit';
 
 type Cells = Parameters<PDFKit.Mixins.PDFTableObject['row']>[0];
 
-/** Writes the table where the document is. It is added to `structParent`, with one head; the others are artifacts. */
+/**
+ * Writes the table at the document's current position. Adds it to `structParent` with one head; the repeated heads are
+ * artifacts.
+ */
 export function writeTable(
   document: InstanceType<typeof PDFDocument>,
   structParent: object,

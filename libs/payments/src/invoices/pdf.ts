@@ -1,6 +1,6 @@
 /**
- * An invoice as PDF: tagged, so that screen readers find headings and the cells of the table, with embedded fonts, so that
- * names in the scripts of Europe show; those in others are in Latin letters. Everything is text.
+ * An invoice as PDF. It is tagged, so that screen readers find headings and table cells. Its embedded fonts have the
+ * scripts of Europe; text in other scripts is transliterated. It contains no images.
  */
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
@@ -22,13 +22,13 @@ const fontFiles = () => ({
 const MARGIN = 56;
 const SIZE = { title: 18, heading: 11, text: 9 };
 const GRAY = '#555555';
-/** A thousand lines would keep the process from its other work for more than a second. */
+/** More rows would block the process for more than a second. */
 const MAX_LINES = 300;
 
 /** Not in the package's types. */
 const accessible: object = { subset: 'PDF/UA' };
 
-/** As of the file's making. */
+/** The state when the file was created. */
 const STATES = { paid: 'Paid', open: 'Open', failed: 'Payment failed' } as const;
 
 /** The font of the text that is written next. Not in the package's types. */
@@ -58,7 +58,7 @@ function open(title: string, issuedAt: string) {
   const write = (tag: Tag, text: string, { size = SIZE.text, isBold = false, color = 'black' } = {}) => {
     document.font(isBold ? fonts.bold : fonts.regular).fontSize(size);
     const latin = shown(text);
-    // Screen readers, and users who copy it, get the name itself.
+    // Screen readers and copied text get the original.
     const options = latin === text ? {} : { actual: text };
     root.add(document.struct(tag, options, () => void document.fillColor(color).text(latin)));
   };
@@ -75,7 +75,7 @@ const totalsOf = ({ total, tax }: Invoice): [name: string, amount: string][] => 
           ['Tax', exactDollars(tax)],
         ] as [string, string][])),
     ['Total', exactDollars(total)],
-    // Calls can cost parts of a cent.
+    // Calls can cost fractions of a cent.
     ...(exactDollars(total) === due ? [] : ([['Total in whole cents', due]] as [string, string][])),
   ];
 };
@@ -89,7 +89,7 @@ interface Row {
   amount: string;
 }
 
-/** A row for each line; beyond `MAX_LINES`, one for the sum of the others, unless only one is left. */
+/** A row for each line. Above `MAX_LINES`, the last row is the sum of the other lines, unless that is a single line. */
 function rowsOf(lines: readonly InvoiceLine[]): Row[] {
   const count = lines.length === MAX_LINES + 1 ? lines.length : MAX_LINES;
   const rows = lines.slice(0, count).map((line): Row => {

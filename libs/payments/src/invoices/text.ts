@@ -1,11 +1,11 @@
-/** The text of an invoice in the PDF. The app's page has its own, in `apps/billing`. */
+/** The texts of an invoice PDF. The app's page has its own, in `apps/billing`. */
 import type { InvoiceLine } from './invoice';
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
 export const dayOf = (time: string): string => day.format(new Date(time));
 
-/** `end` is exclusive: the day before it is the last one. */
+/** `end` is exclusive: the last day is the day before it. */
 export const periodOf = (start: string, end: string): string =>
   `${dayOf(start)} – ${day.format(new Date(Date.parse(end) - 1))}`;
 
@@ -27,7 +27,7 @@ const nameOf = ({ kind, item, deployment, quantity }: InvoiceLine): string => {
   }
 };
 
-/** The time that was paid for, or the day of a refund. */
+/** The paid period, or the day of a refund. */
 const timeOf = ({ starts_at, ends_at, refunded_at }: InvoiceLine): string | null => {
   if (refunded_at !== null) return dayOf(refunded_at);
   return starts_at === null || ends_at === null ? null : periodOf(starts_at, ends_at);

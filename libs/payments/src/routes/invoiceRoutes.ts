@@ -7,7 +7,7 @@ import { type BillingServices, type RouteEnv, sessionOf } from './env';
 
 const NUMBER = /^(?:INV|CN)-\d{4}-\d{6,12}$/;
 
-/** Files for one address. A long one keeps this process from its other work for half a second or more. */
+/** PDFs per address. A long invoice blocks the process for half a second or more. */
 const PER_MINUTE = 12;
 
 export function invoiceRoutes({ rest }: BillingServices): Hono<RouteEnv> {
@@ -19,7 +19,7 @@ export function invoiceRoutes({ rest }: BillingServices): Hono<RouteEnv> {
     if (retryAfter > 0)
       throw new PaymentProblem(429, 'Too many invoices. Try again in a minute', { retryAfter });
     const found = await rest.asUser(sessionOf(req.raw.headers), 'read_invoice', { number }, invoice);
-    // Its packages take 0.3 s and 20 MB: for most servers, too much at each start.
+    // Imported on demand: its packages take 0.3 s and 20 MB, which most servers never need.
     const { invoicePdf } = await import('../invoices/pdf');
     return new Response(new Uint8Array(await invoicePdf(found)), {
       headers: {

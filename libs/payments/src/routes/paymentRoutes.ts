@@ -1,6 +1,6 @@
 /**
- * `POST /v1/billing/checkout`, `/portal` and `/payouts`: the address of the provider's page, where the browser goes.
- * `POST /webhook`: events of the provider, which may come twice, late and in any order.
+ * `POST /v1/billing/checkout`, `/portal` and `/payouts` return the URL of the provider's page. `POST /webhook` receives
+ * events of the provider, which may arrive twice, late and in any order.
  */
 import { encodedBody, limitedBody } from '@slipway/server';
 import { type Context, Hono } from 'hono';
@@ -50,7 +50,7 @@ export function paymentRoutes({ rest, provider, log, returnUrl }: PaymentService
     return found;
   };
   const pageResponse = (url: string | undefined) => {
-    // Deleted at the provider: without a customer there is no subscription.
+    // The customer was deleted at the provider: there is no subscription.
     if (url === undefined) throw new PaymentProblem(404, 'You have not paid here yet');
     return Response.json({ url }, { headers: { 'cache-control': 'no-store' } });
   };
@@ -60,7 +60,7 @@ export function paymentRoutes({ rest, provider, log, returnUrl }: PaymentService
       const { createCustomer, checkout, hasSubscription, portal } = present();
       const { person: user, email, customer, plan } = await accountOf(context);
       if (plan !== 'Starter') throw new PaymentProblem(409, 'You have a plan already. Manage it instead');
-      // Unpaid, or its event has not arrived: a second checkout would charge twice a month.
+      // The subscription is unpaid, or its event has not arrived. A second checkout would charge twice a month.
       if (customer !== null && (await hasSubscription(customer)))
         return pageResponse(await portal({ customer, returnUrl }));
       const order = { user, plan: 'Pro', returnUrl } as const;

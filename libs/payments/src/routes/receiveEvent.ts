@@ -1,4 +1,4 @@
-/** Stores the state that an event says has changed. The event is only a reason to read it (decision 048). */
+/** Handles an event of the provider: reads the current state of the changed object and stores it (decision 048). */
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import type { EventSubject, PaymentProvider, ProviderEvent } from '../provider';
@@ -10,7 +10,7 @@ interface EventServices {
   provider: PaymentProvider;
 }
 
-/** Returns the outcome of the database, or `ignored` and `again`. @throws when the provider sends the event again */
+/** Returns the outcome of the database, or `ignored` or `again`. @throws when the provider must send the event again */
 export async function receiveEvent(
   services: EventServices,
   { id, type, created, subject }: ProviderEvent,
@@ -23,11 +23,11 @@ export async function receiveEvent(
     v.nullable(v.number()),
   );
   if (ticket === null) return 'again';
-  // After the ticket: a state that was read later has a higher one.
+  // Read after taking the ticket: a later read has a higher ticket.
   return storeState(services, subject, { id, ticket });
 }
 
-/** Reads the present state, and stores it unless one with a later ticket is stored. */
+/** Reads the current state and stores it, unless a state with a later ticket is stored. */
 export async function storeState(
   { rest, provider, log }: EventServices,
   { kind, id: subject }: EventSubject,
@@ -42,16 +42,16 @@ export async function storeState(
         if (outcome === 'lost')
           log.error(
             { subscription: subject },
-            'The payment provider has no such subscription to a plan. It is live here, and ends with its period',
+            'The payment provider has no such subscription. It is active in the database, and ends with its period',
           );
         return outcome;
       }
       const { plan, id: subscription, unsupported, ...state } = { unsupported: undefined, ...found };
-      // An error would make the provider send it for days, and turn the endpoint off.
+      // Do not throw: the provider would send the event again for days, and then disable the endpoint.
       if (unsupported !== undefined)
         log.error(
           { reason: unsupported },
-          `The payment provider charges ${subject}, which is not a plan here. Change or cancel it there`,
+          `The payment provider charges for ${subject}, which is no plan of this app. Change or cancel it at the provider`,
         );
       const row = { ...state, ...event, subscription, plan_name: plan };
       return rest.asServer('finish_payment_event', row, v.string());
@@ -67,7 +67,7 @@ export async function storeState(
     }
     case 'transfer': {
       if (!provider.payouts) return 'ignored';
-      // The reversed sum only grows, so the order of reads does not matter.
+      // The reversed amount only grows, so the order of reads does not matter.
       const row = { id: event.id, transfer: subject, reversed: await provider.payouts.readReversed(subject) };
       return rest.asServer('finish_transfer_event', row, v.string());
     }

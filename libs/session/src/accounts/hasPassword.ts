@@ -5,7 +5,9 @@ import { readSession } from '../sessionState';
 /** Milliseconds. */
 const WAIT = 4_000;
 
-/** Never rejects: while the database does not respond, the providers of the session decide, which can be wrong. */
+/**
+ * Never rejects: while the database does not respond, the result comes from the session's providers, and may be wrong.
+ */
 export async function readHasPassword(): Promise<boolean> {
   const session = readSession();
   const isLikely = session.status !== 'signed-in' || session.user.hasPassword;

@@ -1,4 +1,4 @@
-/** Why the link or identity provider that led here did not sign the user in, for the page that shows it. */
+/** Why the link or identity provider that opened this page did not sign the user in, for the page that reports it. */
 import { createPageValue } from '../pageValue';
 
 /** `link`: a mailed link that has expired or was used; `provider`: the provider or the user rejected the sign-in. */
@@ -11,5 +11,5 @@ export const setLinkFailure = (value: LinkFailure | undefined): void => {
   failure.set(value);
 };
 
-/** Why the link that led here did not sign the user in, or undefined. */
+/** Why the link that opened this page did not sign the user in, or undefined. */
 export const useLinkFailure = (): LinkFailure | undefined => failure.use();

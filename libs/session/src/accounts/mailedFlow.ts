@@ -1,7 +1,7 @@
 /**
- * The address to which this browser last requested a link, by sign-up, recovery or a change of address. A link with tokens
- * signs in without a question only for that address. The auth client's PKCE verifier does not say for which address it was
- * made, and the client deletes it when a repeated request is rejected.
+ * The address to which this browser last requested a link, by sign-up, recovery or a change of address. A link with
+ * tokens signs in without confirmation only for that address. The auth client's PKCE verifier does not record the
+ * address, and the client deletes it when a repeated request is rejected.
  */
 import { createStoredValue, json } from '@slipway/state';
 import { hashOf } from '../security/hash';
@@ -9,7 +9,7 @@ import { hashOf } from '../security/hash';
 interface MailedFlow {
   /** The hash of the address, which is not stored itself. */
   hash: string;
-  /** Milliseconds since 1970. */
+  /** When the flow began, in milliseconds since 1970. */
   begun: number;
 }
 

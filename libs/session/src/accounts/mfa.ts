@@ -1,12 +1,12 @@
 /**
  * Two-step verification with an authenticator app (TOTP). Source: `/auth/v1/factors`, and `/auth/v1/user` for the list.
- * The composition says whether the backend has it.
+ * The composition says whether the backend supports it.
  */
 import { type AuthSession, supabase } from '@slipway/data';
 import { callAuth } from './authFailure';
 import { dueFactorOf, factorOf } from './dueFactor';
 
-/** A factor that is enrolled but not verified: its first code is missing. */
+/** A factor that is enrolled but not verified: the user has not entered its first code. */
 export interface NewFactor {
   id: string;
   /** The QR code, as a data URI. */
@@ -24,11 +24,12 @@ export interface MfaStatus {
 }
 
 /**
- * Reads whether the user has a second factor, and whether this session needs it. The response also has the user's address:
- * a session with another one, which another browser may have confirmed, is renewed. @throws `unavailable`, `unexpected`
+ * Reads whether the user has a second factor, and whether this session needs it. The response also has the user's
+ * address: a session with another one, which another browser may have confirmed, is renewed.
+ * @throws `unavailable`, `unexpected`
  */
 export async function readMfaStatus(): Promise<MfaStatus> {
-  // Without the client's `mfa`: this is on the dashboard, which needs no other code of the client.
+  // Does not use the client's `mfa`: the dashboard calls this, and needs no other code of the client.
   const { auth } = supabase();
   const known = await callAuth('read MFA status', () => auth.getUser());
   const stored = await callAuth('read MFA status', () => auth.getSession());

@@ -5,8 +5,9 @@ import { callAuth, recorded } from './authFailure';
 import { redirectUrl } from './redirectUrl';
 
 /**
- * Leaves the page for the provider, which leads back to `/dashboard`. `offered` are the providers that this environment
- * names. For any other, asks the service first: the user would leave the page only to see its error.
+ * Leaves the page for the provider, which redirects back to `/dashboard`. `offered` are the providers that this
+ * environment lists. For any other, asks the service first, so that the user does not leave the page only to see an
+ * error.
  * @throws `unavailable` when the request is rejected, with the service's message; `unexpected`
  */
 export async function signInWithProvider(

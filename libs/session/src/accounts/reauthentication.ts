@@ -13,7 +13,7 @@ import { beginMailedFlow } from './mailedFlow';
 import { readMfaStatus, refreshSession } from './mfa';
 import { redirectUrl } from './redirectUrl';
 
-/** A sign-in that the shell asks for. */
+/** A sign-in that the shell asks the user for. */
 export interface Reauthentication {
   /** Only the code of this factor is due. Undefined: the user has to sign in first. */
   factor: string | undefined;
@@ -32,7 +32,8 @@ const ask = ({ factor, hasPassword }: Pick<Reauthentication, 'factor' | 'hasPass
   new Promise((resolve) => {
     // One at a time: a new request cancels the one before.
     pending.get()?.answer(false);
-    // Another tab may sign in as another user, who must not confirm what this one asked for. Signing in again is no event.
+    // Another tab may sign in as another user, who must not confirm this request. Signing in again as the same user
+    // emits no event.
     const unsubscribe = onSessionEvent(() => pending.get()?.answer(false));
     pending.set({
       factor,
@@ -72,8 +73,9 @@ function userId(): string | undefined {
 }
 
 /**
- * Returns the result of `work`. When it needs a recent sign-in or the second factor, asks the user and runs it once more;
- * returns undefined when the user cancels. @throws as `work`
+ * Returns the result of `work`. When it needs a recent sign-in or the second factor, asks the user and runs it once
+ * more; returns undefined when the user cancels.
+ * @throws as `work`
  */
 export async function withRecentSignIn<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   const user = userId();

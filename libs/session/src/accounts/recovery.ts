@@ -1,13 +1,13 @@
 /**
- * Password recovery. The auth client reports a recovery link only when it reads the address itself, which it does not
- * do here (`addressSession.ts`), so this module remembers it.
+ * Password recovery. The auth client reports a recovery link only when it reads the URL itself, which is switched off
+ * here (`addressSession.ts`), so this module remembers it.
  */
 import { supabase } from '@slipway/data';
 import { createStoredValue } from '@slipway/state';
 import { createPageValue } from '../pageValue';
 import { callAuth } from './authFailure';
 
-/** Kept until it is over: a reload must not lead into the account with the old password. */
+/** Kept until the recovery ends: a reload must not open the account with the old password. */
 const stored = createStoredValue(() => sessionStorage, 'slipway-recovery', {
   read: (text) => text === 'true',
   write: (value) => (value ? 'true' : null),
@@ -31,9 +31,10 @@ export const endRecovery = (): void => {
 export const useRecovery = (): boolean => recovery.use();
 
 /**
- * Ends the user's other sessions. `current` is the current password, which is not asked for after a recovery link.
- * @throws `forbidden` (the current password is wrong or missing), `invalid_input` (weak or unchanged), `unauthenticated`
- * (the session is too old), `rate_limited`, `unavailable`, `unexpected`
+ * Sets a new password and ends the user's other sessions. `current` is the current password, which is not needed after
+ * a recovery link.
+ * @throws `forbidden` (the current password is wrong or missing), `invalid_input` (weak or unchanged),
+ * `unauthenticated` (the session is too old), `rate_limited`, `unavailable`, `unexpected`
  */
 export async function setPassword(password: string, current?: string): Promise<void> {
   await callAuth('new password', () =>

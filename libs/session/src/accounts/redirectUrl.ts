@@ -1,2 +1,2 @@
-/** Where mailed links and identity providers lead back to. The auth service must allow this address. */
+/** The redirect URL of mailed links and identity providers. The auth service must allow it. */
 export const redirectUrl = (): string => `${window.location.origin}/dashboard`;

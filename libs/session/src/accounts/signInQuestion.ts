@@ -1,6 +1,6 @@
 /**
- * "Sign in as …?": the tokens of a link that this browser did not request could be those of an attacker's account, where
- * the attacker can read the user's input. So the user must confirm the account.
+ * "Sign in as …?": the tokens of a link that this browser did not request could belong to an attacker's account, where
+ * the attacker would see what the user enters. So the user must confirm the account.
  */
 import { createPageValue } from '../pageValue';
 
@@ -15,7 +15,7 @@ export interface SignInQuestion {
 
 const question = createPageValue<SignInQuestion | undefined>(undefined);
 
-/** Resolves with the user's answer, which the shell asks for. */
+/** Asks the user through the shell. Resolves with whether the user agreed. */
 export const confirmSignIn = (email: string, current: string | undefined): Promise<boolean> =>
   new Promise((resolve) => {
     question.set({

@@ -1,6 +1,6 @@
 /**
- * Sign-in and sign-up attempts and failures, in local storage. Survives reloads.
- * A courtesy to users, not a control: clients other than the browser meet the server's own limits.
+ * Sign-in and sign-up attempts and failures, in local storage, so that they survive reloads. A help for users, not a
+ * security control: other clients are subject only to the server's limits.
  */
 import { createStoredValue, json } from '@slipway/state';
 import { FAILURE_WINDOW } from './suspicionRules';

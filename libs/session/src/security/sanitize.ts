@@ -30,10 +30,10 @@ const entities: Readonly<Record<string, string>> = {
 const MAX_LENGTH = 1000;
 
 /**
- * Cuts the text to `maxLength` characters, trims it and escapes it for HTML. Returns an empty string, and logs a security
- * event, for text that looks like a script.
- * No page calls it: forms reject such text with `looksLikeScript` and store what the user typed, and React escapes what
- * it renders. The specification asks for the function (T-24, SES-40 to SES-49).
+ * Cuts the text to `maxLength` characters, trims it and escapes it for HTML. Returns an empty string, and logs a
+ * security event, for text that looks like a script. No page calls it: forms reject such text with `looksLikeScript`
+ * and store the input as typed, and React escapes what it renders. The specification requires the function (T-24,
+ * SES-40 to SES-49).
  */
 export function sanitizeInput(text: string, maxLength = MAX_LENGTH): string {
   const cut = text.slice(0, maxLength);

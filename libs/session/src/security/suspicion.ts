@@ -8,7 +8,7 @@ import { suspicionsOf } from './suspicionRules';
 const QUIET_PERIOD = 5 * 60 * 1000;
 
 let quietUntil = 0;
-/** A request before the first frame may be unusual. */
+/** Buffered: a request before the first render may be unusual. */
 const reported = createBufferedEmitter();
 
 /** Calls `listener` when the user should be warned. Returns the unsubscribe function. */
