@@ -1,7 +1,7 @@
 /**
- * A link with tokens in its fragment, as the embedded backend mails it. Attackers can put tokens of their own account
- * into a link. So a link signs in only for a flow that this browser began, for the account that is already signed in,
- * or after the user has confirmed it.
+ * A link with tokens in its fragment, as the embedded backend mails it. An attacker can put the tokens of the
+ * attacker's account into a link. So a link signs in only for a flow that this browser began, for the account that is
+ * already signed in, or after the user has confirmed it.
  */
 import { type AuthError, supabase } from '@slipway/data';
 import { takeMailedFlow } from './accounts/mailedFlow';

@@ -1,13 +1,13 @@
-/** Tell the shell when the app is rendered for the first time. They render nothing. */
+/** Report the first render of the app to the shell. They render nothing. */
 import { useInsertionEffect, useLayoutEffect } from 'react';
 
-/** Before all layout effects of the page, which may measure it: its styles have to apply. */
+/** Runs before all layout effects of the page, which may measure it and need its styles. */
 export function Styled({ onStyles }: { onStyles: () => void }) {
   useInsertionEffect(onStyles, [onStyles]);
   return null;
 }
 
-/** Below the page, so after its layout effects: the app is on screen with the next frame. */
+/** Place it below the page, so that it runs after the page's layout effects: the next frame shows the app. */
 export function Started({ onStart }: { onStart: () => void }) {
   useLayoutEffect(onStart, [onStart]);
   return null;

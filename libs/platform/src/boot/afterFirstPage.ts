@@ -1,6 +1,6 @@
-/** Work that the first page can wait for. */
+/** Runs work after the first page. */
 
-/** Milliseconds after which it begins although the app is not on screen: a broken app can be the service worker's fault. */
+/** Milliseconds after which the work begins even if the app is not on screen: the service worker may be the reason. */
 const NO_START = 10_000;
 
 /** Calls `run` once the page has loaded and the browser is idle. */
@@ -13,7 +13,7 @@ function whenIdle(run: () => void): void {
   else window.addEventListener('load', wait, { once: true });
 }
 
-/** Calls `run` in an idle time after the first page, which the returned function reports. */
+/** Returns the function that reports the first page. `run` is called when the browser is idle after that. */
 export function afterFirstPage(run: () => void): () => void {
   let begin: (() => void) | undefined = () => {
     begin = undefined;

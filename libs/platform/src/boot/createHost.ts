@@ -22,7 +22,10 @@ function failureOf(error: unknown): LoadFailure {
   return new LoadFailure(phase, part, code, textOf(error), { cause: error });
 }
 
-/** Whether the server answers: it rejects a user's requests while the second factor is due, and a visitor's for other pages. */
+/**
+ * Whether the server would respond with data: it rejects a user's requests while the second factor is due, and a
+ * visitor's for pages that are not public.
+ */
 function mayRead(access?: Access): boolean {
   const session = readSession();
   return session.status === 'signed-in' ? session.user.dueFactor === undefined : access === 'public';
@@ -53,7 +56,7 @@ export function createHost(
       }
     };
     try {
-      // Not only for a dropped connection: Firefox aborts requests as soon as the user starts to leave the page.
+      // Retry every failure: Firefox also aborts requests when the user starts to leave the page.
       return (await retryWithProgress(attempt)).default;
     } catch (error) {
       const failure = failureOf(error);
@@ -68,7 +71,7 @@ export function createHost(
   const started = new Set<Promise<void>>();
   const startData = (slice: string, key: string, context: LoaderContext) => {
     const own = async () => void (await loaderIn({ pages }, key)?.(context));
-    // Ignore errors: the page's own query reports them, or the loading of its code.
+    // Ignore errors: the page's own query, or the loading of its code, reports them.
     const data = slice === manifest.id ? own().catch(() => undefined) : loader.startData(slice, key, context);
     started.add(data);
     void data.then(() => started.delete(data));
@@ -110,7 +113,10 @@ export function createHost(
   };
 }
 
-/** The routes and the navigation of everything that the page knows. Until it is complete, the document lists some of the others. */
+/**
+ * All known routes and navigation entries. Until the page knows all slices, the document lists some routes of the
+ * missing ones.
+ */
 export function knownRoutesOf(
   { id, routes: own }: Pick<ShellManifest, 'routes'> & { id: string },
   composition: Composition,
@@ -119,7 +125,7 @@ export function knownRoutesOf(
   const rest = isComplete ? undefined : composition.rest;
   const routes: HostRoute[] = [
     ...own.map((route) => ({ ...route, shows: [...(route.shows ?? [])], slice: id })),
-    // In one order, whichever slices the document inlined.
+    // Always the same order, whichever slices the document inlined.
     ...Object.entries(composition.slices)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([slice, release]) => release.routes.map((route) => ({ ...route, slice }))),

@@ -1,4 +1,4 @@
-/** Waits for the first page before anything is rendered, for as long as that costs no time. */
+/** Waits for the first page before the app renders, as long as the wait delays nothing. */
 import type { ComponentType } from 'react';
 import { isShownAtOnce } from '@slipway/contracts';
 import { hasEarlyResponses } from '@slipway/data';
@@ -12,25 +12,25 @@ type FirstHost = Pick<Host, 'routes' | 'page' | 'slot' | 'data' | 'fallback' | '
 const LIMIT = 300;
 
 /**
- * Milliseconds for which a prerendered page stays, unless it is a loading state itself: the app's own loading state would show
- * less, and has no fields for a user's input. `until` counts from the opening of the document, and is less than the time
- * after which the document counts as hung.
+ * Milliseconds for which a prerendered page stays, unless it is a loading state itself: the app's loading state would
+ * show less, and has no fields for input. `until` counts from the navigation, and is shorter than the limit after which
+ * the document reports a hang.
  */
 const PRERENDERED = { until: 15_000, atLeast: 5_000 };
 
-/** Milliseconds. Rendering starts much earlier; a user who comes back to the page later has it loaded again. */
+/** Milliseconds. Rendering starts much earlier. If the user returns to the page later, its code is loaded again. */
 const FAILURE_KEPT = 10_000;
 const failures = new Map<string, Promise<ComponentType>>();
 
 /**
- * The failed load of a part of the first page, by its route's path or its slot's name. On a busy device a part fails before
- * its region renders; without this, the region would load and report it again.
+ * The failed load of a part of the first page, by route path or slot name. On a slow device a part can fail before its
+ * region renders. Without this, the region would load the part and report the failure again.
  */
 export const failedFirstPart = (key: string): Promise<ComponentType> | undefined => failures.get(key);
 
 export const forgetFirstPart = (key: string): void => void failures.delete(key);
 
-/** Whether the user types, or has typed, into the prerendered page: there are no other fields yet. */
+/** Whether the user has focused or changed a field of the prerendered page. */
 const isTyping = () =>
   [...document.querySelectorAll('input')].some(
     (field) => field === document.activeElement || field.value !== field.defaultValue,
@@ -60,12 +60,12 @@ export async function firstPage(
   const isShown = prerendered === 'shown';
   const needsUser = shown.some(({ access }) => access !== 'public');
   const isValid = async () => (await Promise.race([whenSessionKnown(), wait(LIMIT)])) === true;
-  // A session with which the document has sent requests is known at once: loaders start the data of its user.
+  // With requests in the document, the session is known at once: loaders can start the user's data.
   let isOpen = needsUser && isRequested && (await isValid());
-  // The regions that render the parts show their failures.
+  // The regions that render the parts report their failures.
   const start = (key: string, slice: string, load: Promise<ComponentType>): Promise<unknown> => {
     const part = fallback.guard(slice, load);
-    // Set it before the fallback is known: a region that renders meanwhile must wait for the fallback, too.
+    // Set it before the fallback is known: a region that renders meanwhile must wait for the fallback too.
     load.catch(() => {
       failures.set(key, part);
       setTimeout(forgetFirstPart, FAILURE_KEPT, key);
@@ -78,7 +78,7 @@ export async function firstPage(
     (owner === 'shell' ? shows : []).flatMap(({ name }) => {
       const slice = isShownAtOnce(name) ? sliceOfSlot(composition, name) : undefined;
       if (slice === undefined) return [];
-      // The data of a page for signed-in users is read by them only.
+      // Only signed-in users can read the data of a page for them.
       const part = access === 'public' || isOpen ? slot(slice, name) : loader.part(slice, name);
       return [start(name, slice, part)];
     }),
@@ -87,7 +87,7 @@ export async function firstPage(
     isOpen ||= isShown && (await isValid());
     if (!isOpen) return;
   }
-  // With its slots, the app replaces the page in one go. They may take longer than the page.
+  // Wait for the slots too, so that the app replaces the page in one step. They may take longer than the page.
   if (isShown || isRequested)
     loaded.push(whenSessionKnown(), Promise.race([Promise.all(slots), wait(LIMIT)]));
   const isComplete = isShown && loading === undefined;

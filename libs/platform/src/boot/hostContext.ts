@@ -50,7 +50,7 @@ export interface Host extends KnownRoutes {
   ): Promise<ComponentType>;
   /** Loads the component of a slice that fills a slot; see `SliceLoader.part`. Its loader starts the data. */
   slot(slice: string, name: string): Promise<ComponentType>;
-  /** Resolves when all data that loaders have started until now is there, or has failed. */
+  /** Resolves when all data that loaders have started has arrived or failed. */
   data(): Promise<unknown>;
   loader: SliceLoader;
   updateWatcher: UpdateWatcher;
@@ -60,7 +60,7 @@ export interface Host extends KnownRoutes {
   hasTools: boolean;
 }
 
-/** The route of an address, without its query, and those whose pages render it, which are before it. */
+/** The route of an address, without its query, after its parents: the routes whose pages render it. */
 export function withParents(routes: readonly HostRoute[], address: string): HostRoute[] {
   const found: HostRoute[] = [];
   let route = routeAt(routes, address);
@@ -74,14 +74,17 @@ export function withParents(routes: readonly HostRoute[], address: string): Host
 
 export const HostContext = createContext<Host | undefined>(undefined);
 
-/** Always the same object: a component that shows its routes uses `useReactiveHost`. @throws `unexpected` outside of a host */
+/**
+ * Always the same object. A component that shows the routes needs `useReactiveHost`.
+ * @throws `unexpected` outside a host
+ */
 export function useHost(): Host {
   const host = use(HostContext);
   if (!host) throw new AppError('unexpected', 'This component works only inside the shell');
   return host;
 }
 
-/** The host, for a component that renders again when more routes are known. */
+/** The host, for a component that must re-render when more routes are known. */
 export function useReactiveHost(): Host {
   const host = useHost();
   useSyncExternalStore(host.rest.subscribe, host.rest.isComplete, host.rest.isComplete);

@@ -22,7 +22,7 @@ export function useHasRoute(): (path: string) => boolean {
   return (path) => routeAt(routes, path) !== undefined;
 }
 
-/** Where the address of a sign-in page asks to go next, or undefined. */
+/** The path in the URL of a sign-in page to open after sign-in, or undefined. */
 export function useReturnPath(): string | undefined {
   const { routes } = useReactiveHost();
   return returnPath(useLocation().search, routes);

@@ -1,12 +1,12 @@
-/** Pages that the document's part of the composition does not have. */
+/** Detects pages that are not in the document's part of the composition. */
 import { type Composition, routeAt, type ShellManifest } from '@slipway/contracts';
 import type { KnownRoutes } from './hostContext';
 
 type Pages = Pick<KnownRoutes, 'routes' | 'redirects'>;
 
 /**
- * Whether a page needs the rest of the composition before it starts: its address asks for something that the document does
- * not have. The document with which the service worker opens pages has no slices (decision 107).
+ * Whether the app needs the rest of the composition before it starts: the document's part does not have the page, or
+ * the page to open after sign-in. The document with which the service worker opens pages has no slices (decision 107).
  */
 export function needsRest(
   composed: Composition,
@@ -22,7 +22,7 @@ export function needsRest(
   return !routeAt(pages, pathname) || !routeAt([...own, ...rest.routes], target);
 }
 
-/** Returns the routes and redirects that were not there at the call before. */
+/** Returns a function that filters the routes and redirects which no earlier call had. */
 export function unknownTo({ routes, redirects }: Pages): (pages: Pages) => Pages {
   const known = new Set([...routes.map(({ path }) => path), ...redirects.map(({ from }) => from)]);
   const isNew = (path: string) => !known.has(path);

@@ -52,19 +52,19 @@ export interface ShellDefinition {
   frame: ComponentType;
   /** Decides flags instead of the environment's settings, such as a provider of OpenFeature. */
   flagProvider?: FlagProvider;
-  /** The page is rendered for the first time: from now on, its styles have to apply. */
+  /** Called when the app is rendered for the first time: its styles must apply from now on. */
   onStyles: () => void;
-  /** The app is on screen for the first time. */
+  /** Called when the app is on screen for the first time. */
   onStart: () => void;
-  /** An error outside of every error boundary has removed the app. */
+  /** Called when an error outside every error boundary has removed the app. */
   onCrash: () => void;
 }
 
-/** The page of a slice that runs in a frame. Other pages load nothing of it. */
+/** The page of a slice that runs in a frame. Loaded on demand: other pages do not need it. */
 const sandboxed = async (slice: string, path: string) =>
   (await import('../sandbox/SandboxedPage')).sandboxedPage(slice, path, sandboxKit);
 
-/** A new task: evaluating the shell's code and starting it are both long on a slow phone. */
+/** Starts a new task: on a slow phone, evaluating the shell's code and starting it are long tasks each. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 /**
@@ -143,7 +143,7 @@ export async function startHost(
     },
   ];
   const router = createBrowserRouter(routes, {
-    // With this, the router renders the first route at once, which replaces the prerendered page without a blank frame.
+    // Lets the router render the first route at once: it replaces the prerendered page without a blank frame.
     hydrationData: { loaderData: {} },
     ...(!rest.isComplete() && {
       async patchRoutesOnNavigation({ path, patch, signal }) {
@@ -163,7 +163,7 @@ export async function startHost(
   await firstPage(host, window.location, document.documentElement.dataset);
   const { version } = composition.shell;
   const app = createRoot(root, {
-    // Error boundaries record what they catch; React would log it a second time.
+    // Error boundaries record the errors that they catch; React would log them again.
     onCaughtError: showInDevelopment,
     onUncaughtError(error, info) {
       showInDevelopment(error, info);
@@ -172,7 +172,7 @@ export async function startHost(
       if (isCanaryShell()) void host.fallback.afterCrash(shell.id, error);
     },
   });
-  // As a transition React renders for five milliseconds at a time. Otherwise this is the page's longest task.
+  // In a transition, React yields every five milliseconds. Otherwise this would be the page's longest task.
   startTransition(() => {
     app.render(
       <StrictMode>

@@ -1,7 +1,8 @@
 /**
- * The slices that the document does not inline: fetched when the page is idle, or when a link, a slot or a list of pages
- * needs one. A small script that differs in each revision names the file and its hash; most documents stay the same after
- * deploys of other slices. Nothing in the file runs unless its bytes have that hash (decisions 056, 107).
+ * The slices that the document does not inline. They are fetched when the page is idle, or when a link, a slot or a
+ * list of pages needs one. A small script that differs in each revision names the file and its hash, so that most
+ * documents stay the same when other slices are deployed. No code of the file runs unless its bytes match the hash
+ * (decisions 056, 107).
  */
 import { AppError, type ComposedSlice, type Composition } from '@slipway/contracts';
 import { createEmitter } from '@slipway/state';
@@ -26,7 +27,7 @@ type Slices = Readonly<Record<string, ComposedSlice>>;
 /** Whether the page knows the whole composition, and how it loads the rest. */
 export interface Rest {
   isComplete(): boolean;
-  /** Whether the last attempt failed: a link to a slice that is not known then loads a document, which has it. */
+  /** Whether the last attempt failed. A link to an unknown slice then loads a document, which inlines that slice. */
   hasFailed(): boolean;
   /**
    * Adds the missing slices to the page; a failed attempt is repeated by the next call.
@@ -37,7 +38,7 @@ export interface Rest {
   subscribe(listener: () => void): () => void;
 }
 
-/** For a page that has the whole composition. */
+/** For a page that knows the whole composition. */
 export const noRest: Rest = {
   isComplete: () => true,
   hasFailed: () => false,
@@ -52,7 +53,7 @@ const request = async (path: string, options: RequestInit): Promise<Response> =>
   return response;
 };
 
-/** The file of the current revision. Its shell may be newer than this one, and run slices that this one cannot. */
+/** The file of the current revision. Its shell may be newer than this one, and its slices may not fit this shell. */
 async function newestFile({ environment, shell }: Composition): Promise<Revision['rest']> {
   const text = await (await request(REVISION, { cache: 'no-cache' })).text();
   const [, json = '{}'] = /^self\.slipwayRevision=(\{.*\});\n$/.exec(text) ?? [];
@@ -78,7 +79,7 @@ export function createRest(composed: Composition, add: (slices: Slices) => Promi
   const load = async () => {
     try {
       const { slices } = await wholeComposition(composed);
-      // A page never changes the release of a slice that it knows.
+      // A page keeps the release of each slice that it already knows.
       await add(Object.fromEntries(Object.entries(slices).filter(([id]) => !(id in composed.slices))));
       isComplete = true;
       hasFailed = false;

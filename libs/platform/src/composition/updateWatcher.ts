@@ -1,7 +1,7 @@
 /**
- * Notices that the environment runs a newer composition than this page. The page keeps its own until the user follows a
- * link to another page and nothing would be lost: that page then loads as a new document.
- * Source: `/slipway.json`, polled once a minute while the page is visible, and when it becomes visible again.
+ * Detects that the environment runs a newer composition than this page. The page keeps its own until the user follows a
+ * link to another page and no input would be lost: that page then loads as a new document. Source: `/slipway.json`,
+ * polled once a minute while the page is visible, and when it becomes visible again.
  */
 import type { Composition } from '@slipway/contracts';
 import type { Rest } from './rest';
@@ -10,30 +10,30 @@ import { hasUnsaved } from '../routing/useUnsaved';
 
 /** Milliseconds. */
 const POLL_INTERVAL = 60_000;
-/** A page that was hidden polls when it becomes visible, but not more often than this. */
+/** Milliseconds. A page that becomes visible polls, but not more often than this. */
 const MIN_INTERVAL = 5_000;
 const POLL_LIMIT = 3_000;
 
 export interface UpdateWatcher {
   /** Whether a link to `path` should load a new document, and with it the newer composition. */
   shouldLoad(path: string): boolean;
-  /** Looks for a newer composition now. Resolves with whether a new document would have one, and lose nothing. */
+  /** Polls for a newer composition. Resolves with whether a new document would have one and no input would be lost. */
   canUpdate(): Promise<boolean>;
 }
 
-/** Fields that say nothing about what a page runs, and `slices`, which are compared one by one. */
+/** Fields that do not change what a page runs, and `slices`, which are compared one by one. */
 const NOT_COMPARED = ['revision', 'createdAt', 'settings', 'rest', 'slices'];
 
 /**
- * Whether `current` differs in what this page has. Its document may be of an earlier revision: it stays while nothing in it
- * changes. Slices that the page does not know yet come with the rest of the composition.
+ * Whether `current` changes anything that this page uses. The page may be of an earlier revision, which stays as long
+ * as it uses nothing that changed. Slices that the page does not know are loaded later anyway.
  */
 function isOther(mine: Composition, isComplete: boolean, current: unknown): boolean {
   try {
     const newest = parsed(current);
     const fields = (one: Composition) =>
       JSON.stringify(Object.entries(one).filter(([name]) => !NOT_COMPARED.includes(name)));
-    // The version names the files. Most documents leave out those of prerendered pages.
+    // The version identifies the files. Most documents leave out the files of prerendered pages.
     const slice = (one: Composition, id: string) => JSON.stringify({ ...one.slices[id], files: undefined });
     const isSame = (id: string) => slice(mine, id) === slice(newest, id);
     const known = Object.keys(isComplete ? { ...newest.slices, ...mine.slices } : mine.slices);
@@ -77,7 +77,8 @@ export function createUpdateWatcher(
     pollAfter(MIN_INTERVAL);
   });
 
-  // A toast with two buttons offers Undo, for some deletions the only one. A navigation keeps it; a reload would not.
+  // A toast with two buttons offers Undo, which may be the only way to restore what was deleted. Navigation keeps the
+  // toast; a reload would remove it.
   const losesNothing = () =>
     !hasUnsaved() && !isSaving() && !document.querySelector('[data-toast] button+button');
 

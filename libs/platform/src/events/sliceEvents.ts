@@ -1,4 +1,4 @@
-/** Events between slices: the manifests of both sides have their types, and no slice imports another one. */
+/** Events between slices. Their types come from the manifests of both slices, so no slice imports another. */
 import { useEffect, useEffectEvent } from 'react';
 import { fieldValues, type SliceEvent, type ValuesOf } from '@slipway/contracts';
 
@@ -16,8 +16,8 @@ type DetailOf<Event extends SliceEvent, Key> = Event extends SliceEvent
 const listeners = new Map<string, Set<(detail: object) => void>>();
 
 /**
- * Tells every listener on this page. Listeners run one after the other: an error of one is reported as its slice's,
- * and reaches neither the others nor the caller. Without a listener, the event is lost.
+ * Calls every listener on this page, one after the other. An error of a listener is reported as an error of its slice,
+ * and affects neither other listeners nor the caller. An event without a listener is lost.
  */
 export function emitSliceEvent<const Event extends SliceEvent, const Key extends KeyOf<Event>>(
   _manifest: { emits: readonly Event[] },
@@ -33,7 +33,7 @@ export function emitSliceEvent<const Event extends SliceEvent, const Key extends
   }
 }
 
-/** Calls `listener` with each event and its whole detail. Returns a function that ends it. */
+/** Calls `listener` with the detail of each event. Returns the unsubscribe function. */
 export function onSliceEvent(key: string, listener: (detail: object) => void): () => void {
   const all = listeners.get(key) ?? new Set();
   listeners.set(key, all.add(listener));
@@ -42,7 +42,10 @@ export function onSliceEvent(key: string, listener: (detail: object) => void): (
   };
 }
 
-/** Calls `listener` with each event while the component is mounted: only the fields that this manifest expects. */
+/**
+ * Calls `listener` with each event while the component is mounted. The detail has only the fields that this manifest
+ * expects.
+ */
 export function useSliceEvent<const Event extends SliceEvent, const Key extends KeyOf<Event>>(
   { listens }: { listens: readonly Event[] },
   key: Key,

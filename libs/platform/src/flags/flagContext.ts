@@ -1,4 +1,4 @@
-/** Who a flag is evaluated for. */
+/** The context of a flag's evaluation: the user and the browser. */
 import type { Composition } from '@slipway/contracts';
 import { visitorId } from '../releases/canaries';
 import type { FlagContext } from './flagProvider';

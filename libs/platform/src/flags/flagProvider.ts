@@ -1,6 +1,6 @@
 /**
- * Decides flags. The interface is the part of a provider of OpenFeature's web SDK that flags need, so such a provider fits
- * (`openFeature.test.tsx`). The one here reads the environment's settings in the composition.
+ * Decides flags. The interface is the subset of a provider of OpenFeature's web SDK that flags need, so any such
+ * provider fits (`openFeature.test.tsx`). The default one reads the environment's settings in the composition.
  */
 import type { Composition, FlagRule } from '@slipway/contracts';
 
@@ -13,7 +13,7 @@ export type FlagContext = {
   readonly user?: string;
 };
 
-/** Where a provider reports its own problems. */
+/** The logger of a provider. */
 export interface FlagLogger {
   error(...details: unknown[]): void;
   warn(...details: unknown[]): void;
@@ -31,7 +31,7 @@ export interface FlagProvider {
     context: FlagContext,
     logger: FlagLogger,
   ): { value: boolean; reason?: string };
-  /** Reports that values may have changed. Without it, they never change. */
+  /** Events after which values may have changed. Without it, values never change. */
   readonly events?: FlagEvents;
 }
 
@@ -44,7 +44,10 @@ export interface FlagEvents {
 /** The events after which values of flags may have changed. */
 export const FLAG_EVENTS = ['PROVIDER_READY', 'PROVIDER_CONFIGURATION_CHANGED', 'PROVIDER_CONTEXT_CHANGED'];
 
-/** From 0 to just below 100. It does not depend on the percentage, so raising it never switches a flag off again. */
+/**
+ * A number from 0 to just below 100. It does not depend on the percentage, so that raising the percentage never turns
+ * the flag off for a browser.
+ */
 export function flagBucket(targetingKey: string, flagKey: string): number {
   let hash = 0x811c9dc5; // FNV-1a, then the last step of MurmurHash3, which spreads ids that differ in their last letter
   for (const character of `${flagKey} ${targetingKey}`) {

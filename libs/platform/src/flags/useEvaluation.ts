@@ -13,7 +13,10 @@ const warn = (...details: unknown[]) => {
 };
 const logger: FlagLogger = { error: warn, warn, info: ignore, debug: ignore };
 
-/** Returns a function of a flag's key and default. The component renders again when the provider has other values. */
+/**
+ * Returns a function that takes a flag's key and its default. The component re-renders when the provider's values
+ * change.
+ */
 export function useEvaluation(): (flagKey: string, isOnByDefault: boolean) => boolean {
   const { composition, flags } = useHost();
   const session = useSession();

@@ -1,16 +1,18 @@
-/** Sends events in batches, when the page is hidden and every half minute. A collector that is down changes nothing. */
+/**
+ * Sends events in batches every half minute, and when the page is hidden. If the collector is down, events are lost.
+ */
 import { type HealthBeacon, type HealthEvent, MAX_BEACON_EVENTS } from '@slipway/contracts';
 
 /** Milliseconds. */
 const INTERVAL = 30_000;
-/** Events that wait. */
+/** The most events that wait to be sent. */
 const MOST_WAITING = 500;
 
 export interface Queue {
   add(event: HealthEvent): void;
 }
 
-/** `beforeEnd` runs before the last events are sent. */
+/** `beforeEnd` runs before the last events of a hidden page are sent. */
 export function createQueue(url: string, header: Omit<HealthBeacon, 'events'>, beforeEnd: () => void): Queue {
   const waiting: HealthEvent[] = [];
 
@@ -22,7 +24,7 @@ export function createQueue(url: string, header: Omit<HealthBeacon, 'events'>, b
   };
 
   setInterval(flush, INTERVAL);
-  // Safari closes pages without a change of visibility.
+  // Safari closes pages without a `visibilitychange` event.
   for (const type of ['visibilitychange', 'pagehide']) {
     window.addEventListener(
       type,

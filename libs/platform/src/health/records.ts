@@ -5,7 +5,7 @@ import type { SliceFailure } from '../loading/failures';
 type Happening =
   | { kind: 'shown' }
   | { kind: 'failure'; failure: SliceFailure; error: unknown }
-  /** `slice` is known only of errors in its frame; the stacks of all others name their scripts. */
+  /** Only errors in a frame have `slice`; the stacks of all others contain their scripts. */
   | {
       kind: 'uncaught';
       phase: 'event' | 'promise' | 'timer';
@@ -26,6 +26,6 @@ export type HealthRecord = Happening & {
 /** A page of a route was shown. */
 export const pageShown = createEmitter();
 
-/** An error in the frame of a sandboxed slice, whose scripts have no address. */
+/** An error in the frame of a sandboxed slice, whose scripts have no URL. */
 export const frameError =
   createEmitter<[slice: string, phase: 'event' | 'promise' | 'timer', error: Error]>();

@@ -27,13 +27,15 @@ export interface Reporter {
   report(record: HealthRecord): void;
   /** Calls `listener` before the last events of a hidden or closed page are sent. */
   beforeEnd(listener: () => void): void;
-  /** `at`: milliseconds since the document started. `slice` is that of the page by default. */
+  /** `at`: milliseconds since the document started. `slice` is the page's by default. */
   reportTiming(timing: Timing, at: number, slice?: string): void;
   /** The slice of a script's address, or `shell`. */
   sliceOf(url: string): string | undefined;
 }
 
-/** Milliseconds. Those of both groups of a canary end alike, so that a change of its share mixes few. */
+/**
+ * Milliseconds. Visits of both groups of a canary end after the same time, so few overlap a change of its percentage.
+ */
 const VISIT_LIMIT = 120_000;
 const SHELL = 'shell';
 /** Reported errors per page; later ones are mostly repetitions. */
@@ -109,7 +111,7 @@ export function createReporter({
       setTimeout(endVisits, VISIT_LIMIT);
     }
   };
-  /** A canary of the shell is judged by all pages: each has its frame, its router and its libraries. */
+  /** Counts a visit for a canary of the shell. All pages count: each has the shell's frame, router and libraries. */
   const countShell = (view: View, what?: 'failed' | 'hasError') => {
     if (!composed.shell.canary || !isSampled) return;
     const visit = { ...releaseOf(SHELL), route: view.route, kind: 'visit' } as const;
@@ -121,7 +123,7 @@ export function createReporter({
   };
   ending.subscribe(endVisits);
   const whatOf = (kind: string) => (kind === 'failure' ? 'failed' : 'hasError');
-  /** The first of a kind in a view of the slice's own page: rates count views. */
+  /** Returns true for the first event of a kind in a view of the slice's own page, because rates count views. */
   const firstIn = (view: View, kind: string, slice: string) => {
     const key = `${kind} ${slice}`;
     if (slice !== pageSlice(view.route) || view.marked.has(key)) return undefined;
@@ -175,7 +177,7 @@ export function createReporter({
     const { phase, error, source } = record;
     const stack = error instanceof Error ? error.stack : undefined;
     const top = topFrame(stack ?? source ?? '', frameOf);
-    // A rejection without a stack is the page's; a script without a release is not ours.
+    // A rejection without a stack is attributed to the page. Scripts of no release, such as extensions, are ignored.
     const slice =
       record.slice ?? top?.slice ?? (phase === 'promise' && !stack ? pageSlice(view.route) : undefined);
     if (slice !== undefined) fail(view, { slice, phase, kind: 'error' }, error, source);

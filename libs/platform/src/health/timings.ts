@@ -1,7 +1,7 @@
 /**
- * Web Vitals and long tasks of a visit of the sample. LCP, INP and CLS have the values of the library `web-vitals`, in a
- * quarter of its size: `health.spec.ts` compares them. Unlike the library, this measures no soft navigations and no returns
- * from the back-forward cache.
+ * Web Vitals and long tasks of sampled visits. LCP, INP and CLS have the same values as in the library `web-vitals`,
+ * with a quarter of its size: `health.spec.ts` compares them. Unlike the library, this does not measure soft
+ * navigations and pages from the back-forward cache.
  */
 import type { Reporter } from './reporter';
 
@@ -41,7 +41,7 @@ export function watchTimings({ reportTiming, sliceOf, beforeEnd }: Reporter): vo
   const report = (name: 'LCP' | 'INP' | 'CLS', vital: Vital | undefined) => {
     if (!vital || reported.get(name) === vital.value) return;
     reported.set(name, vital.value);
-    // An interaction or a shift may be of a later page than the first one.
+    // The interaction or shift may belong to a later page than the first one.
     reportTiming({ kind: 'vital', name, value: rounded(vital.value) }, vital.at);
   };
 

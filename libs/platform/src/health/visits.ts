@@ -1,9 +1,8 @@
 /**
- * Visits, the unit by which canaries are judged: the first document of a browser on a day that shows a page of a slice. For a
- * canary of the shell, it is the first one that shows any page.
- * Views of one visitor fail together, and a visit counts as one, however many of its views fail. Nothing identifies the
- * visitor: the browser only remembers that it was counted.
- * Source: `slipway.counted` in local storage. Where it is blocked, every document is a visit.
+ * Visits, the unit that canaries are judged by: the first document of a browser on a day that shows a page of a slice,
+ * or, for a canary of the shell, any page. A visit counts once, however many of its views fail, because the views of
+ * one visitor fail together. The browser stores only which visits were counted, and nothing that identifies the
+ * visitor. Source: `slipway.counted` in local storage. If storage is blocked, every document is a visit.
  */
 import type { Composition, HealthEvent } from '@slipway/contracts';
 import { createStoredValue, json } from '@slipway/state';
@@ -29,7 +28,7 @@ export function createVisits({ shell, slices, flags }: Composition): Visits {
   return {
     begin(slice, visit) {
       const { version, canary: newer } = slices[slice] ?? shell;
-      // When a canary begins, both groups are counted again; when a flag changes, all its variants.
+      // A new canary counts both groups again; a changed flag counts all its variants again.
       const canary = newer?.release.version ?? '';
       const rules = flags ? fingerprintOf(JSON.stringify(flags)) : '';
       const key = `${new Date().toISOString().slice(0, 10)} ${version} ${canary} ${rules}`;

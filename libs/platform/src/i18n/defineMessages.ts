@@ -48,7 +48,7 @@ const pluralRules = cached(
 const hasOnlyDigits = (options: object) =>
   Object.keys(options).every((name) => name.endsWith('FractionDigits'));
 
-/** Only `format` and `select` of what these return are called. */
+/** The compiled messages call only `format` and `select`. */
 const formatters = {
   getDateTimeFormat: cached(
     (locale, options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),

@@ -1,6 +1,6 @@
 /**
- * Numbers, times, lists and plurals in English as `Intl` formats them. The first use of `Intl` in a page takes a slow phone
- * about 0.1 s. A function returns undefined for a value or option that it does not support: use `Intl` then.
+ * Formats numbers, times, lists and plurals in English exactly as `Intl` does: the first use of `Intl` takes about 0.1
+ * s on a slow phone. A function returns undefined for a value or option that it does not support; use `Intl` then.
  */
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -1,4 +1,4 @@
-/** Chooses the language of the app: in a menu or the drawer, and behind a button of the header for visitors. */
+/** Chooses the language of the app, in a menu or the drawer. Visitors open it with a button in the header. */
 import { Suspense, useId, useState } from 'react';
 import { Button, Chip, ChipGroup, Divider, Stack } from '@slipway/design-system';
 import { useHost } from '../boot/hostContext';
@@ -6,7 +6,7 @@ import { lazyPart } from '../loading/lazyPart';
 import { chooseLanguage, chosenLanguage } from './choice';
 import { t } from './messages';
 
-/** The name of a language in that language, as its speakers look for it: `Deutsch`. */
+/** The name of a language in that language, such as `Deutsch`, because users look for that. */
 const nameOf = (tag: string) => new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
 
 const Popover = lazyPart(async () => ({
@@ -15,7 +15,10 @@ const Popover = lazyPart(async () => ({
 
 const useOffered = (): readonly string[] => useHost().composition.languages?.offered ?? [];
 
-/** Renders nothing where the environment offers one language only. `hasDivider`: a line above separates it from the rest of its menu. */
+/**
+ * Renders nothing if the environment offers one language. `hasDivider`: a line above separates it from the rest of its
+ * menu.
+ */
 export function LanguageChoice({ hasDivider = true }: { hasDivider?: boolean }) {
   const offered = useOffered();
   if (offered.length < 2) return null;
@@ -44,7 +47,7 @@ export function LanguageChoice({ hasDivider = true }: { hasDivider?: boolean }) 
   );
 }
 
-/** Shows the current language and opens the choice. Renders nothing where there is one language only. */
+/** Shows the current language and opens the choice. Renders nothing if there is only one language. */
 export function LanguageButton() {
   const id = useId();
   const offered = useOffered();

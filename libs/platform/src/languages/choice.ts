@@ -12,7 +12,7 @@ const stored = createStoredValue<string>(
 export const chosenLanguage = (offered: readonly string[]): string =>
   offered.find((tag) => tag === stored.get()) ?? offered[0] ?? SOURCE_LANGUAGE;
 
-/** Loads the page again: modules keep the texts that they were evaluated with. */
+/** Reloads the page: modules keep the texts that they were evaluated with. */
 export function chooseLanguage(tag: string): void {
   stored.set(tag);
   window.location.reload();

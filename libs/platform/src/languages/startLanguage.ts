@@ -13,7 +13,7 @@ import { createTranslate } from './translate';
 const isRightToLeft = (tag: string) =>
   /^(?:Arab|Hebr|Syrc|Thaa|Nkoo|Adlm|Rohg)$/.test(new Intl.Locale(tag).maximize().script ?? '');
 
-/** Icons that point along the text are mirrored; others, such as a chart's line, are pictures of a thing. */
+/** Icons that point in the reading direction are mirrored. Others, such as a line chart, are not. */
 const mirrored: readonly IconProps['name'][] = [
   'arrowRight',
   'external',
@@ -30,7 +30,10 @@ function mirrorIcons(): void {
   document.adoptedStyleSheets.push(sheet);
 }
 
-/** Sets the language of the document, and translates the shell. Returns what translates slices that the page gets later. */
+/**
+ * Sets the language of the document and translates the shell. Returns the function that translates slices which arrive
+ * later.
+ */
 export async function startLanguage(
   { languages, rest, slices, shell }: Composition,
   manifest: ShellManifest,

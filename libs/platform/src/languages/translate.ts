@@ -1,7 +1,7 @@
 /**
- * Translated messages. In a build with translations each catalog adds itself to `window.slipwayTexts` when it is evaluated
- * (`tools/build/src/compileMessages.mjs`), and takes the translation that is there. One that was evaluated before its
- * translation came, as those of the shell, is changed in place.
+ * Translated messages. In a build with translations each catalog adds itself to `window.slipwayTexts` when it is
+ * evaluated (`tools/build/src/compileMessages.mjs`), and uses the translation that is there. A catalog that was
+ * evaluated before its translation arrived, such as the shell's, is changed in place.
  */
 import type { Languages } from '@slipway/contracts';
 import { log } from '@slipway/log';
@@ -10,12 +10,12 @@ type Catalog = Record<string, unknown>;
 type Translation = Languages['translations'][string][string];
 
 interface Texts {
-  /** Those that were evaluated, each with its id. */
+  /** The catalogs that were evaluated, each with its id. */
   catalogs: [id: string, catalog: Catalog][];
   translations: Record<string, Catalog>;
 }
 
-/** Milliseconds until a release shows English. */
+/** Milliseconds to wait for the translation. After that, the release is in English. */
 const LIMIT = 10_000;
 
 function add(translations: Record<string, Catalog>): void {

@@ -1,4 +1,7 @@
-/** The `fallback` of the `Suspense` around a `lazyPart` that is a dialog: it has no place on the page for a skeleton. */
+/**
+ * The `fallback` of the `Suspense` around a `lazyPart` that is a dialog: a dialog has no place on the page for a
+ * skeleton.
+ */
 import { useEffect } from 'react';
 import { startWait } from './startWait';
 

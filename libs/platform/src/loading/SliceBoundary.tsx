@@ -1,4 +1,4 @@
-/** Contains a failure in its region of the page, which shows what failed and a button to try again. */
+/** Limits a failure to its region of the page, which shows an error and a retry button. */
 import { Component, Fragment, type ReactNode, type RefObject } from 'react';
 import { ErrorState, Main } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
@@ -15,11 +15,11 @@ export interface SliceBoundaryProps {
   label: string;
   /** The path, if the region is the whole page between header and footer. */
   page: string | undefined;
-  /** Whether another page renders it: that one has the main element. */
+  /** Whether another page renders it. The outer page has the `main` element. */
   isNested?: boolean;
-  /** Whether React renders the part or runs its effects. */
+  /** Whether React is rendering the part or running its effects. */
   phaseRef: RefObject<'render' | 'effect'>;
-  /** Resolves when the error should be shown: there is no other release to fall back to. */
+  /** Resolves when the error should be shown, because no other release can replace this one. */
   onCrash: (error: unknown) => Promise<unknown>;
   onRetry: (error: unknown) => void;
   /** Shown until `onCrash` has resolved. */
@@ -56,13 +56,14 @@ export class SliceBoundary extends Component<SliceBoundaryProps, State> {
     window.removeEventListener('online', this.retry);
     const { error, status } = this.state;
     const { page, phaseRef } = this.props;
-    // Another page of the route, such as another note. A part that did not load fails again with the same error.
+    // Reset for another page of the same route, such as another note. A part that did not load fails again with the
+    // same error.
     if (status === 'failed' && this.failedPage !== page) {
       phaseRef.current = 'render';
       this.setState({ error: undefined, status: 'up' });
       return;
     }
-    // Only the connection failed: try again when it is back.
+    // Only the connection failed: retry when it is back.
     if (status === 'failed' && isAppError(error) && error.code === 'slice_unreachable') {
       window.addEventListener('online', this.retry);
     }

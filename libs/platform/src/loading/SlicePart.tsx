@@ -32,9 +32,9 @@ interface SlicePartProps {
   waiting: ReactNode;
   /** The path, if the region is a whole page. */
   page?: string;
-  /** Whether the user arrives at this page, and not at one inside of it. */
+  /** Whether the user has navigated to this page, and not to a page inside it. */
   isArrival?: boolean;
-  /** Whether another page renders it. */
+  /** Whether another page renders this one. */
   isNested?: boolean;
 }
 
@@ -43,7 +43,7 @@ interface LoadedProps {
   props: object | undefined;
 }
 
-/** Does not render again with its region: a page has no properties. */
+/** Memoized, so that it does not re-render with its region: a page has no props. */
 const Loaded = memo(({ component, props }: LoadedProps) => createElement(use(component), props));
 Loaded.displayName = 'Loaded';
 
@@ -59,7 +59,7 @@ export function SlicePart({
   isNested = false,
 }: SlicePartProps) {
   const { composition, fallback, updateWatcher, hasTools } = useHost();
-  // The promise is state: rendering again after a rejection must not start another attempt.
+  // The promise is state: a re-render after a rejection must not start another attempt.
   const [component, setComponent] = useState(() => failed ?? fallback.guard(slice, load()));
   const phaseRef = useRef<'render' | 'effect'>('render');
   const released = composition.slices[slice];
@@ -75,7 +75,7 @@ export function SlicePart({
   const limit = timeLimitsOf(composition)[step];
   const version = released?.version ?? composition.shell.version;
   const owner = released?.owner ?? 'shell';
-  /** Errors that boundaries inside of the part have caught. */
+  /** Reports errors that boundaries inside the part have caught. */
   const report = (error: unknown) => {
     const caught = isUnloaded(error)
       ? ({ phase: 'load', part: 'chunk' } as const)
@@ -121,7 +121,7 @@ export function SlicePart({
       </Suspense>
     </SliceBoundary>
   );
-  // The release tools find the regions by this element, which has no box.
+  // The release tools find regions by this element. It has no box, so the layout stays the same.
   return hasTools ? (
     <div data-region={label} data-slice={slice} style={{ display: 'contents' }}>
       {part}

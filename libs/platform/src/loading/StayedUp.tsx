@@ -1,7 +1,13 @@
-/** Notices that a part has rendered and stayed up. Renders nothing: place one before the part and the other after it. */
+/**
+ * Reports that a part has rendered and stayed up. Renders nothing: place `Committed` before the part and `StayedUp`
+ * after it.
+ */
 import { type RefObject, useEffect, useInsertionEffect } from 'react';
 
-/** Milliseconds without a failure after the first effects: longer than most queries take, whose data may crash a page. */
+/**
+ * Milliseconds without a failure after the first effects. Longer than most queries take, because their data may crash a
+ * page.
+ */
 const QUIET_TIME = 2_000;
 
 /** From the first commit until the effects have run, an error comes from an effect. */
@@ -20,7 +26,7 @@ export function StayedUp({
   onWorking: () => void;
 }) {
   useEffect(() => {
-    // React reports an error of these effects before it returns.
+    // React reports an error of these effects before the microtask runs.
     queueMicrotask(() => {
       phaseRef.current = 'render';
     });

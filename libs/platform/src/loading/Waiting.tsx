@@ -1,4 +1,4 @@
-/** The waiting state of a region: says when the wait is long, and ends it after a time limit. */
+/** The loading state of a region. Says when loading takes long, and fails after a time limit. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { PinnedNotice, ProgressLine, Text } from '@slipway/design-system';
 import { t } from '../messages';
@@ -11,7 +11,7 @@ const SLOW = 3_000;
 interface WaitingProps {
   label: string;
   step: 'page' | 'slot';
-  /** Milliseconds that the component may take to render once it has loaded. The loader limits the steps before. */
+  /** Milliseconds that the component may take to render once it has loaded. The loader limits the earlier steps. */
   limit: number;
   component: Promise<unknown>;
   children: ReactNode;
@@ -40,7 +40,7 @@ export function Waiting({ label, step, limit, component, children }: WaitingProp
         setHasHung(true);
       }, limit);
     };
-    // A failure is reported by the component itself.
+    // The component itself reports a failure.
     component.then(start, () => undefined);
     return () => {
       isOver = true;

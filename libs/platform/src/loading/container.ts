@@ -1,7 +1,7 @@
 /**
- * Loads a slice's container, gives it the packages that the page shares, and gets its module. The shell's build leaves the
- * runtime of Module Federation out (decisions 087, 103): the composition has decided which file runs, so nothing is left
- * to resolve. Each file is verified: the manifest here, scripts by the fence, ES modules by `moduleEntry.ts`.
+ * Loads a slice's container, gives it the page's shared packages, and returns the slice's module. The shell's build
+ * omits Module Federation's runtime (decisions 087, 103): the composition already decides which file runs. Each file is
+ * verified: the manifest here, scripts by the fence, ES modules by `moduleEntry.ts`.
  */
 import { AppError, isAppError } from '@slipway/contracts';
 import { thrownBy } from './explainFailure';
@@ -11,39 +11,40 @@ import { memoizePromise } from './memoizePromise';
 import { loadModuleEntry } from './moduleEntry';
 import type { Trust } from './trust';
 
-/** A container of Module Federation: the same for every bundler. */
+/** A container as Module Federation defines it, the same for every bundler. */
 interface Container {
   init(shares: object, initScope: unknown[], options: object): unknown;
   get(module: string): unknown;
 }
 
-/** The part of `mf-manifest.json` that says how to load the container. */
+/** The part of `mf-manifest.json` that describes how to load the container. */
 interface FederationManifest {
   metaData: { globalName: string; remoteEntry: { name: string; path: string; type: string } };
 }
 
-/** Milliseconds after which a request is aborted that its step has given up: the step reports the hang. */
+/** Milliseconds after the time limit of a step until its request is aborted. The step reports the hang first. */
 const GRACE = 500;
 
 /**
- * Returns the function that loads the module of a slice and runs the `chunks` of one of its parts meanwhile. `entry` is the
- * address of the federation manifest or of the container. A failed load starts again with the next call; a container that is
- * loaded stays. @throws `slice_unreachable`, `slice_untrusted`, and the errors of the slice's own code
+ * Returns a function that loads the module of a slice, and in parallel the `chunks` of one of its parts. `entry` is the
+ * URL of the federation manifest or of the container. The next call repeats a failed load; a container is loaded once.
+ * @throws `slice_unreachable`, `slice_untrusted`, and the errors of the slice's own code
  */
 export function createContainers(
   shareScopes: ShareScopes,
   trust: Trust,
   steps: LoadSteps,
 ): (slice: string, entry: string, chunks?: readonly string[]) => Promise<unknown> {
-  /** Slice to the chunks of the part that is loading. */
+  /** The chunks of the part that is loading, by slice. */
   const wanted = new Map<string, readonly string[]>();
   const container = memoizePromise(async (slice: string, entry: string): Promise<Container> => {
     const { url, type, globalName } = await locate(slice, entry, trust, steps.limits.manifest);
     steps.reach(slice, 'entry');
     if (type === 'module' || type === 'esm') return (await loadModuleEntry(url, slice, trust)) as Container;
     const loading = loadScriptEntry(url, globalName);
-    // A chunk only adds its modules to a list, which the container reads when it runs. Without this, the container would ask
-    // for them one after the other. It asks again for one that fails, and reports that.
+    // Start the chunks early: the container would request them one after the other. A chunk only adds its modules to a
+    // list, which the container reads when it runs. If one fails here, the container requests it again and reports the
+    // failure.
     for (const chunk of wanted.get(slice) ?? []) if (chunk !== url) runScript(chunk).catch(() => undefined);
     return await loading;
   });
@@ -52,7 +53,7 @@ export function createContainers(
     const loaded = await container(slice, entry);
     steps.reach(slice, 'module');
     const options = { version: '', shareScopeKeys: 'default' };
-    // As Module Federation does: a container copies the options that can be enumerated.
+    // Not enumerable, as in Module Federation: a container copies all enumerable options.
     Object.defineProperty(options, 'shareScopeMap', { value: shareScopes });
     await loaded.init(shareScopes.default, [], options);
     return loaded;
@@ -66,7 +67,10 @@ export function createContainers(
   };
 }
 
-/** The address of the container. @throws `slice_unreachable` for an error page, which would look like a broken manifest */
+/**
+ * The URL of the container.
+ * @throws `slice_unreachable` for an HTML error page, which would look like an invalid manifest
+ */
 async function locate(slice: string, entry: string, trust: Trust, limit: number) {
   if (!entry.endsWith('.json')) return { url: entry, type: 'global', globalName: slice };
   const { metaData } = await fetchManifest(entry, trust.integrity(entry), limit + GRACE);
@@ -86,7 +90,7 @@ async function fetchManifest(url: string, integrity: string, limit: number): Pro
   }
 }
 
-/** A script that sets a global variable. The browser runs its `load` event also when its code threw. */
+/** Runs a script that sets a global variable. The browser fires `load` even if its code threw. */
 async function loadScriptEntry(url: string, globalName: string): Promise<Container> {
   await runScript(url);
   const container = (window as unknown as Partial<Record<string, Container>>)[globalName];

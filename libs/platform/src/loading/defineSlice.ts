@@ -12,7 +12,7 @@ type SliceParts<Manifest extends SliceManifest> = (Manifest['routes'] extends re
   : { pages: Pages<Manifest> }) &
   (Manifest['slots'] extends readonly [] ? { slots?: Nothing } : { slots: SlotParts<Manifest> });
 
-/** Takes a page for each route of the manifest and a component for each slot; a missing one does not compile. */
+/** Takes a page for each route of the manifest and a component for each slot. A missing one is a compile error. */
 export function defineSlice<const Manifest extends SliceManifest & { contract: 2 }>(
   manifest: Manifest,
   parts: SliceParts<Manifest>,

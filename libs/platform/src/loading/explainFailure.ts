@@ -1,4 +1,7 @@
-/** Finds out why a slice could not be loaded. A failed script element does not say whether its file was missing or altered. */
+/**
+ * Finds out why a slice could not be loaded. The `error` event of a script does not tell a missing file from an altered
+ * one.
+ */
 import type { ComposedRelease } from '@slipway/contracts';
 import { LoadFailure, partOfFile, textOf } from './loadFailure';
 import type { Trust } from './trust';
@@ -6,7 +9,7 @@ import type { Trust } from './trust';
 /** Milliseconds for each file. */
 const TIME_LIMIT = 5_000;
 
-/** The errors of scripts that threw, or could not be parsed, by address: the browser still runs their `load` event. */
+/** Errors of scripts that threw or could not be parsed, by URL: the browser fires their `load` event anyway. */
 const thrown = new Map<string, unknown>();
 
 export function watchScriptErrors(): void {

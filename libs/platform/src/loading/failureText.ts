@@ -5,7 +5,7 @@ import { LoadFailure } from './loadFailure';
 
 const sliceCodes = ['slice_unreachable', 'slice_untrusted', 'slice_incompatible'] as const;
 
-/** `page`: the region is all that the user came for. `part`: the page around it works. */
+/** `page`: the failed region is the whole page. `part`: the page around it works. */
 export type Region = 'page' | 'part';
 
 function reasonOf(error: unknown, region: Region): string {

@@ -1,7 +1,7 @@
 /**
- * Gives each script and style element the hash that the composition lists, at the moment its address is set, whatever
- * bundler built the code that sets it. An unlisted address is rejected, and no browser runs a file that does not match
- * its hash. Containers that are ES modules need more: `moduleEntry.ts`. Decision 030.
+ * Sets the integrity of each script and stylesheet element when its URL is set, from the hashes that the composition
+ * lists, whichever bundler built the code that sets it. An unlisted URL is rejected, and no browser runs a file that
+ * does not match its hash. Containers that are ES modules need more: see `moduleEntry.ts`. Decision 030.
  */
 import { createTrust, type Trust } from './trust';
 
@@ -17,18 +17,18 @@ interface PolicyRules {
 type WindowWithPolicies = Pick<Window, 'location'> & { trustedTypes?: PolicyFactory | undefined };
 
 export interface Fence {
-  /** Only the shell's files pass until this is called with the composition's allowlist. */
+  /** Call it with the composition's allowlist. Until then, only the shell's files pass. */
   admit(trust: Trust): void;
-  /** The address of the service worker, in the form that the policy requires. */
+  /** The URL of the service worker, as the type that the policy requires. */
   workerAddress: string;
 }
 
-/** The only worker. It takes no hash: the deploy signs it with the documents. */
+/** The only worker. Workers have no integrity attribute; the deploy signs this one with the documents. */
 const WORKER = '/slipway-worker.js';
 
 /**
- * Installs the fence, which belongs to the document: call it once, before anything is loaded. The shell's first script
- * contains the hashes of its files.
+ * Installs the fence for the document. Call it once, before anything is loaded. The shell's first script contains the
+ * hashes of its files.
  */
 export function installFence(shellBase: string, window: WindowWithPolicies): Fence {
   const { origin } = window.location;
@@ -36,7 +36,7 @@ export function installFence(shellBase: string, window: WindowWithPolicies): Fen
   let trust = createTrust({ slices: {} }, origin);
   const policy = takePolicy(window);
 
-  /** Files of a development build change while a page runs: its composition lists the container only. */
+  /** Files of a development build change while a page runs, so its composition lists only the container. */
   const isExempt = (url: string) =>
     url.startsWith(origin + shellBase) ||
     (process.env.NODE_ENV === 'development' && url.startsWith(releases) && !trust.isListed(url));
@@ -45,9 +45,9 @@ export function installFence(shellBase: string, window: WindowWithPolicies): Fen
   function protect(element: HTMLScriptElement | HTMLLinkElement, url: string): void {
     if (isExempt(url)) return;
     const hash = trust.integrity(url);
-    // Browsers ignore the hash of data that is preloaded, with a warning: the request that takes the data has it.
+    // Browsers ignore the hash of preloaded data, with a warning: the request that uses the data verifies it.
     if (!(element instanceof HTMLLinkElement && element.as === 'fetch')) element.integrity = hash;
-    // A browser ignores the hash of a file from another origin that it requested without CORS.
+    // Without CORS, browsers ignore the hash of a file from another origin.
     element.crossOrigin = 'anonymous';
   }
 
@@ -72,8 +72,8 @@ export function installFence(shellBase: string, window: WindowWithPolicies): Fen
 }
 
 /**
- * Creates the only policy that the content security policy allows, and hides the factory: the runtime of a slice that was
- * built with a policy then sets plain addresses, which the fence checks.
+ * Creates the only policy that the content security policy allows, and hides the factory. The runtime of a slice that
+ * was built with a policy then sets plain URLs, which the fence checks.
  */
 function takePolicy(window: WindowWithPolicies): PolicyRules {
   const rules = { createScriptURL: (url: string) => url };
@@ -82,7 +82,7 @@ function takePolicy(window: WindowWithPolicies): PolicyRules {
   return policy;
 }
 
-/** Replaces each new value of an element's address by the result of `check`, whether a property or an attribute is set. */
+/** Replaces each new URL of an element by the result of `check`, whether the code sets a property or an attribute. */
 function guard<Kind extends HTMLScriptElement | HTMLLinkElement>(
   prototype: Kind,
   name: 'src' | 'href',

@@ -1,4 +1,7 @@
-/** A part of a page that loads on first use, such as a dialog. Its failure stays in it, with a way to try again or close. */
+/**
+ * A part of a page that loads on first use, such as a dialog. If it fails, only it shows the error, with a way to retry
+ * or close.
+ */
 import { type ComponentType, createElement, lazy, type ReactNode, useEffect } from 'react';
 import { Button, ContentBoundary, ErrorState, PinnedNotice, Stack } from '@slipway/design-system';
 import { t } from '../messages';
@@ -9,7 +12,9 @@ import { retryWithProgress } from './retryWithProgress';
 /** Milliseconds within which React renders a failure, if the part is still on the page. */
 const SHOWN_WITHIN = 1_000;
 
-/** Like React's `lazy`: place it inside a `Suspense`. A part with the property `onClose` can be closed when it failed. */
+/**
+ * Like React's `lazy`: place it inside a `Suspense`. If its props have `onClose`, the failed part has a close button.
+ */
 export function lazyPart<Props extends object>(load: LazyModule<Props>): (props: Props) => ReactNode {
   let hasFailed = false;
   let isShown = false;
@@ -28,7 +33,8 @@ export function lazyPart<Props extends object>(load: LazyModule<Props>): (props:
       } catch (error) {
         hasFailed = true;
         isShown = false;
-        // Not rendered in time: the user closed the part before it failed. A suspended component has no cleanup for this.
+        // If it is not rendered in time, the user closed the part before it failed. A suspended component has no
+        // cleanup for this.
         setTimeout(() => {
           if (!isShown) forget();
         }, SHOWN_WITHIN);
@@ -36,12 +42,12 @@ export function lazyPart<Props extends object>(load: LazyModule<Props>): (props:
       }
     });
   let part = loadOnce();
-  /** React remembers the failure of a lazy component. */
+  /** Forgets the promise: React remembers the failure of a lazy component. */
   const forget = () => {
     if (hasFailed) part = loadOnce();
     hasFailed = false;
   };
-  /** An effect. */
+  /** Runs in an effect. */
   const showFailure = () => {
     isShown = true;
     return forget; // the next use loads it again

@@ -13,7 +13,7 @@ export class LoadFailure extends AppError {
   }
 }
 
-/** The document's composition is a part, and the rest could not be loaded. */
+/** The document has a part of the composition, and the rest could not be loaded. */
 export class RestFailure extends LoadFailure {
   constructor(cause: unknown) {
     super('load', 'manifest', isAppError(cause) ? cause.code : 'slice_unreachable', textOf(cause), { cause });
@@ -22,11 +22,11 @@ export class RestFailure extends LoadFailure {
 
 export const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Errors of webpack, Rspack, Vite and Module Federation for a file that did not arrive. */
+/** Errors of webpack, Rspack, Vite and Module Federation for a file that could not be fetched. */
 const unloaded =
   /Loading (?:CSS )?(?:chunk|module)|ChunkLoadError|RUNTIME-0(?:03|07|08|13)|dynamically imported module|module script failed|Failed to fetch|shared module|strictVersion|Unsatisfied version/i;
 
-/** Whether a file did not arrive, rather than threw while it was evaluated. */
+/** Whether a file could not be fetched, as opposed to an error while it was evaluated. */
 export const isUnloaded = (error: unknown): boolean => {
   if (error instanceof LoadFailure) return error.phase !== 'evaluate';
   if (isAppError(error)) return true;
@@ -42,8 +42,8 @@ export function partOfFile(file: string, entry: string): HealthPart {
 }
 
 /**
- * Whether this document can no longer load the part: a module is evaluated once, a request that hangs is joined by
- * the next one, and neither the release nor the shell changes. Only a new document helps.
+ * Whether only a new document can load the part: a module is evaluated once, later requests join one that hangs, and a
+ * document never changes its releases.
  */
 export const needsNewDocument = (error: unknown): boolean =>
   (error instanceof LoadFailure && (error.phase === 'evaluate' || error.phase === 'hang')) ||

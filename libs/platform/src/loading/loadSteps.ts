@@ -1,7 +1,7 @@
 /**
- * The steps of loading a part, each with a time limit: the federation manifest where the slice has one, the container
- * (`entry`), the exposed module, then the page or the slot. A step that hangs ends with a failure. Code that never returns
- * cannot be ended.
+ * The steps of loading a part, each with a time limit: the federation manifest, if the slice has one; the container
+ * (`entry`); the exposed module; the page or the slot. A step that takes longer fails. Code that never returns cannot
+ * be interrupted.
  */
 import type { Composition } from '@slipway/contracts';
 import { createEmitter } from '@slipway/state';
@@ -11,7 +11,7 @@ export type LoadStep = keyof NonNullable<Composition['timeLimits']>;
 
 export type TimeLimits = Readonly<Record<LoadStep, number>>;
 
-/** Milliseconds. On a connection with 50 kB a second, the largest step of our slices takes three seconds. */
+/** Milliseconds. At 50 kB/s, the largest step of this app's slices takes three seconds. */
 const DEFAULT_LIMIT = 15_000;
 
 export const timeLimitsOf = ({ timeLimits = {} }: Pick<Composition, 'timeLimits'>): TimeLimits => ({
@@ -30,7 +30,7 @@ export const hung = (step: LoadStep, limit: number): LoadFailure =>
     `The ${step} did not load within ${String(limit / 1000)} seconds`,
   );
 
-/** Rejects when `page` takes longer than `limit`. */
+/** Rejects if `page` takes longer than `limit` milliseconds. */
 export const within = <Value>(limit: number, page: Promise<Value>): Promise<Value> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -45,11 +45,11 @@ export const within = <Value>(limit: number, page: Promise<Value>): Promise<Valu
 
 export interface LoadSteps {
   readonly limits: TimeLimits;
-  /** Records that the load of `slice` has reached `step`, whose time starts. */
+  /** Records that the load of `slice` has reached `step`, and starts its time limit. */
   reach(slice: string, step: LoadStep): void;
   /** The last step that a slice has reached. */
   stepOf(slice: string): LoadStep;
-  /** Settles with `work`, or rejects when a step of the slice, from the current one on, takes too long. */
+  /** Settles with `work`, or rejects if the current or a later step of the slice takes too long. */
   limit<Value>(slice: string, work: Promise<Value>): Promise<Value>;
 }
 

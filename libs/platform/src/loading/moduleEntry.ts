@@ -1,13 +1,16 @@
 /**
- * Loads a container that is an ES module, such as one that Vite built. `import` takes no hash, so all scripts of the
- * release are fetched with theirs first: the browser keeps verified modules, and later imports request nothing.
+ * Loads a container that is an ES module, such as one built by Vite. `import` takes no hash, so all scripts of the
+ * release are fetched with their hashes first: the browser caches verified modules, and later imports send no request.
  */
 import type { Trust } from './trust';
 
-/** @throws when a file cannot be fetched or does not match its hash; a file that failed would be requested again without one */
+/**
+ * @throws when a file cannot be fetched or does not match its hash; otherwise it would be requested again without a
+ * hash
+ */
 export async function loadModuleEntry(entry: string, slice: string, trust: Trust): Promise<unknown> {
   trust.integrity(entry);
-  // All links in one task: each module is requested with its hash before another one's import can request it without.
+  // Add all links in one task: each module must be requested with its hash before another module imports it without.
   await Promise.all(trust.scripts(slice).map(preloadModule));
   return import(/* webpackIgnore: true */ entry);
 }

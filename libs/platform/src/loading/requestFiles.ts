@@ -1,6 +1,6 @@
 /**
- * Requests all files of a part at once, as its document does. The loader requests some only when others have arrived, such
- * as a container after the manifest that names it. A file that has a preload already is not requested again.
+ * Requests all files of a part at once, as its document does. The loader would request some only after others, such as
+ * a container after the manifest that names it. Files with an existing preload are not requested again.
  */
 import type { ComposedRelease } from '@slipway/contracts';
 

@@ -7,8 +7,8 @@ const RETRY_AFTER_MS = 400;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Retries once for a dropped connection, then while each attempt fails on a different file: a browser returns a failed
- * preload to the next request for that file, so each file may fail one more time.
+ * Retries once, then again while each attempt fails on a different file: a browser returns a failed preload to the next
+ * request for that file, so each file may fail once more.
  */
 export async function retryWithProgress<Value>(attempt: () => Promise<Value>): Promise<Value> {
   const failures = new Set<string>();

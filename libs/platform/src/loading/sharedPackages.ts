@@ -1,6 +1,6 @@
 /**
- * The packages that the slices of a page share, in Module Federation's share scope: containers of all bundlers read it and
- * add to it. The shell provides the packages of which there is one copy; slices bring copies of leaf packages.
+ * The packages that the slices of a page share, in Module Federation's share scope, which containers of all bundlers
+ * read and extend. The shell provides the singletons; slices bring copies of leaf packages.
  */
 import { compareVersions, satisfies, validate } from 'compare-versions';
 
@@ -13,7 +13,7 @@ export interface SharedCopy {
   /** The container that brought it. */
   from: string;
   get: () => Factory | Promise<Factory>;
-  /** Once it has arrived. */
+  /** The module, once it is loaded. */
   lib?: Factory;
   loading?: Promise<Factory> | null;
   /** webpack's own runtime writes 1 when it asks for the copy. */
@@ -32,9 +32,9 @@ export type ShareScope = Record<string, Record<string, SharedCopy>>;
 export interface SharedRequest {
   shareKey: string;
   requiredVersion: string | false;
-  /** The page has one copy, which is the shell's. */
+  /** The page has a single copy, the shell's. */
   singleton: boolean;
-  /** Gets the container's own copy, if it has one. */
+  /** Loads the container's own copy, if it has one. */
   fallback?: () => Factory | Promise<Factory>;
 }
 
@@ -49,7 +49,7 @@ export function addCopies(scope: ShareScope, from: string, built: Record<string,
   }
 }
 
-/** Forgets a request that fails, whichever runtime made it: upstream's would fail with it forever. */
+/** Forgets a request that fails, whichever runtime made it. Module Federation's runtime would keep the failed one. */
 function createCopy(built: BuiltCopy, from: string): SharedCopy {
   let loading: SharedCopy['loading'] = null;
   return {
@@ -68,17 +68,18 @@ function createCopy(built: BuiltCopy, from: string): SharedCopy {
   };
 }
 
-/** Most requests are for the version that the page has, so the range is read only for others. */
+/** Most requests are for the version that the page has, so the range is parsed only for others. */
 const isInRange = (version: string, range: string | false) =>
   range === false || range === `^${version}` || range === version || satisfies(version, range);
 
 const isUsed = ({ lib, loading, loaded }: SharedCopy) => Boolean(lib ?? loading ?? loaded);
 
-/** The newest copy in the range that the page uses, or else the newest. */
+/** The newest copy in the range that is already loaded, or else the newest in the range. */
 function chooseCopy(scope: ShareScope, { shareKey, requiredVersion }: SharedRequest): SharedCopy | undefined {
   return (
     Object.values(scope[shareKey] ?? {})
-      // A container of another bundler may bring any text as a version. Comparing it would fail every slice's request.
+      // A container of another bundler may have any text as a version. Comparing it would make every slice's request
+      // fail.
       .filter(({ version }) => validate(version) && isInRange(version, requiredVersion))
       .toSorted(
         (one, other) =>
@@ -100,8 +101,8 @@ function getCopy(copy: SharedCopy): Factory | Promise<Factory> {
 }
 
 /**
- * Gets a package, at once if the page has it.
- * @throws when no copy is in the range, as a promise when the copy could not be fetched. The text of the first has `shared
+ * Returns the factory of a package, synchronously if the page has it.
+ * @throws when no copy is in the range; rejects when the copy could not be fetched. The first message contains `shared
  * module`, which `loadFailure.ts` recognizes.
  */
 export function getShared(scope: ShareScope, request: SharedRequest): Factory | Promise<Factory> {
@@ -115,7 +116,7 @@ export function getShared(scope: ShareScope, request: SharedRequest): Factory | 
     );
   }
   const found = getCopy(copy);
-  // Another slice's copy may be out of reach when its own is not.
+  // Another slice's copy may be unreachable while this slice's own is not.
   if (found instanceof Promise && fallback && !singleton) return found.catch(() => fallback());
   return found;
 }

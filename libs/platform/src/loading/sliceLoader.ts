@@ -30,8 +30,8 @@ export interface SliceLoader {
    */
   part(slice: string, key: string): Promise<ComponentType>;
   /**
-   * Calls the loader of a route or a slot, if the slice has one. Resolves when the data that it returns a promise of is there or
-   * has failed: its errors are those of the component's own query.
+   * Calls the loader of a route or a slot, if the slice has one. Resolves when the promise that it returns has settled:
+   * the component's own query reports errors.
    */
   startData(slice: string, key: string, context: LoaderContext): Promise<void>;
 }
@@ -42,8 +42,9 @@ const noFrames = (id: string) =>
 const isCode = (path: string) => /\.(?:m?js|css)$/.test(path);
 
 /**
- * `contracts` are the versions of the slice contract that the shell supports; `trust` is the composition's allowlist. A
- * slice that the composition does not have yet is in its `rest`. `sandboxed` loads the page of a slice that runs in a frame.
+ * `contracts` are the versions of the slice contract that the shell supports; `trust` is the composition's allowlist.
+ * `rest` has the slices that the composition does not have yet. `sandboxed` loads the page of a slice that runs in a
+ * frame.
  */
 export function createSliceLoader(
   composition: Composition,
@@ -63,10 +64,10 @@ export function createSliceLoader(
     if (!slice) throw new AppError('not_found', `This composition has no slice called ${id}`);
     return slice;
   }
-  /** Errors of modules, by slice or part. A module is evaluated once: after an error, none of its exports is used. */
+  /** Errors of modules, by slice or part. A module is evaluated once: after an error, its exports must not be used. */
   const evaluationErrors = new Map<string, LoadFailure>();
 
-  /** Waits for one import, unless it takes too long. @throws a `LoadFailure` when its code threw */
+  /** Waits for one import, up to its time limit. @throws a `LoadFailure` when its code threw */
   async function evaluate<Value>(slice: string, key: string, load: () => Promise<Value>): Promise<Value> {
     const known = evaluationErrors.get(key);
     if (known) throw known;
@@ -124,7 +125,7 @@ export function createSliceLoader(
   return { part, startData };
 }
 
-/** @throws `slice_incompatible` when the module exports no component, as one that another error left half evaluated */
+/** @throws `slice_incompatible` when the module exports no component, such as one that was only partly evaluated */
 function componentOf(
   module: { default?: ComponentType } | undefined,
   id: string,
@@ -140,7 +141,7 @@ function componentOf(
   );
 }
 
-/** The files that a part loads, then all other code of the release: its stylesheets, and the chunks of its chunks. */
+/** The files that a part needs, then all other code of the release: stylesheets, and chunks that its chunks load. */
 const filesOf = ({ preload, files }: ComposedRelease, key: string): string[] => [
   ...new Set([...(preload[key] ?? []), ...Object.keys(files).filter(isCode)]),
 ];

@@ -14,25 +14,30 @@ export interface LoaderContext<Path extends string = string> {
   search: URLSearchParams;
 }
 
-/** Starts the data of a page: `({ queryClient }) => queryClient.prefetchQuery(noteQueries.list())`. */
+/** Starts fetching the data of a page: `({ queryClient }) => queryClient.prefetchQuery(noteQueries.list())`. */
 export type RouteLoader<Path extends string = string> = (context: LoaderContext<Path>) => unknown;
 
-/** A page whose data starts while its code loads: when it is opened, and when a link to it gets attention. */
+/**
+ * A page whose data is fetched while its code loads: when the page opens, and when a link to it is hovered or focused.
+ */
 export interface PageWithLoader<Path extends string = string> {
   page: LazyModule;
   loader: RouteLoader<Path>;
 }
 
-/** Starts the data of a slot's component: `({ queryClient }) => queryClient.prefetchQuery(noteQueries.newest())`. */
+/**
+ * Starts fetching the data of a slot's component: `({ queryClient }) =>
+ * queryClient.prefetchQuery(noteQueries.newest())`.
+ */
 export type SlotLoader = (context: Pick<LoaderContext, 'queryClient'>) => unknown;
 
-/** A slot's component whose data starts while its code loads. */
+/** A slot's component whose data is fetched while its code loads. */
 export interface SlotWithLoader<Props = Record<never, never>> {
   slot: LazyModule<Props>;
   loader: SlotLoader;
 }
 
-/** Those of the contracts, or those that the manifest expects of an open slot. */
+/** The props in the contracts, or those that the manifest declares for an open slot. */
 type PropsOf<Use> = Use extends { props: infer Props extends Fields }
   ? ValuesOf<Props>
   : Use extends { name: infer Name extends SlotName }

@@ -1,4 +1,4 @@
-/** Tells the user that the code of a dialog or a menu is loading. */
+/** Shows the user that the code of a dialog or a menu is loading. */
 import { toast } from '@slipway/design-system';
 import { t } from '../messages';
 

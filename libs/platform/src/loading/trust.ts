@@ -1,16 +1,16 @@
 /**
- * The allowlist of the loader: only files that the composition lists may run, each with the hash that it lists.
- * A file without a hash is rejected in the same way as a file with a wrong hash.
+ * The allowlist of the loader: only files that the composition lists may run, each with its listed hash. A file without
+ * a hash is rejected like one with a wrong hash.
  */
 import { AppError, type ComposedRelease, type Composition } from '@slipway/contracts';
 
 export interface Trust {
-  /** Adds slices that the composition has got since. */
+  /** Adds slices that have been added to the composition. */
   add(slices: Slices): void;
   isListed(url: string): boolean;
   /** The integrity of a file. @throws `slice_untrusted` when the composition does not list the URL */
   integrity(url: string): string;
-  /** The absolute URLs of a slice's scripts: those that an ES module of it may import. */
+  /** The absolute URLs of a slice's scripts: the modules that its ES modules may import. */
   scripts(slice: string): string[];
 }
 
@@ -24,7 +24,7 @@ export function createTrust({ slices }: Pick<Composition, 'slices'>, origin: str
   const listed = new Map<string, string>();
   const add = (added: Slices) => {
     for (const { base, files } of Object.values(added)) {
-      // A composition has hundreds of files, whose paths have nothing to resolve.
+      // Only the folder is resolved: a composition has hundreds of files, and their paths are relative to it.
       const folder = absolute(base);
       for (const [path, integrity] of Object.entries(files)) listed.set(folder + path, integrity);
     }

@@ -1,6 +1,6 @@
 /**
- * Installs the service worker, or removes it where the environment has switched it off. Failures are
- * ignored: the app works without it.
+ * Installs the service worker, or removes it if the environment has disabled it. Failures are ignored: the app works
+ * without it.
  */
 import type { Composition } from '@slipway/contracts';
 
@@ -12,7 +12,9 @@ type Workers = Pick<
 
 const RELEASES = '/slices/';
 
-/** The worker keeps the files that this page uses, some of which it did not see. */
+/**
+ * Reports the files of this page, some of which loaded before the worker controlled the page. The worker keeps them.
+ */
 function reportUsed({ controller }: Workers): void {
   const paths = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
   controller?.postMessage(paths.filter((path) => path.startsWith(RELEASES)));
@@ -25,11 +27,11 @@ async function remove(workers: Workers): Promise<void> {
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
-/** `address` is the worker's, in the form that the page's policy requires. */
+/** `address` is the worker's URL, as the type that the page's policy requires. */
 export function registerWorker(
   { serviceWorker: isOn }: Pick<Composition, 'serviceWorker'>,
   address: string,
-  // Absent where the page is not a secure context.
+  // Absent if the page is not a secure context.
   workers: Workers | undefined = navigator.serviceWorker,
 ): void {
   if (!workers) return;

@@ -1,28 +1,28 @@
 /**
- * The service worker: opens the app without a network. It keeps the files of one revision: the shell, and the slices that
- * this browser has used. Each file is verified when it is stored and when it is read. The release that a page runs is chosen by its
- * document, which comes from the network when there is one (decision 044).
+ * The service worker: opens the app without a network. It keeps the files of one revision: the shell, and the slices
+ * that this browser has used. Each file is verified when it is stored and when it is read. The release that a page runs
+ * is decided by its document, which comes from the network if there is one (decision 044).
  *
- * A classic script, so it is one file. The deploy writes `self.slipway` before it: the shell's files. It imports
- * `slipway-revision.js`, which has the values of one revision. When one of the two has changed, a browser installs the
- * worker of the other revision beside this one, from the same address.
+ * A classic script in one file. The deploy writes `self.slipway` before it: the shell's files. It imports
+ * `slipway-revision.js`, which has the values of one revision. When either script has changed, the browser installs the
+ * worker of the new revision in the background, from the same URL.
  */
 (() => {
-  /** `tools/cli/src/composition/worker.ts` writes it. Integrity values by path. */
+  /** Written by `tools/cli/src/composition/worker.ts`. Integrity values by path. */
   interface Content {
     id: string;
     /** The paths of the shell's own pages. */
     pages: readonly string[];
     shell: Readonly<Record<string, string>>;
     lazy: Readonly<Record<string, string>>;
-    /** The files of the shell's canary: kept by the browsers that use it. */
+    /** The files of the shell's canary. Browsers that run the canary keep them. */
     canary?: { first: Readonly<Record<string, string>>; lazy: Readonly<Record<string, string>> };
   }
   interface Revision {
     /** The id of its worker. */
     worker?: string;
     revision: number;
-    /** The integrity of the document that opens every page. */
+    /** The integrity of the document that can open every page. */
     document: string;
     /** The file with the whole composition. */
     rest: { path: string; integrity: string };
@@ -67,29 +67,30 @@
   const worker = self as unknown as Scope;
   const { id, pages, shell, lazy, canary } = worker.slipway;
 
-  /** In the form that the policy of the environment requires. */
+  /** As the type that the environment's policy requires. */
   const REVISION = '/slipway-revision.js';
   const policy = worker.trustedTypes?.createPolicy('slipway-loader', {
     createScriptURL: (address) => address,
   });
   worker.importScripts(policy?.createScriptURL(REVISION) ?? REVISION);
   const { worker: importer, revision, document: opening, rest } = worker.slipwayRevision;
-  // A deploy of the shell came between the two scripts: the worker before stays, and the next page load tries again.
+  // A deploy of the shell happened between the two requests. The current worker stays, and the next page load tries
+  // again.
   if (importer !== id) throw new Error(`${REVISION} is of another worker`);
 
   const { origin } = self.location;
 
-  /** Milliseconds that a page waits for its document where a kept one can open it. */
+  /** Milliseconds that a page waits for its document from the network, if a stored one can open it. */
   const NETWORK_LIMIT = 4_000;
-  /** The same for a file, which is mostly in the browser's own cache. */
+  /** Milliseconds for a file, which is usually in the browser's HTTP cache. */
   const FILE_LIMIT = 1_000;
   const OFFLINE = '/slipway-offline';
   const FILES = '/slices/';
   const PREFIX = 'slipway-';
-  /** Two stores may give the same number. */
+  /** Two stores may use the same revision number. */
   const CACHE = `${PREFIX}${String(revision)}-${opening.slice(7, 15)}`;
 
-  /** The files that every browser keeps, beside the document. */
+  /** The files that every browser keeps, besides the document. */
   const shellFiles = new Map([...Object.entries(shell), [rest.path, rest.integrity]]);
 
   const after = (milliseconds: number) =>
@@ -103,7 +104,7 @@
     return integrity === `sha384-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
   }
 
-  /** A kept file, also of another revision: most have the same content in each. */
+  /** A stored file, also one of another revision: most files are the same in each. */
   async function kept(path: string, integrity: string): Promise<Response | undefined> {
     const cache = await own();
     const found = await cache.match(path);
@@ -117,14 +118,15 @@
 
   /** @throws when there is no network, or when the file does not match its hash */
   async function request(path: string, integrity: string): Promise<Response> {
-    // The browser compares the hash. Its own cache may have an altered copy too. Its copy of the document may be that of another revision.
+    // The browser verifies the hash. Its HTTP cache may have an altered copy, and its copy of the document may be of
+    // another revision.
     const first = fetch(path, { integrity, ...(path === OFFLINE && { cache: 'no-cache' }) });
     return first.catch(() => fetch(path, { integrity, cache: 'reload' }));
   }
 
   const mayKeep = ({ ok, headers }: Response) => ok && !/no-store/.test(headers.get('cache-control') ?? '');
 
-  /** Keeps a file. @throws when it cannot be fetched, or when the browser has no space left */
+  /** Stores a file. @throws when it cannot be fetched, or when the browser has no space left */
   async function keep(path: string, integrity: string): Promise<void> {
     if (await kept(path, integrity)) return;
     const response = await request(path, integrity);
@@ -132,7 +134,9 @@
     await (await own()).put(path, response);
   }
 
-  /** The text of a file that is kept, or can be; empty when it was removed, and the network has another revision. */
+  /**
+   * The text of a file that is stored or can be fetched; empty if it was removed and the network has another revision.
+   */
   async function textOf(path: string, integrity: string): Promise<string> {
     try {
       await keep(path, integrity);
@@ -158,7 +162,7 @@
   const listed = ({ base, files }: Release): [string, string][] =>
     Object.entries(files).map(([file, integrity]) => [base + file, integrity]);
 
-  /** The addresses of a route; `routePath.ts` of the contracts describes its parameters. */
+  /** A regular expression for the addresses of a route; `routePath.ts` of the contracts describes its parameters. */
   const expressionOf = (path: string) =>
     new RegExp(
       `^${path
@@ -170,7 +174,7 @@
 
   interface Known {
     slices: Slices;
-    /** Whether a path is one of a page. */
+    /** Whether a path is that of a page. */
     isPage: (path: string) => boolean;
     /** Integrity values by path. */
     files: ReadonlyMap<string, string>;
@@ -197,14 +201,14 @@
   /** The files of this revision. */
   const known = () => (read ??= readKnown());
 
-  /** A file's name without its hash and its version: the same file of another build. */
+  /** A file's name without its hash and version, which other builds of the same file share. */
   const nameOf = (path: string) =>
     path.replace(/^\/slices\/([^/]+)\/[^/]+\//, '$1/').replace(/\.[0-9a-f]{16}(?=\.)/, '');
 
   /**
-   * The files to keep for a browser that used these files, of this revision or of another, with their hashes: the same files,
-   * and the first files of the pages and slots of their slices. With a canary, those of the release that was used, or of the
-   * stable one if that is unknown. The stable shell is always kept.
+   * The files to store, with their hashes, for a browser that has used the files `used` of any revision: the same
+   * files, and the first files of the pages and slots of their slices. Of a slice with a canary, those of the release
+   * that was used, or of the stable one if that is unknown. The stable shell is always included.
    */
   async function wanted(used: readonly string[]): Promise<Map<string, string>> {
     const names = new Set(used.map(nameOf));
@@ -231,7 +235,7 @@
     return files;
   }
 
-  /** A file that cannot be loaded does not keep back the others. */
+  /** Ignores files that cannot be fetched. */
   const keepAll = async (used: readonly string[]) =>
     Promise.allSettled([...(await wanted(used))].map(([path, integrity]) => keep(path, integrity)));
 
@@ -245,26 +249,27 @@
     const results = await Promise.allSettled(files.map(([path, integrity]) => keep(path, integrity)));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) {
-      // Such as no space: the worker before stays, with everything that it needs.
+      // There may be no space left. The current worker stays, with all files that it needs.
       await caches.delete(CACHE);
       throw failed.reason;
     }
     await keepAll(await keptPaths());
-    // Safe for open pages: they have their document, and a path below `/slices/` has one content.
+    // Safe for open pages: they keep their document, and a file below `/slices/` never changes.
     await worker.skipWaiting();
   }
 
-  /** Open pages may need files of the revision before. */
+  /** Keeps the files of the previous revision: open pages may need them. */
   async function activate(): Promise<void> {
     await Promise.all((await others()).slice(0, -1).map((name) => caches.delete(name)));
-    // Earlier workers had enabled it. Firefox shows its own error page when a preload fails, whatever the worker answers.
+    // Earlier versions of the worker had enabled it. Firefox shows its own error page when a preload fails, whatever
+    // the worker responds.
     await worker.registration.navigationPreload?.disable();
     await worker.clients.claim();
   }
 
-  /** The pages whose document came from the network, as far as this run of the worker knows. */
+  /** The pages whose document came from the network, since this worker was started. */
   const online = new Set<string>();
-  /** The pages that this run of the worker has opened. */
+  /** The pages that this worker has opened from a stored document, since it was started. */
   const opened = new Set<string>();
 
   async function openPage(event: WorkerEvent): Promise<Response> {
@@ -274,7 +279,7 @@
     const answer = await Promise.race([network.catch(() => undefined), after(NETWORK_LIMIT)]);
     if (answer && answer.status < 500) return answer;
     const path = new URL(event.request.url).pathname.replace(/(?<=.)\/+$/, '');
-    // First: without it, `known` would fetch a file, and the response would wait for that one.
+    // Look for the document first: otherwise `known` would fetch a file, and the response would wait for it.
     const found = await kept(OFFLINE, opening).catch(() => undefined);
     if (!found || !(await known()).isPage(path)) return network;
     online.delete(event.resultingClientId);
@@ -282,38 +287,42 @@
     return found;
   }
 
-  /** A file of the shell does not wait for the composition. */
+  /** Files of the shell do not wait for the composition. */
   const integrityOf = async (path: string) => shellFiles.get(path) ?? (await known()).files.get(path);
 
-  /** Keeps a file that a page has loaded. `message` verifies those that are kept already, once the page is idle. */
+  /**
+   * Stores a file that a page has loaded. Files that are stored already are verified by `message`, when the page is
+   * idle.
+   */
   async function keepLoaded(path: string): Promise<void> {
     if (await (await own()).match(path)) return;
     const integrity = await integrityOf(path);
     if (integrity !== undefined) await keep(path, integrity);
   }
 
-  /** A file of a page that has no network, or had none, or may have lost it: a kept one, when the network fails or is slow. */
+  /** A file for a page that may have no network: from the network, or, if that fails or is slow, a stored one. */
   async function file(event: WorkerEvent, path: string): Promise<Response> {
     const network = fetch(event.request);
     const answer = await Promise.race([network.catch(() => undefined), after(FILE_LIMIT)]);
     if (answer?.ok) return answer;
     const integrity = await integrityOf(path);
-    // A file without a known hash is of another revision: the page verifies it.
+    // A file without a known hash is of another revision. The page verifies it.
     const find = integrity === undefined ? caches.match(path) : kept(path, integrity);
     const found = await find.catch(() => undefined);
     if (found) return found;
     return integrity === undefined ? network : network.catch(() => request(path, integrity));
   }
 
-  /** Names the file with all slices to a page that has no network. */
+  /** Tells a page that has no network where the file with all slices is. */
   const ownRevision = () =>
     new Response(`self.slipwayRevision=${JSON.stringify(worker.slipwayRevision)};\n`, {
       headers: { 'content-type': 'text/javascript' },
     });
 
   /**
-   * For browsers with static routes: the response to a document does not pass through the worker, which sees it too, and
-   * replaces an error. Requests to the backend do not start the worker. Files are not raced, because of V8: see `fetch`.
+   * For browsers with static routes. Documents come from the network directly; the worker receives a copy of the
+   * response and replaces only an error. Requests to the backend do not start the worker. Files are not raced, because
+   * of V8: see `fetch`.
    */
   const routes = [
     {
@@ -332,10 +341,11 @@
   worker.addEventListener('activate', (event) => {
     event.waitUntil(activate());
   });
-  // The files that a page has loaded, some of them before the worker was there.
+  // The files that a page has loaded, some before the worker controlled it.
   worker.addEventListener('message', (event) => {
     if (!Array.isArray(event.data)) return;
-    // A page from before the worker, or of an earlier one. It reports when it is idle: both have had a network.
+    // A page from before this worker started, or of an earlier worker. It sends this when it is idle, so it has a
+    // network.
     if (event.source && !opened.has(event.source.id)) online.add(event.source.id);
     const used = event.data.filter((path) => typeof path === 'string');
     const keepUsed = async () => {
@@ -352,7 +362,7 @@
     if (mode === 'navigate') event.respondWith(openPage(event));
     else if (path === REVISION) event.respondWith(fetch(event.request).catch(ownRevision));
     else if (path.startsWith(FILES) && !headers.has('range')) {
-      // Chromium does not use the code that V8 has compiled before, if a worker sends a script: not even a response passed on.
+      // If a worker responds with a script, even one from the network, Chromium does not use V8's cached code for it.
       if (!worker.navigator.onLine || !online.has(event.clientId)) event.respondWith(file(event, path));
       event.waitUntil(keepLoaded(path).catch(() => undefined));
     }

@@ -1,4 +1,4 @@
-/** Lists the releases that replace deployed ones in this tab, on every page, with a button that resets them. */
+/** Lists the overrides of this tab, on every page, with a button that resets them. */
 import { Button, PinnedNotice } from '@slipway/design-system';
 import type { Override } from './applyOverrides';
 import { t } from './messages';

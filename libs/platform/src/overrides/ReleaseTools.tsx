@@ -10,7 +10,7 @@ import { type Region, useRegions } from './useRegions';
 import { overrideLink, runOverrides, wantedOverrides } from './wantedOverrides';
 
 const MACHINE_ORIGIN = 'http://localhost:';
-/** The suggested port. Ports of `slipway dev` start at 4300, and its builds do not run in pages of an environment. */
+/** The suggested port. `slipway dev` uses ports from 4300, and its builds do not run in pages of an environment. */
 const FIRST_PORT = '4205';
 
 export interface ReleaseToolsProps {
@@ -118,7 +118,7 @@ export function ReleaseTools({ composed, onClose }: ReleaseToolsProps) {
 interface SliceRowProps {
   choice: SliceChoice;
   regions: readonly Region[];
-  /** The choice: a version, an origin, or nothing. */
+  /** The choice: a version, an origin, or an empty string for none. */
   target: string;
   onChange: (target: string) => void;
 }

@@ -1,6 +1,6 @@
 /**
- * Opens the release tools, which load on first use: from the command menu, or by a link with `?releases`. Only where the
- * environment lists overrides or allows those from developers' machines.
+ * Opens the release tools, which load on first use, from the command menu or by a link with `?releases`. Only in
+ * environments that list overrides or allow those from developers' machines.
  */
 import { Suspense, useEffect, useState } from 'react';
 import type { Composition } from '@slipway/contracts';
@@ -11,7 +11,7 @@ import { PartLoading } from '../loading/PartLoading';
 
 const ReleaseTools = lazyPart(async () => ({ default: (await import('./forOverrides')).ReleaseTools }));
 
-/** The user asks for the tools. */
+/** Emitted when the user opens the tools. */
 export const toolsRequested = createEmitter();
 
 export const hasOverrides = ({ allowOverrides, overrides }: Composition): boolean =>

@@ -1,4 +1,4 @@
-/** Replaces slices of the composition by the releases that the user asked for, if the environment lists them. */
+/** Replaces slices of the composition by the overrides that the user asked for, if the environment lists them. */
 import type { ComposedRelease, Composition } from '@slipway/contracts';
 import { fetchRelease } from '../releases/fetchRelease';
 import { t } from './messages';
@@ -7,7 +7,7 @@ export interface Override {
   slice: string;
   /** A version, or an origin such as `http://localhost:4205`. */
   target: string;
-  /** Why the override does not run; the environment's release runs then. */
+  /** Why the override does not run; undefined if it runs. */
   failure: string | undefined;
 }
 
@@ -26,13 +26,13 @@ async function releaseOf(composed: Composition, slice: string, target: string): 
   const found = described.find(({ version }) => version === target);
   if (!found) throw new Error(t('unlisted'));
   const release = await fetchRelease(slice, found.base, { integrity: found.release });
-  // Only the composition names the frame. Without it, a sandboxed slice would run in the page.
+  // Only the composition lists the frame. Without it, a sandboxed slice would run in the page.
   return { ...release, frame: found.frame };
 }
 
 /**
  * `wanted` maps slices to versions or origins. `composed` is the document's composition, `running` the one with this
- * visitor's releases. An override that cannot run leaves its slice unchanged.
+ * visitor's releases. A slice whose override cannot run keeps its release.
  */
 export async function applyOverrides(
   composed: Composition,

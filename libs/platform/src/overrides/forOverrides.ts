@@ -1,3 +1,3 @@
-/** Code for pages with overrides, in one file: each file adds its hash to the first script. */
+/** Code for pages with overrides. In one file, because the first script contains a hash for each file. */
 export { ReleaseTools } from './ReleaseTools';
 export { startOverrides } from './startOverrides';

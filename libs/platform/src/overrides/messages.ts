@@ -1,4 +1,4 @@
-/** The text of the release tools. Apart from the platform's own, so that it loads with them only. */
+/** The texts of the release tools. A separate catalog, so that it loads only with them. */
 import { defineMessages } from '../i18n/defineMessages';
 
 export const t = defineMessages({

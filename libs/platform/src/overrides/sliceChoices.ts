@@ -4,7 +4,7 @@ import { t } from './messages';
 
 export interface SliceChoice {
   slice: string;
-  /** Undefined for a slice that is only listed. */
+  /** Undefined for a slice that only the overrides list. */
   running: ComposedRelease | undefined;
   options: readonly { value: string; label: string }[];
 }
@@ -34,7 +34,7 @@ function optionsOf(composed: Composition, slice: string): SliceChoice['options']
   ];
 }
 
-/** In the order of the composition, then slices that are only listed. */
+/** In the order of the composition, then slices that only the overrides list. */
 export const choicesOf = (composed: Composition, running: Composition): SliceChoice[] =>
   [...new Set([...Object.keys(running.slices), ...Object.keys(composed.overrides ?? {})])].map((slice) => ({
     slice,

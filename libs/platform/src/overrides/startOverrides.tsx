@@ -1,4 +1,4 @@
-/** Applies the overrides that this tab asks for. Loaded on demand: few visits have any. */
+/** Applies the overrides of this tab. Loaded on demand: few visits have any. */
 import type { ReactNode } from 'react';
 import type { Composition } from '@slipway/contracts';
 import { applyOverrides } from './applyOverrides';

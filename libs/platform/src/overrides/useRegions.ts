@@ -1,4 +1,4 @@
-/** Where the parts of slices are on the page, followed for each frame that is painted. */
+/** The positions of slices' parts on the page, updated for each painted frame. */
 import { useEffect, useState } from 'react';
 
 export interface Region {
@@ -11,7 +11,7 @@ export interface Region {
   height: number;
 }
 
-/** `SlicePart` marks its element with these. */
+/** `SlicePart` sets this attribute. */
 const MARKED = '[data-region]';
 
 function readRegions(): Region[] {

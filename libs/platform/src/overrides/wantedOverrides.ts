@@ -1,6 +1,7 @@
 /**
- * The releases that a user asked for: `?slice=billing@0123456789abcdef`, or `?slice=billing@http://localhost:4205` for one
- * from their machine. Kept for the tab. Any other text is ignored, so that a link cannot name a foreign origin.
+ * The overrides that a user asks for: `?slice=billing@0123456789abcdef`, or `?slice=billing@http://localhost:4205` for
+ * a build on their machine. Kept for the tab. Any other value is ignored, so that a link cannot load code of a foreign
+ * origin.
  */
 import { createStoredValue } from '@slipway/state';
 import { overridesKey } from '../releases/storageKeys';
@@ -14,7 +15,7 @@ const stored = createStoredValue(() => sessionStorage, overridesKey, {
   write: (text) => text || null,
 });
 
-/** Whether the address or the tab may ask for other releases. */
+/** Whether the URL or the tab may have overrides. */
 export const isOverridden = (search: string): boolean => /[?&]slice=/.test(search) || stored.get() !== '';
 
 /** Maps slices to versions or origins, from the address and from earlier pages of the tab. */
@@ -34,23 +35,23 @@ export function wantedOverrides(search: string): ReadonlyMap<string, string> {
 const textsOf = (wanted: ReadonlyMap<string, string>) =>
   [...wanted].map(([slice, target]) => `${slice}@${target}`);
 
-/** The address of a page with these overrides instead of those that it names. */
+/** The URL of a page with these overrides instead of its current ones. */
 export function overrideLink(address: string, wanted: ReadonlyMap<string, string>): string {
   const link = new URL(address);
   link.searchParams.delete(OVERRIDE);
-  // Without escapes it stays readable; these characters need none in a query.
+  // Not escaped, to stay readable: these characters are valid in a query.
   const texts = textsOf(wanted).map((text) => `${OVERRIDE}=${text}`);
   link.search = [link.search.slice(1), ...texts].filter(Boolean).join('&');
   return link.href;
 }
 
-/** Keeps these overrides for the tab, or in the address where storage is blocked, and loads the page again with them. */
+/** Stores these overrides for the tab, or in the URL if storage is blocked, and reloads the page with them. */
 export function runOverrides(
   wanted: ReadonlyMap<string, string>,
   { history, location }: Pick<Window, 'history' | 'location'>,
 ): void {
   const isStored = stored.set(textsOf(wanted).join(' '));
-  // `location.replace` would not load the page again when the address has a fragment.
+  // `location.replace` does not reload the page if the URL has a fragment.
   history.replaceState(history.state, '', overrideLink(location.href, isStored ? new Map() : wanted));
   location.reload();
 }

@@ -1,6 +1,6 @@
 /**
- * Renders pages without a browser, for the documents of their routes (decision 071). They get a composition without
- * slices: each slot shows its waiting state. Values of the environment are `prerenderTokens`, which a deploy replaces.
+ * Renders pages without a browser, for the documents of their routes (decision 071). Their composition has no slices:
+ * each slot shows its loading state. Values of the environment are `prerenderTokens`, which a deploy replaces.
  */
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -47,7 +47,7 @@ const keysOf = ({ routes, slots = [] }: Manifest): string[] => [
 const host = (manifest: Manifest): Host => ({
   ...knownRoutesOf(manifest, composition, false),
   composition,
-  // Not complete: a slot that nothing fills yet shows its waiting state.
+  // Not complete: a slot without a filler shows its loading state.
   rest: { isComplete: () => false, hasFailed: () => false, load: noPage, subscribe: () => () => undefined },
   page: noPage,
   slot: noPage,
@@ -59,7 +59,7 @@ const host = (manifest: Manifest): Host => ({
   hasTools: false,
 });
 
-/** @throws an error that names the page, with what its components threw as the cause */
+/** @throws an error that names the page, with the error of its components as the cause */
 function renderPage(manifest: Manifest, path: string, page: ReactNode): { html: string; css: string } {
   try {
     return renderStatic(
@@ -78,14 +78,14 @@ type PageFields = Omit<NonNullable<ShellRelease['prerendered']>[string], 'html' 
 
 /** Options of a page, or of a slot, which has only requests. */
 export interface PageOptions extends PageFields {
-  /** Sends the requests of the first data: documents send them before the app has started (decisions 102, 109). */
+  /** Sends the page's first requests, which documents send before the app has started (decisions 102, 109). */
   requests?: SendRequests;
 }
 
-/** Between two frames that are rendered together. */
+/** Separates two frames that are rendered together. */
 const BETWEEN = '{user-frame}';
 
-/** What is before pages of slices: for visitors, and for signed-in users. They share their styles. */
+/** The frame around pages of slices: for visitors, and for signed-in users. Both share their styles. */
 interface Frames {
   visitor: ReactNode;
   user: ReactNode;
@@ -105,8 +105,8 @@ function renderFrames(manifest: Manifest, { visitor, user }: Frames) {
 }
 
 /**
- * Prints the markup of each page and its styles, and first requests, which the build reads. By route path; requests also by
- * slot name, and for pages that are not prerendered. The shell has `frames`.
+ * Prints, for the build to read: the markup and styles of each page, by route path; and first requests, by route path
+ * or slot name, also of pages that are not prerendered. The shell has `frames`.
  */
 export async function printPages(
   manifest: Manifest,

@@ -1,18 +1,18 @@
-/** Records the requests of a page's first data, in the build: the document sends the same ones (decision 102). */
+/** Records the first requests of a page during the build; documents send the same ones (decision 102). */
 import { QueryClient } from '@tanstack/react-query';
 import { AppError, type FirstRequest, idsToken, userToken } from '@slipway/contracts';
 import { connect } from '@slipway/data';
 
 /**
- * Starts the queries of a page or a slot, for the signed-in user with the id `user`. `ids` is in a filter of a request that
- * needs the ids of the rows of the request before it. `cache` does not retry.
+ * Starts the queries of a page or a slot, for the signed-in user with the id `user`. `ids` stands for the ids of the
+ * rows of the previous request, in the filter of a request that needs them. `cache` does not retry.
  */
 export type SendRequests = (cache: QueryClient, user: string, ids: string) => readonly Promise<unknown>[];
 
 const BACKEND = 'https://backend.invalid/';
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
-/** The document adds them. */
+/** The document adds these headers. */
 const KEYS = ['apikey', 'authorization'];
 
 function describe(...[input, init = {}]: Parameters<typeof fetch>): FirstRequest {
@@ -34,7 +34,10 @@ function describe(...[input, init = {}]: Parameters<typeof fetch>): FirstRequest
   };
 }
 
-/** The requests that `send` sends, each once. They get no response. @throws when there is none, or one that is not for the backend */
+/**
+ * The requests that `send` makes, without duplicates. They get no response.
+ * @throws when there are none, or one is not for the backend
+ */
 export async function recordRequests(send: SendRequests): Promise<FirstRequest[]> {
   const recorded = new Map<string, FirstRequest>();
   const failures: unknown[] = [];

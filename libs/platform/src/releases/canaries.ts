@@ -1,6 +1,6 @@
 /**
- * Decides which visitors get a canary: a share of them, and the same ones on every visit.
- * Source: `canary` in the composition, and a visitor id that the browser creates when it first needs one.
+ * Decides which visitors get a canary: a percentage, and the same visitors each time. Source: `canary` in the
+ * composition, and a visitor id that the browser creates when it first needs one.
  */
 import type { ComposedSlice } from '@slipway/contracts';
 import { createStoredValue } from '@slipway/state';
@@ -11,7 +11,7 @@ const storedId = createStoredValue<string | null>(() => localStorage, visitorKey
   write: (id) => id,
 });
 
-/** Where the browser blocks storage, every document counts as a new visitor. */
+/** If the browser blocks storage, every document counts as a new visitor. */
 export function visitorId(): string {
   const known = storedId.get();
   if (known) return known;

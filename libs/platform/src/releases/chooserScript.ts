@@ -1,8 +1,9 @@
 /**
- * Chooses between the shell and its canary, before the first paint, and loads the chosen one. Its document has the elements
- * of both in templates, each file with its hash: a copy of a template needs no policy of Trusted Types. While a canary fails
- * to start, it returns the tab to the other shell. A classic script without imports that only documents with a canary of the
- * shell load, so it repeats the keys of `storageKeys.ts`, and the draw of `canaries.ts`. Decision 050.
+ * Chooses between the shell and its canary before the first paint, and loads the chosen one. The document has the
+ * elements of both in templates, each file with its hash: cloning a template needs no Trusted Types policy. When a
+ * canary does not start, the script returns the tab to the other shell. A classic script without imports, which only
+ * documents with a canary of the shell load. So it repeats the keys of `storageKeys.ts` and the bucket of
+ * `canaries.ts`. Decision 050.
  */
 (() => {
   interface Composed {
@@ -12,12 +13,15 @@
     health?: { url: string; sample?: number };
   }
 
-  /** Milliseconds until a canary that has not started counts as hung. As in the shell's start script. */
+  /** Milliseconds until a canary that has not started counts as hung; the same as in the shell's start script. */
   const HUNG = 20_000;
 
   const html = document.documentElement;
 
-  /** The first 32 bits of SHA-256 (FIPS 180-4). The browser's own is asynchronous, and styles block the first paint only now. */
+  /**
+   * The first 32 bits of SHA-256 (FIPS 180-4). The browser's implementation is asynchronous, and only styles that are
+   * added now block the first paint.
+   */
   function digestOf(text: string): number {
     const primes = Array.from({ length: 310 }, (_, index) => index + 2).filter((candidate) =>
       Array.from({ length: 16 }, (_, index) => index + 2).every(
@@ -65,7 +69,10 @@
     return at(state, 0) >>> 0;
   }
 
-  /** @throws where the browser blocks storage: such a visitor gets the stable shell, and no failure could be remembered */
+  /**
+   * @throws when the browser blocks storage: the visitor gets the stable shell, because a failure could not be
+   * remembered
+   */
   function isInCanary({ version, canary }: Composed['shell']): boolean {
     if (!canary || sessionStorage.getItem('slipway.failed')?.includes(canary.release.version)) return false;
     let visitor = localStorage.getItem('slipway.visitor');
@@ -77,7 +84,10 @@
     return (digest / 2 ** 32) * 100 < canary.percent;
   }
 
-  /** Inserts the styles and fonts of the first paint now, and the shell's scripts once the document and its styles are loaded. */
+  /**
+   * Adds the styles and fonts of the first paint now, and the shell's scripts once the document and its styles are
+   * loaded.
+   */
   function load(side: string): void {
     const template = document.getElementById(`slipway-shell-${side}`) as HTMLTemplateElement;
     const content = document.importNode(template.content, true);
@@ -101,8 +111,8 @@
   }
 
   /**
-   * Reports a shell that did not start: a failed visit in both groups. The failure itself is reported by the start script of
-   * the stable shell; of a canary, whose own script may be what failed, here.
+   * Reports a shell that did not start: a failed visit, for both groups. For a canary it reports the failure too,
+   * because the canary's own start script may have failed; for the stable shell, the start script does.
    */
   function report(composed: Composed, isCanary: boolean, phase: string, reason: string): void {
     const { environment, revision, shell, health } = composed;
@@ -132,7 +142,7 @@
     navigator.sendBeacon(health.url, JSON.stringify({ v: 1, environment, revision, sampled, events }));
   }
 
-  /** The other shell opens the same address, in this tab. */
+  /** Opens the same URL in this tab with the other shell. */
   async function returnToStable(version: string): Promise<void> {
     const failed = JSON.parse(sessionStorage.getItem('slipway.failed') ?? '{}') as Record<string, string[]>;
     const shells = [...(failed['shell'] ?? []), version];
@@ -153,7 +163,7 @@
       }
       if (!isCanary) return; // its start script handles it
       html.dataset.start = 'failed'; // shows the document's message
-      // Offline, the message stays.
+      // Offline, the error message stays.
       returnToStable(composed.shell.canary?.release.version ?? '').catch(() => undefined);
     };
     const isOurs = (text: string) => text.includes(`${window.location.origin}/slices/shell/`);

@@ -1,4 +1,4 @@
-/** Fetches a release's own `release.json`, in the form that a composition has. */
+/** Fetches the `release.json` of a release, and returns it in the format of a composition. */
 import { type ComposedRelease, parseEnglishRelease } from '@slipway/contracts';
 
 /** `base` ends with a slash. @throws when it cannot be fetched, is invalid, or belongs to another slice */

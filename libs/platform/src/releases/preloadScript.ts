@@ -1,8 +1,8 @@
 /**
- * Preloads the files of the release that this visitor gets, where a slice of the page has a canary: the document cannot
- * know the visitor. A classic script without imports that the document loads in its head, so it repeats `canaries.ts` and
- * the keys of `storageKeys.ts`. `data-preload` of its element lists the keys of the page in `preload`; without it, the
- * script does nothing. Failures are ignored: the shell loads what was not preloaded.
+ * Preloads the files of the visitor's release if a slice of the page has a canary: the document is the same for all
+ * visitors. A classic script without imports, which the document loads in its head. So it repeats `canaries.ts` and the
+ * keys of `storageKeys.ts`. `data-preload` of its element lists the keys of the page in `preload`; without it, the
+ * script does nothing. Failures are ignored: the shell then loads the files.
  */
 (() => {
   interface Release {

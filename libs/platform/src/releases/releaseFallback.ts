@@ -1,6 +1,6 @@
 /**
  * Falls back to the earlier release, with a full reload, when a slice cannot be loaded or its code throws, unless the
- * reload would lose something. Until the new document is there, the loading state stays.
+ * reload would lose input. The loading state stays until the new document replaces the page.
  */
 import type { Composition } from '@slipway/contracts';
 import { hasUnsaved } from '../routing/useUnsaved';
@@ -10,28 +10,29 @@ import { isCanaryShell } from './runningShell';
 export interface ReleaseFallback {
   /** Guards the promise of a slice's part. Returns the same promise for the same part. */
   guard<Part>(slice: string, part: Promise<Part>): Promise<Part>;
-  /** The part has rendered and stayed up. */
+  /** Call it when the part has rendered and stayed up. */
   markWorking(slice: string): void;
   /**
-   * Resolves with false when the page should show the error. Otherwise another document is loading, and it never
-   * resolves. A release that is known to work here is replaced at its second crash: the first may be due to its data.
+   * Resolves with false when the page should show the error. Otherwise a new document is loading, and the promise never
+   * resolves. A release that has worked in this browser is replaced only at its second crash: its data may have caused
+   * the first.
    */
   afterCrash(slice: string, error: unknown): Promise<false>;
 }
 
-/** For a page that has no releases to choose from: failures stay where they are. */
+/** For a page without other releases: failures are only shown. */
 export const noFallback: ReleaseFallback = {
   guard: (_slice, part) => part,
   markWorking: () => undefined,
   afterCrash: () => Promise.resolve(false),
 };
 
-/** Milliseconds to look for an earlier release before the error is shown. */
+/** Milliseconds to look for an earlier release; then the error is shown. */
 const DOCUMENT_LIMIT = 3_000;
 
 const SHELL = 'shell';
 
-/** Offline, a reload would leave an empty page. */
+/** Offline, a reload would show an empty page. */
 const isReachable = async (address: string): Promise<boolean> => {
   try {
     const signal = AbortSignal.timeout(DOCUMENT_LIMIT);
@@ -41,7 +42,7 @@ const isReachable = async (address: string): Promise<boolean> => {
   }
 };
 
-/** Never resolves: for callers that wait while another document loads. */
+/** Never resolves: for callers that wait while a new document loads. */
 export const never = new Promise<never>(() => undefined);
 
 /** `isSaving` returns whether a mutation is pending. */
@@ -60,7 +61,7 @@ export function createReleaseFallback(
   const isReleased = (slice: string) => composition.slices[slice] === releases.composition.slices[slice];
 
   const fallBack = async (slice: string, error: unknown): Promise<false> => {
-    // The document with the earlier shell, which the start script opens too.
+    // The document with the earlier shell, which the start script also opens.
     const { recovery } = document.documentElement.dataset;
     if (isReleased(slice) && !hasUnsaved() && !isSaving()) {
       const isStable = !isCanaryShell();
@@ -85,9 +86,9 @@ export function createReleaseFallback(
         await fallBack(slice, error);
         throw error;
       });
-      // The region that renders it reports the error, unless the user has left the page.
+      // The region that renders the part reports the error, unless the user has left the page.
       guarded.then(
-        // React's `use` reads these: a part that has loaded is rendered at once, without its loading state.
+        // React's `use` reads these properties: a part that has loaded renders at once, without its loading state.
         (value) => Object.assign(guarded, { status: 'fulfilled', value }),
         () => undefined,
       );

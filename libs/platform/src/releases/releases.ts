@@ -1,8 +1,8 @@
 /**
- * Chooses the release of each slice for a document: the canary for a share of the visitors, and, instead of a release
- * that failed in this tab, the earlier one that the composition offers.
- * A page never changes releases: two releases of one slice would mix their chunks. Another one needs a new document.
- * Source: the composition; `slipway.worked` in local storage, `slipway.failed` in session storage.
+ * Chooses the release of each slice for a document: the canary for a percentage of visitors, and, instead of a release
+ * that failed in this tab, the earlier one in the composition. A page never changes a release: two releases of one
+ * slice would mix their chunks. Only a new document can. Source: the composition; `slipway.worked` in local storage,
+ * `slipway.failed` in session storage.
  */
 import type { ComposedRelease, ComposedSlice, Composition } from '@slipway/contracts';
 import { createStoredValue, json } from '@slipway/state';
@@ -10,7 +10,7 @@ import { isInCanary, visitorId } from './canaries';
 import { isCanaryShell, runningShell } from './runningShell';
 import { failedKey } from './storageKeys';
 
-/** Milliseconds until a page starts without the earlier release. */
+/** Milliseconds to wait for the description of an earlier release. Then the page starts without it. */
 const DESCRIPTION_LIMIT = 5_000;
 
 const SHELL = 'shell';
@@ -27,15 +27,15 @@ type Choices = readonly [Choice, ...Choice[]];
 export interface Releases {
   /** The composition with one release for each slice. */
   composition: Composition;
-  /** Chooses the releases of slices that the page gets to know later, and adds them to the composition. */
+  /** Chooses the releases of slices that are loaded later, and adds them to the composition. */
   add(slices: Composition['slices']): Promise<void>;
   /** Records that a part of the slice's release was rendered and stayed up. */
   markWorking(slice: string): void;
-  /** Returns whether the release was known to work in this browser, and no longer counts as working. */
+  /** Returns whether the release had worked in this browser, and removes that record. */
   forgetWorking(slice: string): boolean;
   /**
-   * Makes the next document run the earlier release. Returns false when there is none, when it is no longer available,
-   * or when the browser blocks storage.
+   * Makes the next document run the earlier release. Returns false if there is none, if it is no longer available, or
+   * if the browser blocks storage.
    */
   fallBack(slice: string): Promise<boolean>;
 }
@@ -87,7 +87,7 @@ async function choicesOf(id: string, slice: ComposedSlice, visitor: () => string
 
 interface Chosen {
   release: ComposedRelease;
-  /** The next choice, for when this one fails. */
+  /** The choice to use if this one fails. */
   next: Choice | undefined;
 }
 
@@ -99,7 +99,7 @@ async function choose([first, ...others]: Choices, failed: readonly string[]): P
   try {
     if (choice) return { release: await choice.release(), next: choices[index + 1] };
   } catch {
-    // The fallback was removed from the store. Run the first choice: if it fails again, the page reports it.
+    // The fallback was removed from the store. Run the first choice; if it fails again, the page reports it.
   }
   return { release: await first.release(), next: undefined };
 }
@@ -136,7 +136,7 @@ export async function chooseReleases(
 
   const remember = (id: string, version: string) => {
     const failed = failedVersions.get();
-    // Without storage, the next document would choose the same release again, and reload forever.
+    // Without storage, the next document would choose the same release and reload again, forever.
     return failedVersions.set({ ...failed, [id]: [...(failed[id] ?? []), version] });
   };
 

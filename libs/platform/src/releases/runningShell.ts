@@ -1,4 +1,4 @@
-/** The shell that this document runs: the script before it has chosen between the stable one and its canary. */
+/** The shell that this document runs. The chooser script has chosen between the stable one and its canary. */
 import type { Composition } from '@slipway/contracts';
 
 type Shell = Composition['shell'];

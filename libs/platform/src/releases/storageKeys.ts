@@ -1,4 +1,4 @@
-/** Keys of browser storage that modules and the script before the first paint share. */
+/** Keys of browser storage that modules share with classic scripts, which cannot import them. */
 
 /** In local storage: the visitor's random id. */
 export const visitorKey = 'slipway.visitor';

@@ -1,9 +1,9 @@
 /**
  * Renders a protected page only while the user is signed in with a valid session. Visitors see "Access Denied", then
- * the sign-in page, which leads back here. Shows one state at a time: a spinner (or the sign-in page, while the user is
- * asked whether a link may sign in, and until the second factor is given), then denied, failed, or the page. A link that did
- * not sign the user in leads to the sign-in page at once: it says why.
- * Presentation only: the database decides what a user may read.
+ * the sign-in page, which redirects back. It shows one state at a time: checking, denied, failed, or the page. Checking
+ * is a spinner, or the sign-in page while the user is asked whether a link may sign in, or while the second factor is
+ * due. A link that failed to sign the user in opens the sign-in page at once, which says why. Presentation only: the
+ * database decides what a user may read.
  */
 import { Fragment, type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
@@ -23,18 +23,18 @@ import { HeldFocus } from './PageArrival';
 import { onRefreshFailing } from './refreshFailing';
 import { signInAddress } from './returnPath';
 
-/** Time to read two short lines. */
+/** Milliseconds: enough to read two short lines. */
 const REDIRECT_AFTER_MS = 1_500;
 
 interface GuardProps {
   /**
-   * Not checked: every signed-in user passes. The specification asks for the prop (SHELL-14, T-66); lint allows no other
-   * value than `user`. Row-level security decides what a role may do.
+   * Ignored: every signed-in user passes. The specification requires the prop (SHELL-14, T-66); lint allows only the
+   * value `user`. Row-level security decides what a role may do.
    */
   requiredRole?: string;
-  /** Shown behind the question whether a link may sign in. A spinner would be wrong: nothing is loading. */
+  /** Shown behind the dialog that asks whether a link may sign in: nothing is loading, so a spinner would be wrong. */
   signInPage?: ReactNode;
-  /** Loads the sign-in page while "Access Denied" is read. */
+  /** Loads the sign-in page while the user reads "Access Denied". */
   prefetchSignIn?: () => void;
   children: ReactNode;
 }
@@ -51,12 +51,15 @@ export function Guard({ signInPage, prefetchSignIn, children }: GuardProps) {
   const session = useSession();
   const { status } = session;
   const user = session.status === 'signed-in' ? session.user : undefined;
-  /** The user whose page is open. It stays open when a code is due later, because it may have unsaved input. */
+  /**
+   * The user whose page is open. The page stays open when a code becomes due later, because it may have unsaved input.
+   */
   const [opened, setOpened] = useState<string>();
   if (user && user.dueFactor === undefined && user.id !== opened) setOpened(user.id);
   const isAsked = useSignInQuestion() !== undefined;
   const hasLinkFailed = useLinkFailure() !== undefined;
-  // Start open for a session that looks valid: the check takes longer than a frame, and each page would flash the spinner.
+  // Start open for a session that looks valid: the check takes longer than a frame, so each page would flash the
+  // spinner.
   const [decision, setDecision] = useState<AccessDecision>(() => (isSessionValid() ? 'open' : 'checking'));
   const wasOpen = useRef(false);
 
@@ -72,14 +75,14 @@ export function Guard({ signInPage, prefetchSignIn, children }: GuardProps) {
   }, []);
 
   useEffect(() => {
-    // After signing out on this page the user is redirected: do not show "Access Denied" first.
+    // The user has signed out on this page and is redirected: do not show "Access Denied" first.
     if (status === 'loading' || (status === 'signed-out' && wasOpen.current)) return;
     void check();
   }, [status, check]);
 
   useEffect(() => {
     if (decision !== 'checking') return undefined;
-    // The check continues: it opens the page when the client renews the session after all.
+    // The check continues, and opens the page if the client renews the session after all.
     return onRefreshFailing(() => {
       setDecision('failed');
     });
@@ -94,11 +97,11 @@ export function Guard({ signInPage, prefetchSignIn, children }: GuardProps) {
     };
   }, [decision, check]);
 
-  // Without the second factor that is due, the server rejects the requests of the page.
+  // While the second factor is due, the server rejects the page's requests.
   const isOpen = decision === 'open' && user !== undefined && user.id === opened;
   useEffect(() => (isOpen ? watchSession() : undefined), [isOpen]);
 
-  // Another tab may have signed in as another user: the page starts again, without the data and the input of the first one.
+  // The key remounts the page if another tab signs in as another user, without the data and input of the first one.
   if (isOpen) return <Fragment key={opened}>{children}</Fragment>;
   if (decision === 'denied' && status === 'signed-out')
     return hasLinkFailed ? <ToSignIn /> : <AccessDenied prefetchSignIn={prefetchSignIn} />;

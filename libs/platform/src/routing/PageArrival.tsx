@@ -6,15 +6,17 @@ import { useEffect, useLayoutEffect } from 'react';
 import { pageShown } from '../health/records';
 import { announce } from '../ui/announce';
 
-/** The path of the last page. The first page of a visit keeps the browser's own focus, at its top. */
+/** The path of the last page. On the first page of a visit, the focus stays at the top, as the browser sets it. */
 let lastPath: string | undefined;
 
-/** The loading state of the next page has the focus, which moves to the page itself, even to the first one of a visit. */
+/**
+ * The loading state of the next page has the focus. It moves to the page itself, also for the first page of a visit.
+ */
 let isHeld = false;
 
 /**
- * Moves the focus to the `main` of a page's loading state, if the focused element was removed, such as the form of
- * the last page or a dialog over this one. Renders nothing. Place it beside or in that `main`, before it.
+ * Moves the focus to the `main` of a page's loading state if the focused element was removed, such as a form of the
+ * last page or a dialog over this one. Renders nothing. Place it beside `main`, or in it before its content.
  */
 export function HeldFocus() {
   useLayoutEffect(() => {
@@ -49,7 +51,7 @@ export function PageArrival({ path, title, isFailure = false }: PageArrivalProps
     const heading = document.querySelector<HTMLElement>('main h1');
     if (!heading) return;
     heading.tabIndex = -1;
-    // The router has restored the scroll position; the focus must not change it.
+    // The router has restored the scroll position; focusing must not change it.
     heading.focus({ preventScroll: true });
   }, [path, title, isFailure]);
   return null;

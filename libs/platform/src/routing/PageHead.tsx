@@ -1,6 +1,6 @@
 /**
- * The description, canonical address and indexing of the page that is shown. The document that the server sent has those of
- * the first page: the elements are changed, so that none occurs twice.
+ * The description, canonical URL and indexing of the current page. The document from the server has those of the first
+ * page: its elements are changed, not repeated.
  */
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -39,7 +39,7 @@ export function PageHead({ route }: { route: Pick<HostRoute, 'access' | 'head' |
       ? address + (head.canonical ?? (isDynamic(path) ? pathname : path))
       : undefined;
   useEffect(() => {
-    // Without an address, no page of the environment is for search engines.
+    // Without an address, the environment's pages are not for search engines.
     setMeta('robots', isListed && address !== undefined ? undefined : 'noindex');
     setMeta('description', description);
     setElement(

@@ -1,6 +1,7 @@
 /**
- * The router's pages. Each gives way to the next in a view transition, if the navigation asked for one. The router's own
- * transitions render the address that they began with: a quick second navigation left its page under the address of another.
+ * Renders the router's pages, with a view transition if the navigation asks for one. The router's own transitions
+ * render the location that they started with: after a quick second navigation, its page would appear under the URL of
+ * another.
  */
 import { startTransition, useLayoutEffect, useMemo, useState } from 'react';
 import { type createBrowserRouter, RouterProvider } from 'react-router-dom';
@@ -9,7 +10,7 @@ import { afterFrame } from '@slipway/design-system';
 type Router = ReturnType<typeof createBrowserRouter>;
 
 export function Pages({ router }: { router: Router }) {
-  // Resolved in the commit of the page, for the view transition that waits for it.
+  // Resolved when React has committed the page; the view transition waits for it.
   const [commit, setCommit] = useState<{ resolve: () => void }>();
   useLayoutEffect(() => commit?.resolve(), [commit]);
 
@@ -29,13 +30,13 @@ export function Pages({ router }: { router: Router }) {
             () =>
               new Promise<void>((resolve) => {
                 startTransition(() => {
-                  // The browser calls this later: another navigation may have ended since.
+                  // The browser calls this later: another navigation may have ended in the meantime.
                   show(router.state);
                   setCommit({ resolve });
                 });
               }),
           );
-          // The next navigation skips a transition, but not its update.
+          // The next navigation skips the transition, but not its update.
           transition.ready.catch(() => undefined);
         });
       });

@@ -1,4 +1,4 @@
-/** One route: its title, its guard and its page. A page inside of another one gives the document its title. */
+/** One route: its title, its guard and its page. If pages are nested, the innermost one sets the title. */
 import { useLocation, useMatches } from 'react-router-dom';
 import { Main, PageSkeleton, PageSpinner } from '@slipway/design-system';
 import { failedFirstPart, forgetFirstPart } from '../boot/firstPage';
@@ -12,10 +12,10 @@ import { HeldFocus } from './PageArrival';
 import { PageHead } from './PageHead';
 import { SIGN_IN } from './returnPath';
 
-/** The title, in the same form as in the document that the server sent. */
+/** The title, in the format of the document from the server. */
 const PageTitle = ({ children }: { children: string }) => <title>{`${children} · ${useSite().name}`}</title>;
 
-/** The loading state of a page whose title says nothing, such as that of the landing page. */
+/** The loading state of a page whose title says little, such as the landing page. */
 const shellPageSpinner = (
   <>
     <HeldFocus />
@@ -25,7 +25,7 @@ const shellPageSpinner = (
   </>
 );
 
-/** That of a page inside of another, or of a slice. */
+/** The loading state of a nested page, or of a page of a slice. */
 const waitingFor = ({ parent, title }: HostRoute) => (
   <>
     <HeldFocus />
@@ -91,7 +91,7 @@ export function RoutePage({ route }: { route: HostRoute }) {
   );
 }
 
-/** The sign-in page without its address: the user has not arrived there. */
+/** The sign-in page without its URL: the user has not navigated there. */
 function SignInPage() {
   const host = useReactiveHost();
   const { search } = useLocation();

@@ -1,4 +1,6 @@
-/** The design system's link inside the app: navigates without a page load, and prefetches its page on hover and focus. */
+/**
+ * The design system's link inside the app: navigates without a page load, and prefetches its page on hover and focus.
+ */
 import { type ComponentPropsWithRef, type MouseEvent, useContext } from 'react';
 import {
   createPath,
@@ -28,7 +30,7 @@ export function RouterLink({ href = '', target, children, ...rest }: Anchor) {
   );
 }
 
-/** Instead of the router's own link, whose prefetching nothing uses: 2 kB of the first script. */
+/** Replaces the router's own link, which would add 2 kB to the first script for prefetching that is not used. */
 function PageLink({ href, onClick, children, ...rest }: Anchor & { href: string }) {
   const host = useHost();
   const address = useHref(href);
@@ -59,7 +61,7 @@ function PageLink({ href, onClick, children, ...rest }: Anchor & { href: string 
       event.preventDefault();
       window.location.assign(href);
     }
-    // The page may not show the address yet: the second press of a double click would add an entry.
+    // The page may not show the new URL yet: the second click of a double click would add a history entry.
     else if (router && createPath(router.state.location) === address) replace(event);
     else navigate(event);
   };

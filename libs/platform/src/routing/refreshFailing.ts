@@ -1,14 +1,14 @@
 /**
- * Tells when the auth client fails to renew the session. It repeats a failed request for half a minute, first after 200 ms, then
- * each time after twice as long, and only then the check of the session fails.
+ * Detects that the auth client fails to renew the session. It retries for half a minute, after 200 ms and then each
+ * time after twice as long, and only then does the check of the session fail.
  */
 import { onRequest } from '@slipway/data';
 import { createEmitter } from '@slipway/state';
 
-/** Requests in a row. The fifth is sent after three seconds, because the first four have failed. */
+/** Consecutive requests. The fifth is sent after three seconds, when the first four have failed. */
 const FAILING_AFTER = 5;
 
-/** Milliseconds: more than the client waits between two of them. */
+/** Milliseconds: longer than the client waits between two retries. */
 const PAUSE = 15_000;
 
 let count = 0;
@@ -22,5 +22,5 @@ onRequest((path) => {
   if (count >= FAILING_AFTER) failing.emit();
 });
 
-/** Calls `listener` with each request after the fourth that has failed. Returns the unsubscribe function. */
+/** Calls `listener` for each request after four failed ones. Returns the unsubscribe function. */
 export const onRefreshFailing = failing.subscribe;

@@ -1,10 +1,10 @@
-/** The router's routes: each page inside those that are its parents, and the redirects. */
+/** The router's routes: pages, nested in their parents, and the redirects. */
 import { Navigate, type RouteObject, useLocation, useParams } from 'react-router-dom';
 import { fillPath, type Redirect } from '@slipway/contracts';
 import type { HostRoute, KnownRoutes } from '../boot/hostContext';
 import { RoutePage } from './RoutePage';
 
-/** Keeps the query and the fragment. Back does not lead here again. */
+/** Keeps the query and the fragment, and replaces the history entry. */
 function Redirected({ to }: Pick<Redirect, 'to'>) {
   const { search, hash } = useLocation();
   return <Navigate replace to={{ pathname: fillPath(to, useParams()), search, hash }} />;

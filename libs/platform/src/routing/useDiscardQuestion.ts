@@ -4,14 +4,14 @@ import { useUnsaved } from './useUnsaved';
 interface DiscardQuestionOptions {
   /** The user asked to close the form. */
   isAsked: boolean;
-  /** The parameter of the address that holds the form open (`useDialogParam`): Back asks before it closes the form. */
+  /** The query parameter that keeps the form open (`useDialogParam`): Back asks before it closes the form. */
   parameter?: string;
   onKeep: () => void;
-  /** Closes the form. After a confirmed navigation it is not called: that closes the form. */
+  /** Closes the form. Not called after a confirmed navigation, which closes the form itself. */
   onDiscard: () => void;
 }
 
-/** Properties of the dialog that asks. Use it only while there is unsaved input. */
+/** Props of the dialog that asks. Render it only while there is unsaved input. */
 export interface DiscardQuestion {
   open: boolean;
   onConfirm: () => void;

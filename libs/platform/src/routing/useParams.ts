@@ -1,10 +1,10 @@
-/** The parameters of the current address, with the types that the path of the route has. */
+/** The parameters of the current URL, typed by the path of the route. */
 import { useParams as useRouterParams } from 'react-router-dom';
 import { AppError, type RouteParams } from '@slipway/contracts';
 
 /**
- * Returns `{ id: string }` for `useParams('/notes/:id')`. A page inside of the route's page gets them too.
- * @throws `unexpected` where the current address has no such parameter
+ * Returns `{ id: string }` for `useParams('/notes/:id')`. Also works in pages that are nested in the route's page.
+ * @throws `unexpected` if the current URL has no such parameter
  */
 export function useParams<const Path extends `/${string}`>(path: Path): RouteParams<Path> {
   const params = useRouterParams();

@@ -1,6 +1,7 @@
 /**
- * React Router's `useSearchParams`, but a function gets the parameters of the current address. React Router's gets those that
- * are on screen: where React has not rendered the last change yet, such as on a slow CPU, the next one would undo it.
+ * Like React Router's `useSearchParams`, but an updater function gets the parameters of the current URL. React Router
+ * passes the rendered ones: if React has not rendered the last change yet, such as on a slow CPU, the next change would
+ * undo it.
  */
 import { useCallback, useContext } from 'react';
 import {
@@ -10,7 +11,7 @@ import {
   useSearchParams as useRenderedParams,
 } from 'react-router-dom';
 
-/** With initial parameters, which the address does not have, a function gets those on screen. */
+/** With `initial` parameters, which the URL does not have, an updater function gets the rendered ones. */
 export function useSearchParams(initial?: URLSearchParamsInit): [URLSearchParams, SetURLSearchParams] {
   const [params, setRendered] = useRenderedParams(initial);
   const context = useContext(DataRouterContext);

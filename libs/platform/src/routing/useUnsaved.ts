@@ -26,13 +26,13 @@ const valueIn = ({ search }: Location, { parameter, asksItself }: Form) =>
     ? null
     : new URLSearchParams(search).get(parameter);
 
-/** The newest form that would lose input: it asks for all of them. */
+/** The newest form that would lose input. It asks for all of them. */
 const formLost = (from: Location, to: Location): symbol | undefined =>
   [...unsaved].findLast(
     ([, form]) => from.pathname !== to.pathname || valueIn(from, form) !== valueIn(to, form),
   )?.[0];
 
-/** All forms share one: a router supports one blocker at a time, so `useBlocker` in two forms would ask for one of them only. */
+/** One blocker for all forms: a router supports a single one, so with `useBlocker` in two forms only one would ask. */
 const BLOCKER = 'unsaved';
 const shouldBlock: BlockerFunction = ({ currentLocation, nextLocation }) =>
   formLost(currentLocation, nextLocation) !== undefined;
@@ -45,9 +45,9 @@ export interface PendingNavigation {
 }
 
 /**
- * For a form: `isUnsaved` while leaving would lose input. Closing the tab shows the browser's own dialog. `parameter` is that of
- * the address which holds the form open (`useDialogParam`), if there is one: Back asks before it closes the form, and so does
- * its page, unless the form `asksItself` before its page closes it.
+ * Call it in a form. `isUnsaved`: leaving would lose input. Closing the tab then shows the browser's own dialog.
+ * `parameter` is the query parameter that keeps the form open (`useDialogParam`), if any: Back, and closing the form by
+ * its page, ask first. With `asksItself`, the form asks before its page closes it.
  */
 export function useUnsaved(isUnsaved: boolean, parameter?: string, asksItself = false): PendingNavigation {
   const router = useContext(DataRouterContext)?.router;

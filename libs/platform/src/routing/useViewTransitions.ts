@@ -10,9 +10,9 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The same at this moment, for a navigation that an event starts. */
+/** The current value, for a navigation in an event handler. */
 export const allowsViewTransition = (): boolean =>
   'startViewTransition' in document && !reducedMotion().matches;
 
-/** Whether one page may fade into the next: the browser supports it and the user has not asked for reduced motion. */
+/** Whether pages may use view transitions: the browser supports them and the user does not prefer reduced motion. */
 export const useViewTransitions = (): boolean => useSyncExternalStore(subscribe, allowsViewTransition);

@@ -1,6 +1,6 @@
 /**
- * A page of a sandboxed slice: its title from the signed manifest, and below it the frame (decision 073). No token, no
- * cookie and no storage of the app reaches it. Only pages that show such a slice load this module.
+ * A page of a sandboxed slice: its title from the signed manifest, and its frame (decision 073). The frame gets no
+ * token, cookie or storage of the app. Only pages of such slices load this module.
  */
 import type { ComponentType } from 'react';
 import { parseComposedFrame } from '@slipway/contracts';
@@ -9,7 +9,10 @@ import { NO_LIMIT } from './limiter';
 import type { SandboxKit } from './sandboxKit';
 import { type FramedSlice, useFrame } from './useFrame';
 
-/** Scripts and forms, whose policy sends them nowhere. Without `allow-same-origin` the frame has no origin. */
+/**
+ * Scripts and forms; the frame's policy blocks submitting them. Without `allow-same-origin` the frame has an opaque
+ * origin.
+ */
 const SANDBOX = 'allow-scripts allow-forms';
 
 const isThere = Promise.resolve();
@@ -30,7 +33,7 @@ export const sandboxedPage = (slice: string, route: string, kit: SandboxKit): Co
       );
     }
     const address = composition.sandbox.origin + release.base + frame.file;
-    // A frame learns its path and query only when it starts.
+    // A frame gets its path and query only when it starts, so a new path needs a new frame.
     const key = `${address} ${pathname}${search}`;
     return <FramePage key={key} slice={slice} route={route} frame={{ ...frame, address }} kit={kit} />;
   };
@@ -59,7 +62,7 @@ function FramePage({ slice, route, frame, kit }: FramedSlice) {
   );
 }
 
-/** As tall as the spinner before it, so that the content below moves once at most, and out of sight. */
+/** As tall as the spinner that it replaces, so that the content below moves at most once, below the fold. */
 const shown = { display: 'block', width: '100%', minHeight: '60vh', border: 0 } as const;
-/** With a width, so that the first height is right. */
+/** Full width, so that the first height is right. */
 const hidden = { ...shown, visibility: 'hidden', minHeight: 0, height: 0 } as const;

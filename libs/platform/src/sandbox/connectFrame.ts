@@ -1,7 +1,7 @@
 /**
- * The page's side of the bridge to a sandboxed frame. A frame has no origin, so it is known by its window and by the origin
- * `null`; all other messages pass through a port that only its document gets. Messages that fit no schema are dropped, and a
- * frame that floods the page fails.
+ * The page's side of the bridge to a sandboxed frame. The frame has an opaque origin, so it is identified by its window
+ * and the origin `null`. After the greeting, all messages use a port that only the frame's document gets. Messages that
+ * match no schema are dropped. A frame that sends too many messages fails.
  */
 import {
   type FromFrame,
@@ -14,30 +14,30 @@ import type { LoadFailure as Failure } from '../loading/loadFailure';
 import { createLimiter } from './limiter';
 import type { SandboxKit } from './sandboxKit';
 
-/** Milliseconds. A script in the document runs before its load event: without a greeting soon after, there is none. */
+/** Milliseconds. Scripts in the document run before its `load` event, so the greeting arrives soon after or never. */
 const GREETING_LIMIT = 3_000;
-/** Milliseconds between two questions whether the frame still answers. */
+/** Milliseconds between two pings, which the frame must answer. */
 const PING_EVERY = 5_000;
-/** In ten seconds. A resize sends some per frame of an animation. */
+/** The most messages in ten seconds. While an animation resizes the frame, it sends some per animation frame. */
 const MOST_MESSAGES = 1_000;
 const LONGEST_REASON = 300;
 
 export interface FrameListener {
   /** Every message except those about the connection. */
   onMessage(message: FromFrame): void;
-  /** Once, when the connection exists: the message that starts the slice. */
+  /** Called once, when the connection is open. Returns the message that starts the slice. */
   start(): ToFrame;
-  /** At most once. `isReady`: the slice was on screen. */
+  /** Called at most once. `isReady`: the slice was on screen. */
   onFailure(failure: Failure, isReady: boolean): void;
 }
 
 export interface FrameConnection {
-  /** Before the frame has greeted, the message is lost: `start` has everything. */
+  /** Before the greeting, messages are dropped: `start` contains the state. */
   send(message: ToFrame): void;
   close(): void;
 }
 
-/** `limit`: milliseconds until the slice must be on screen, and for each answer after that. */
+/** `limit`: milliseconds until the slice must be on screen, and for each reply after that. */
 export function connectFrame(
   frame: HTMLIFrameElement,
   limit: number,
@@ -93,7 +93,8 @@ export function connectFrame(
     const channel = new MessageChannel();
     port = channel.port1;
     port.onmessage = receive;
-    // A window without an origin cannot be named. It is the window that greeted, and the policy of the page names its origin.
+    // A window with an opaque origin cannot be a target origin. This window has greeted, and the page's policy lists
+    // its origin.
     frame.contentWindow.postMessage({ slipway: 'page', protocol: SANDBOX_PROTOCOL }, '*', [channel.port2]);
     send(listener.start());
   }
@@ -116,7 +117,7 @@ export function connectFrame(
     }, limit),
   );
   const pinging = setInterval(() => {
-    // Timers of a hidden page are delayed.
+    // Browsers throttle the timers of hidden pages.
     if (!isReady || document.visibilityState !== 'visible') {
       askedAt = undefined;
       return;

@@ -1,14 +1,14 @@
-/** Whether a user uses a frame: only then may it open another page. */
+/** Whether the user is using a frame: only then may it open another page. */
 
-/** Milliseconds. On a busy device the focus of a press takes longer than the message of its handler. */
+/** Milliseconds. On a slow device the focus event of a click arrives later than the message of its handler. */
 const LIMIT = 1_000;
 const STEP = 20;
 
 const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 /**
- * Whether a frame has the focus, or gets it within a second. The browser tells the page about the focus of a frame in
- * another process, and that of the first press in a frame may arrive after the message that the press has sent.
+ * Whether a frame has the focus, or gets it within a second. If the frame runs in another process, the page learns of
+ * its focus late: the first click in a frame may be reported after the message that it causes.
  */
 export async function hasFocusSoon(frame: () => Element | null): Promise<boolean> {
   const until = performance.now() + LIMIT;

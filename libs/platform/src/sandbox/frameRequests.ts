@@ -16,16 +16,14 @@ export const TALLEST = 20_000;
 
 export const heightOf = (height: number): number => Math.min(TALLEST, Math.max(0, Math.ceil(height)));
 
-/** One line, without control characters and without those that reverse the direction of text. */
+/** One line, without control characters and bidirectional overrides. */
 export const plain = (text: string, longest: number): string =>
   text
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
     .slice(0, longest);
 
-/**
- * The address of a page of this app, or undefined. The query may not choose another release of a slice.
- */
+/** The URL of a page of this app, or undefined. It may not choose an override. */
 export function addressOf(to: string, routes: readonly HostRoute[]): string | undefined {
   if (!to.startsWith('/') || !URL.canParse(to, window.location.origin)) return undefined;
   const { origin, pathname, search, searchParams, hash } = new URL(to, window.location.origin);
@@ -33,7 +31,7 @@ export function addressOf(to: string, routes: readonly HostRoute[]): string | un
   return isOwn && routeAt(routes, pathname) ? pathname + search + hash : undefined;
 }
 
-/** A toast says which slice it is from, so that it cannot speak for the app. */
+/** The toast names its slice, so that it cannot pretend to be from the app. */
 export function showToast({ kind, text }: Extract<FromFrame, { type: 'toast' }>, label: string): void {
   const words = plain(text, 200);
   if (words !== '') toast[kind](`${label}: ${words}`);
@@ -42,7 +40,9 @@ export function showToast({ kind, text }: Extract<FromFrame, { type: 'toast' }>,
 const isIncomplete = (fields: EventDeclaration['detail'], values: Readonly<Record<string, unknown>>) =>
   Object.entries(fields).some(([field, { optional }]) => !optional && values[field] === undefined);
 
-/** Records an error of the frame for the health of its release. The frame's text stays out: it could contain anything. */
+/**
+ * Records an error of the frame for the health of its release, without its message, which may contain personal data.
+ */
 export function recordFrameError(
   slice: string,
   { phase, name }: Extract<FromFrame, { type: 'error' }>,
@@ -54,7 +54,7 @@ export function recordFrameError(
   frameError.emit(slice, phase, error);
 }
 
-/** Passes on an event that the manifest declares, with a detail that fits. */
+/** Emits an event if the manifest declares it and the detail matches. */
 export function emitDeclared(
   { emits }: ComposedFrame,
   { name, version, detail }: Extract<FromFrame, { type: 'emit' }>,

@@ -3,7 +3,7 @@
 /** Milliseconds: the longest time that `setTimeout` takes. */
 export const NO_LIMIT = 2 ** 31 - 1;
 
-/** Returns whether one more is allowed: at most `count` in any `time` milliseconds. */
+/** Returns a function that tells whether one more call is allowed: at most `count` in any `time` milliseconds. */
 export function createLimiter(count: number, time: number) {
   let recent: number[] = [];
   return (): boolean => {

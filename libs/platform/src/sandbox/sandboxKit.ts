@@ -1,6 +1,6 @@
 /**
- * The parts of the platform that a sandboxed page uses. The loader passes them on: modules that a lazy chunk imports itself
- * could not be joined with the others of the first script, which costs each page 0.9 kB.
+ * The parts of the platform that a sandboxed page uses. The loader passes them on: if the lazy chunk imported them, the
+ * build could not merge these modules into the first script, which costs each page 0.9 kB.
  */
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useHost } from '../boot/hostContext';

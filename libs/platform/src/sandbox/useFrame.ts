@@ -1,6 +1,6 @@
 /**
- * The page of a sandboxed slice and its frame: the page starts the slice, sends it changes of the theme, the address and the like,
- * and fulfills the requests of the frame that are allowed.
+ * Connects the page of a sandboxed slice with its frame: starts the slice, sends it changes such as the theme, and
+ * fulfills the frame's requests if they are allowed.
  */
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { type ComposedFrame, fieldValues, type FromFrame } from '@slipway/contracts';
@@ -28,12 +28,12 @@ const createLimits = () => ({
   toast: createLimiter(3, 10_000),
   event: createLimiter(50, 1_000),
   navigation: createLimiter(2, 1_000),
-  /** A page reports 100 errors at most: a frame must not use them up. */
+  /** A page reports 100 errors at most. A frame must not use them up. */
   error: createLimiter(10, NO_LIMIT),
 });
 type Limits = ReturnType<typeof createLimits>;
 
-/** `title` is the one in the manifest. Throws the failure of a slice that was on screen, so that its boundary shows it. */
+/** `title` is the one in the manifest. Throws the failure of a slice that was on screen, for its error boundary. */
 export function useFrame({ slice, route, frame, kit }: FramedSlice, title: string) {
   const host = kit.useHost();
   const { composition, routes } = host;
@@ -87,12 +87,13 @@ export function useFrame({ slice, route, frame, kit }: FramedSlice, title: strin
   const fail = useEffectEvent((error: LoadFailure, wasReady: boolean) => {
     const { version = '', owner = '' } = composition.slices[slice] ?? {};
     kit.recordFailure({ slice, version, owner, phase: error.phase, part: error.part }, error);
-    // A frame that was on screen has crashed: show the error. One that never loaded may have an earlier release.
+    // A frame that was on screen has crashed: show the error. For one that never loaded, an earlier release may be
+    // available.
     if (wasReady) setFailure({ error });
     else host.fallback.guard(slice, Promise.reject(error)).catch(() => setFailure({ error }));
   });
 
-  // Before the browser can load anything of the frame.
+  // A layout effect, so that it runs before the browser loads the frame.
   useLayoutEffect(() => {
     if (!element.current) return undefined;
     const allow = createLimits();

@@ -1,4 +1,4 @@
-/** The theme that is on screen: the system's, where the user has not chosen one. */
+/** The theme on screen: the system's if the user has not chosen one. */
 import { useSyncExternalStore } from 'react';
 import { useTheme } from '@slipway/design-system';
 

@@ -1,4 +1,4 @@
-/** Text about a session that another tab has changed. */
+/** Texts for a session that another tab has changed. */
 import { defineMessages } from '../i18n/defineMessages';
 
 export const t = defineMessages({

@@ -24,7 +24,7 @@ import { SIGN_OUT } from './useSignOut';
 
 const REDIRECT_AFTER_MS = 100;
 
-/** Only the sign-in pages redirect after sign-in: other tabs stay where they are. */
+/** The only pages that redirect after sign-in: other tabs stay on their page. */
 const signInPages: readonly string[] = ['/login', '/signup'];
 
 export function useSessionEvents(): void {
@@ -38,7 +38,7 @@ const userOf = (session: SessionState) => (session.status === 'signed-in' ? sess
 function useSignInAndOut(): void {
   const host = useHost();
   const { pathname, search, state } = useLocation();
-  /** Before the event. */
+  /** The user before the event. */
   const userId = userOf(useSession())?.id;
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -47,10 +47,10 @@ function useSignInAndOut(): void {
     () =>
       onSessionEvent((event, quoted) => {
         const user = userOf(readSession());
-        // The forms are still there.
+        // Read it before the forms are removed.
         const isLost = hasUnsaved();
         const hasExpired = event === 'expired';
-        // Another user must not see cached data, nor what was typed.
+        // The next user must not see cached data or typed input.
         forgetUserData(queryClient, hasExpired ? userId : user?.id, hasExpired);
         // Another tab has signed in as another user, or signed out.
         const isExplained =
@@ -60,7 +60,7 @@ function useSignInAndOut(): void {
             ({ reportChange }) => {
               reportChange(user?.email, isLost);
             },
-            // Without a network, it is not explained.
+            // Offline, the message cannot be loaded.
             () => undefined,
           );
         const redirectTo = (path: string, replace = false) =>
@@ -70,7 +70,7 @@ function useSignInAndOut(): void {
             if (!signInPages.includes(pathname)) return;
             // The code of the authenticator app is due.
             if (user?.dueFactor === undefined) toast.success(t('signedIn'));
-            // Back then leads to the page before the form, which has nothing more to ask.
+            // Replaces the form's history entry: Back opens the page before it.
             redirectTo(returnPath(search, host.routes) ?? '/dashboard', true);
             return;
           case 'signed-out':
@@ -87,7 +87,7 @@ function useSignInAndOut(): void {
               id: 'expired',
               action: {
                 label: t('signIn'),
-                // Back to where the user was: forms have kept what was typed.
+                // Sign-in redirects back here; forms have kept their input.
                 onPress: () =>
                   void navigate(signInAddress(pathname === '/' ? '/dashboard' : pathname + search)),
               },
@@ -100,13 +100,16 @@ function useSignInAndOut(): void {
 
   useEffect(() => {
     if (state !== SIGN_OUT) return;
-    // Coming back to this entry must not end a later session.
+    // Replaces the entry, so that going back to it cannot end a later session.
     void navigate('/', { replace: true });
     void signOut();
   }, [navigate, state]);
 }
 
-/** A recovery link may open any page, if its redirect address was not allowed. The form for the new password is on the dashboard. */
+/**
+ * A recovery link opens any page if the auth service does not allow its redirect URL. The form for the new password is
+ * on the dashboard.
+ */
 function useRecoveryPage(): void {
   const isRecovery = useRecovery();
   const { status } = useSession();
@@ -119,7 +122,7 @@ function useRecoveryPage(): void {
   }, [isElsewhere, navigate]);
 }
 
-/** The events that show an alert. Others are only recorded, so that mistyping does not alarm the user. */
+/** The events that show an alert. Others are only recorded: users should not be alarmed by typing errors. */
 const alerts: ReadonlySet<SecurityEventType> = new Set([
   'xss_attempt',
   'suspicious_activity',

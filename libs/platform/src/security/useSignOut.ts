@@ -1,12 +1,14 @@
-/** Signing out, for a button: unsaved input is not lost without a question. */
+/** Signs out. Asks first if there is unsaved input. */
 import { useNavigate } from 'react-router-dom';
 import { signOut } from '@slipway/session';
 import { hasUnsaved } from '../routing/useUnsaved';
 
-/** The state of a navigation that ends the session once the user has discarded the input. */
+/** The state of a navigation that ends the session after the user has discarded the input. */
 export const SIGN_OUT = 'sign-out';
 
-/** Signs out, which leads to `/`. With unsaved input, its form asks first, as before every other page. */
+/**
+ * Returns a function that signs out and opens `/`. The form with unsaved input asks first, as before any navigation.
+ */
 export function useSignOut(): () => void {
   const navigate = useNavigate();
   return () => {

@@ -45,8 +45,8 @@ function isShown(
 }
 
 /**
- * Returns the component that shows an open slot of this slice's manifest. Its props have the types of the manifest. A filler
- * that fails leaves the others on the page; without a filler, nothing is shown.
+ * Returns the component that renders an open slot of this slice's manifest. Its props have the types of the manifest.
+ * If one filler fails, the others stay. Without fillers, it renders nothing.
  */
 export function openSlot<const Offer extends OpenSlot, const Name extends Offer['name']>(
   _manifest: { offers: readonly Offer[] },

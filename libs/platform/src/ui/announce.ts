@@ -2,7 +2,10 @@
 
 let say: (text: string) => void = () => undefined;
 
-/** Long enough for a screen reader to notice; then it is cleared, so that it is not found while reading the page. */
+/**
+ * Milliseconds. Long enough for a screen reader to notice the text, which is then removed: a user who reads the page
+ * should not find it.
+ */
 const KEPT_MS = 1_000;
 
 /** Announces `text` once, when the screen reader is idle. */

@@ -1,13 +1,13 @@
 /**
- * Which keyboard shortcuts and context menus are blocked, and where they never are.
- * A deterrent, not a security control: the browser's own menu opens the same tools. See docs/decisions/012-devtools-deterrent.md.
+ * Which keyboard shortcuts and context menus are blocked, and the exceptions. A deterrent, not a security control: the
+ * browser's own menu opens the same tools. See docs/decisions/012-devtools-deterrent.md.
  */
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'metaKey' | 'target'>;
 
 const editable = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
 
-/** Where the menu is useful: spelling, "open in new tab", copying an example or a key. */
+/** Elements whose menu is useful: spelling, "open in new tab", copying an example or a key. */
 const keepsItsMenu = `${editable}, a[href], button, summary, label, code, kbd, pre, samp`;
 
 const isWithin = (target: EventTarget | null, selector: string) =>
@@ -26,7 +26,7 @@ export function isBlockedShortcut({ key, ctrlKey, shiftKey, altKey, metaKey, tar
 export const isMenuKey = ({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean =>
   key === 'ContextMenu' || (key === 'F10' && shiftKey);
 
-/** The menu is blocked on the bare surface of the page, not on fields, links, code or selected text. */
+/** The menu is blocked on the page's background, not on fields, links, code or selected text. */
 export function isBlockedMenu(target: EventTarget | null, selection: Selection | null): boolean {
   if (isWithin(target, keepsItsMenu)) return false;
   const isOnSelection =

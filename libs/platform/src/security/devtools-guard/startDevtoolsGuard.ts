@@ -4,7 +4,7 @@ import { devtoolsGuardPreference } from './preference';
 
 /** Call it once for the page. Returns the function that stops it. */
 export function startDevtoolsGuard(): () => void {
-  // A menu opened by the keyboard belongs to the focused element; keyboard users have no other way to it.
+  // A menu that the keyboard opens belongs to the focused element; keyboard users have no other way to open it.
   let isOpenedByKey = false;
 
   const handleKey = (event: KeyboardEvent) => {

@@ -10,7 +10,7 @@ export interface DevtoolsGuard {
   set(isOn: boolean): void;
 }
 
-/** The user's switch, or undefined where the environment blocks nothing. */
+/** The user's switch, or undefined if the environment has no deterrent. */
 export function useDevtoolsGuard(): DevtoolsGuard | undefined {
   const { composition } = useHost();
   const isOn = useSyncExternalStore(devtoolsGuardPreference.subscribe, devtoolsGuardPreference.get);
