@@ -14,7 +14,7 @@ const stored = createStoredValue(() => localStorage, themeKey, {
   write: (theme: Theme) => (theme === 'system' ? null : theme),
 });
 
-/** Emitted after the document has changed. While there are listeners, it follows changes of other tabs. */
+/** Emitted after the document has changed. While it has listeners, it also follows changes in other tabs. */
 const changed = createEmitter(() =>
   stored.subscribe(() => {
     show(stored.get());

@@ -9,7 +9,7 @@ export interface ButtonLook {
   /** At most one `primary` per region; `quiet` where there are many buttons. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'sm' | 'md' | 'lg';
-  /** For a quiet button at this edge of its column: its text ends at the edge, not the space around it. */
+  /** For a quiet button at this edge of its column: aligns its text with the edge, without the padding. */
   flush?: 'start' | 'end';
 }
 

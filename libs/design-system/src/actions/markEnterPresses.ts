@@ -1,9 +1,12 @@
 /**
- * Shows which link or button Enter presses, for as long as the key is down. Browsers show a press of the pointer and of
- * the space bar (`:active`), but none of Enter: without a change on screen, what it starts would be the answer (INP).
+ * Marks the link or button that Enter presses while the key is down. Browsers style presses of the pointer and the
+ * space bar (`:active`), but not of Enter. Without a mark, the first visible response would be the result of the press,
+ * which counts for INP.
  */
 
-/** The part that Enter presses. In a field, it is the button that sends the form, which may be outside of it. */
+/**
+ * The element that Enter activates. In a field, the submit button of its form, which may be outside the form element.
+ */
 const partOf = (target: Element) =>
   target instanceof HTMLInputElement
     ? [...(target.form?.elements ?? [])].find((part) => part.matches('[type=submit]'))
@@ -24,6 +27,6 @@ export function markEnterPresses(): void {
   };
   document.addEventListener('keydown', start, true);
   document.addEventListener('keyup', end, true);
-  // The key is released in another window.
+  // The key was released in another window.
   window.addEventListener('blur', end);
 }

@@ -2,8 +2,8 @@ import { createContext, type MouseEventHandler, use } from 'react';
 import type { OncePerFrame } from '../layout/afterFrame';
 
 /**
- * Runs what the buttons of a dialog do, after the frame that shows their press: they close it, and the browser styles the whole
- * page. Once one of them, Escape or the close button is pressed, the others do nothing. Undefined elsewhere.
+ * Delays the actions of a dialog's buttons until the frame that shows the press: closing the dialog makes the browser
+ * restyle the whole page. After the first press, Escape included, later ones are ignored. Undefined outside a dialog.
  */
 export const PressFirst = createContext<OncePerFrame | undefined>(undefined);
 

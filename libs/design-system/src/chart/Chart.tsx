@@ -51,7 +51,7 @@ export function Chart({
 }: ChartProps) {
   const id = useId();
   const [isTable, setTable] = useState(false);
-  // The button shows its press first.
+  // Deferred, so that the button shows its press first.
   const showsTable = useDeferredValue(isTable);
   if (emptyText !== undefined && !series.some(({ values }) => values.some(Boolean))) {
     return (
@@ -99,7 +99,7 @@ interface ValuesProps extends Required<
   showsTable: boolean;
 }
 
-/** Memoized: the render that shows the press of the button leaves it out. */
+/** Memoized, so that the render that shows the button's press skips it. */
 const Values = memo(function Values(props: ValuesProps) {
   const { label, kind, periodLabel, periods, series, events, format, unknownLabel, showsTable } = props;
   const columns = [

@@ -1,4 +1,7 @@
-/** Vertical lines at the periods in which something happened. The values of the period and the table have the text. */
+/**
+ * Vertical lines at the periods in which an event happened. Their texts are in the values of the period and in the
+ * table.
+ */
 import styled from 'styled-components';
 import { token } from '../tokens';
 import { type ChartEvents, type ChartKind, percent, placeOf } from './geometry';

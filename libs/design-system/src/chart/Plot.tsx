@@ -84,7 +84,7 @@ export function Plot({ label, kind, periods, series, events, format, unknown }: 
           onBlur={hide}
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || chosen === undefined) return;
-            // The first Escape hides the values, and does not close the dialog around the chart.
+            // The first Escape hides the values; it must not close the dialog around the chart.
             event.preventDefault();
             event.stopPropagation();
             hide();

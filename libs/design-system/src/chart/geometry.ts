@@ -1,7 +1,7 @@
 /** Positions of a chart's values, in percent from the upper left. Source: the ticks of d3. */
 import { nice, ticks } from 'd3-array';
 
-/** `stack` is `bar` with the bars of a period on top of each other: their sum is readable, on a phone too. */
+/** `stack` is `bar` with the bars of a period on top of each other, so that their sum is visible. */
 export type ChartKind = 'line' | 'area' | 'bar' | 'stack';
 
 export const isBars = (kind: ChartKind): boolean => kind === 'bar' || kind === 'stack';
@@ -56,7 +56,7 @@ export function scaleOf(series: readonly ChartSeries[], kind: ChartKind = 'line'
   if (least === most) return { low: 0, high: 1, steps: [0, 1] };
   const [low, high] = nice(least, most, STEPS);
   const steps = ticks(low, high, STEPS);
-  // Counts have no fractions: no label says half a message.
+  // Counts are integers: no label shows half a message.
   return { low, high, steps: values.every(Number.isInteger) ? steps.filter(Number.isInteger) : steps };
 }
 
@@ -97,8 +97,8 @@ function runsOf(values: ChartSeries['values'], scale: Scale, kind: ChartKind): R
 const lineThrough = (points: readonly Point[]) => `M${points.map((point) => point.join()).join('L')}`;
 
 /**
- * SVG paths of one series, straight between the values: a curve would show values that were not measured. Its line, the
- * area below it, and dots for values between unknown ones.
+ * SVG paths of one series: its line, the area below it, and dots for values between unknown ones. The lines are
+ * straight: a curve would show values that were not measured.
  */
 export function pathsOf(values: ChartSeries['values'], scale: Scale, kind: ChartKind) {
   const runs = runsOf(values, scale, kind);

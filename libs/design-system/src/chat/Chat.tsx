@@ -35,7 +35,10 @@ export function Chat(props: ChatProps) {
   const { ref, isAtEnd, scrollToEnd, handleScroll } = useFollowEnd(newest);
   const root = useRef<HTMLElement>(null);
   const isEmpty = newest === undefined;
-  /** A restored conversation appears late. It keeps the height of an empty one until the user enters it, so that nothing moves. */
+  /**
+   * A restored conversation appears late. It keeps the height of an empty one until the user enters it, so that nothing
+   * moves.
+   */
   const [isSmall, setSmall] = useState(!isEmpty);
   const wasEmpty = useRef(isEmpty);
   useEffect(() => {
@@ -94,7 +97,7 @@ const Root = styled.section`
   &[data-empty] {
     height: auto;
   }
-  /* On phones it is below what is seen first. */
+  /* On phones, small enough to stay below the first screen. */
   &[data-small] {
     @media (min-width: 48rem) {
       height: 16rem;

@@ -18,7 +18,7 @@ export interface ChatComposerProps {
   onChange: (value: string) => void;
   onSend: () => void;
   onStop: () => void;
-  /** Escape, where it means something, such as the end of an edit. It then closes no dialog. */
+  /** Called on Escape if it has a meaning, such as to cancel an edit. The key then does not close the dialog. */
   onCancel?: (() => void) | undefined;
   ref?: Ref<HTMLTextAreaElement>;
 }

@@ -11,7 +11,7 @@ export interface ChatMessageProps {
   picture?: ReactNode;
   /** Undefined while nothing has arrived yet. */
   children: ReactNode;
-  /** Below the message. Their place is reserved, so that they move nothing when they appear. */
+  /** Shown below the message. Their space is reserved, so that nothing moves when they appear. */
   actions?: ReactNode;
 }
 

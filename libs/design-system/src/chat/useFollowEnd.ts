@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 /** CSS pixels from the end that still count as the end. */
 const NEAR = 24;
 
-/** `newest` names the last entry: a new one is always scrolled to, because the user has just sent it. */
+/** `newest` identifies the last entry. A new entry is always scrolled into view, because the user has just sent it. */
 export function useFollowEnd(newest: string | number | undefined) {
   const ref = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);

@@ -1,6 +1,6 @@
 /**
- * An agent's icon: the uploaded one, or its category's symbol over a pattern that its name decides. The same name and category
- * give the same icon everywhere. Decorative: the name is next to it.
+ * An agent's icon: the uploaded one, or the symbol of its category over a pattern derived from its name. The same name
+ * and category always give the same icon. Decorative: the name is next to it.
  */
 import type { CSSProperties } from 'react';
 import styled from 'styled-components';
@@ -13,7 +13,7 @@ export interface AgentIconProps {
   name: string;
   /** As stored; an unknown category has the general symbol. */
   category: string;
-  /** The creator's choice, one of `pictureColors`; without it, the name decides. */
+  /** The creator's choice, one of `pictureColors`. The default is derived from the name. */
   color?: string | null;
   /** The address of a square picture. */
   src?: string | undefined;
@@ -33,7 +33,7 @@ const symbols: ReadonlyMap<string, IconProps['name']> = new Map([
 const ROWS = 4;
 const COLUMNS = 2;
 
-/** The cells that the name fills, as x and y in a grid of four by four. */
+/** The filled cells of the name's pattern, as x and y in a grid of four by four. */
 export function patternOf(name: string): readonly (readonly [x: number, y: number])[] {
   const bits = textHash(name);
   return Array.from({ length: ROWS * COLUMNS }, (_, at) => at)

@@ -9,7 +9,7 @@ import { hueOf, pictureLook } from './pictureColor';
 export interface AvatarProps {
   /** Undefined shows a neutral icon. */
   name: string | undefined;
-  /** One of `pictureColors`; without it, the name decides. */
+  /** One of `pictureColors`. The default is derived from the name. */
   color?: string | null;
   /** The address of a square picture. */
   src?: string | undefined;
@@ -17,7 +17,7 @@ export interface AvatarProps {
   size?: number;
 }
 
-/** The first letters of the first and the last word, as the user sees letters: a flag or an accent stays whole. */
+/** The first letters of the first and the last word. Letters are grapheme clusters: a flag or an accent stays whole. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/u);
   const letters = new Intl.Segmenter();

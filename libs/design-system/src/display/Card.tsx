@@ -1,6 +1,6 @@
 /**
- * A surface for one item or group. `data-slim` is for three in a row: theme.css gives it less padding between phones and
- * desks. `data-frame`: an empty or failed part inside has no second frame.
+ * A surface for one item or group. `data-slim` is for three in a row: theme.css reduces its padding on tablets.
+ * `data-frame`: an empty or error state inside has no second frame.
  */
 import styled from 'styled-components';
 import { token } from '../tokens';

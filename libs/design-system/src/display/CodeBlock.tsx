@@ -1,6 +1,6 @@
 /**
- * A block of code with a copy button. Long lines break at spaces, and within a word that is longer than a line: all of it is
- * in sight. The caller shows whether the copy succeeded.
+ * A block of code with a copy button. Long lines break at spaces, and inside words longer than a line, so that all code
+ * is visible. The caller reports whether the copy succeeded.
  */
 import { useEffect, useState } from 'react';
 import styled from 'styled-components';

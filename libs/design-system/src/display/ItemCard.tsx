@@ -16,7 +16,9 @@ export interface ItemCardProps {
   children: ReactNode;
   /** The last line, always at the bottom of the card. */
   footer?: ReactNode;
-  /** 2: in a narrow card, each child of the footer has a line, so that all cards of a list look alike. */
+  /**
+   * 2: in a narrow card, each child of the footer has its own line, so that all cards of a list have the same height.
+   */
   footerLines?: 1 | 2;
 }
 
@@ -103,7 +105,7 @@ export const Row = styled.div`
   }
 `;
 
-/** theme.css lets its last icon end at the edge of the card's content. */
+/** theme.css aligns its last icon with the edge of the card's content. */
 export const Foot = styled.footer`
   display: flex;
   flex-wrap: wrap;
@@ -117,7 +119,7 @@ export const Foot = styled.footer`
   min-height: ${token.size.controlSm};
 `;
 
-/** The measure is the width of the card, not of its text: a longer number never breaks the line. */
+/** The line break depends on the width of the card, not of its text, so that longer numbers do not break the line. */
 export const FootLines = styled.div`
   container-type: inline-size;
   display: flex;

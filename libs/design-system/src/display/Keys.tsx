@@ -6,7 +6,7 @@ import { token } from '../tokens';
 export interface KeysProps {
   /** As they are printed on keys: `['Ctrl', 'K']`. */
   keys: readonly string[];
-  /** Between the keys, where the way to press them is not obvious: `+`, or the word `then`. */
+  /** Shown between the keys if it is not obvious how to press them: `+`, or the word `then`. */
   separator?: string;
 }
 

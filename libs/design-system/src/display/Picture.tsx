@@ -1,4 +1,4 @@
-/** An uploaded picture. Without one, or when it does not load, the generated one shows. Decorative. */
+/** An uploaded picture, or the generated one if there is none or it does not load. Decorative. */
 import { type ReactNode, useState } from 'react';
 
 interface PictureProps {

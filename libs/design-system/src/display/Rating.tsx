@@ -13,7 +13,7 @@ export interface RatingProps {
   empty?: string;
 }
 
-/** One decimal, half rounded up: `toFixed` reads 4.35, which no binary number equals, as less than a half. */
+/** One decimal, half rounded up. `toFixed` would round 4.35 down, because its binary value is slightly less. */
 const toOneDecimal = (value: number) => (Math.round(value * 10) / 10).toFixed(1);
 
 export function Rating({ average, count, label, empty }: RatingProps) {

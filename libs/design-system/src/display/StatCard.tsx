@@ -14,7 +14,7 @@ export interface StatCardProps {
   hint?: ReactNode;
   /** Decorative. */
   icon?: ReactNode;
-  /** The value is loading; its space is reserved, and that of the hint, which may break into lines. */
+  /** The value is loading. Its space is reserved, and that of the hint, which may wrap. */
   busy?: boolean;
 }
 
@@ -67,8 +67,8 @@ const Name = styled.dt`
 `;
 
 /**
- * A number and its unit stay on one line. In the narrowest columns it is still larger than its label. A longer number is smaller,
- * so that all of it is in the card: a digit is less than two thirds as wide as the font is high.
+ * A number and its unit stay on one line. A longer number has a smaller font, so that it fits into the card; even in
+ * the narrowest columns it is larger than its label. A digit is less than two thirds as wide as the font is high.
  */
 const Value = styled.dd`
   font-size: min(clamp(${token.text.lg}, 17cqi, ${token.text.xxl}), 160cqi / var(--length));

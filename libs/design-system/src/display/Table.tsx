@@ -14,15 +14,15 @@ export interface Column<Row> {
   sortBy?: (row: Row) => string | number;
   /** Use `end` for numbers. */
   align?: 'start' | 'end';
-  /** Takes the width that the other columns leave, so that they stay where they are when its cells change. */
+  /** Takes the width that the other columns leave, so that the others stay in place when its cells change. */
   grow?: boolean;
 }
 
 export interface TableProps<Row> {
   caption: string;
-  /** The caption only names the table, when a heading above it shows the text. */
+  /** The caption only names the table, because a heading above it shows the same text. */
   captionHidden?: boolean;
-  /** Hides the whole table visually, when a chart shows the data. */
+  /** Hides the table visually, because a chart shows the data. */
   screenReaderOnly?: boolean;
   /** The first column is the row header. */
   columns: readonly Column<Row>[];
@@ -30,7 +30,7 @@ export interface TableProps<Row> {
   rowKey: (row: Row) => string;
   /** @deprecated Sort `rows`: nothing uses it, and the next major version removes it. */
   initialSort?: Sort;
-  /** On phones: `cards` shows each row as a list of its cells; otherwise, wide tables scroll. */
+  /** On phones: `cards` shows each row as a list of its cells; `scroll` scrolls wide tables. */
   onPhones?: 'scroll' | 'cards';
 }
 
@@ -46,10 +46,10 @@ export function Table<Row>({
 }: TableProps<Row>) {
   const id = useId();
   const [sort, setSort] = useState(initialSort);
-  // Not as text: a copy or a reader would find the heading twice.
+  // An attribute, not text: copied text and screen readers would have the heading twice.
   const isHidden = captionHidden || screenReaderOnly;
   const name = isHidden ? { 'aria-label': caption } : { 'aria-labelledby': id };
-  // A phone shows the rows of cards as blocks, which are no table to a browser.
+  // On phones the rows of `cards` are blocks, which browsers do not expose as a table.
   const roleOf = (role: string) => (onPhones === 'cards' ? { role } : {});
   const by = columns.find((column) => column.id === sort?.column)?.sortBy;
   return (
@@ -112,7 +112,7 @@ const Frame = styled.div`
   position: relative;
   border: 1px solid ${token.color.border};
   border-radius: ${token.radius.lg};
-  /* A shadow at an edge where more can be scrolled into view; the first two layers cover it at the ends. */
+  /* A shadow at an edge that can be scrolled further. The first two layers hide it at the ends. */
   background:
     linear-gradient(90deg, ${token.color.surface} 40%, transparent) 0 0 / 2.5rem 100% no-repeat local,
     linear-gradient(270deg, ${token.color.surface} 40%, transparent) 100% 0 / 2.5rem 100% no-repeat local,

@@ -34,7 +34,7 @@ export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
   const id = useId();
   const [own, setOwn] = useState<string>();
   const chosen = tabs.find((tab) => tab.id === (value ?? own)) ?? tabs[0];
-  // The tab shows its press first.
+  // Deferred, so that the tab shows its press first.
   const shownId = useDeferredValue(chosen?.id);
   if (!chosen) return null;
   const shown = tabs.find((tab) => tab.id === shownId) ?? chosen;

@@ -1,4 +1,4 @@
-/** A link to everything with a tag. `current` marks the tag that is applied: its link removes the filter. */
+/** A link to all items with a tag. `current` marks the applied tag, whose link removes the filter. */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { AppLink } from '../actions/LinkProvider';

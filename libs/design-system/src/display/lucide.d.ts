@@ -1,4 +1,4 @@
-/** Lucide has types for all of its icons together only: two megabytes, which each project would read. */
+/** Lucide has one type declaration for all icons, of two megabytes, which each project would parse. */
 declare module 'lucide/dist/esm/icons/*' {
   const shapes: readonly (readonly [name: string, attributes: Readonly<Record<string, string>>])[];
   export { shapes as default };

@@ -19,14 +19,14 @@ export function textHash(text: string): number {
   return hash >>> 0;
 }
 
-/** The chosen color, or one that `seed` decides. Unknown colors of a later release count as none. */
+/** The chosen color, or one that is derived from `seed`. Colors that only a later release knows are ignored. */
 export function hueOf(color: string | null | undefined, seed: string): number {
   const chosen = pictureColors.find((each) => each === color);
   const name = chosen ?? pictureColors[textHash(seed) % pictureColors.length] ?? 'blue';
   return hues[name];
 }
 
-/** Needs `--hue`. Only the lightness decides the contrast, so every hue has enough of it. */
+/** Needs `--hue`. The contrast depends only on the lightness, so every hue has enough. */
 export const pictureLook = css`
   --ground: light-dark(oklch(0.93 0.045 var(--hue)), oklch(0.3 0.06 var(--hue)));
   --ink: light-dark(oklch(0.42 0.12 var(--hue)), oklch(0.86 0.09 var(--hue)));

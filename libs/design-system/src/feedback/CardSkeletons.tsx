@@ -1,6 +1,6 @@
 /**
- * Placeholders for item cards, of the same size. theme.css has the second line of a name. In a page that a document has in
- * advance, the first data can fill them before the app has started (decision 108).
+ * Placeholders for item cards, of the same size. theme.css has the second line of a name. In a prerendered page, the
+ * first data can fill them before the app has started (decision 108).
  */
 import { Foot, FootLine, FootLines, Head, ItemCardFrame, Row } from '../display/ItemCard';
 import { Grid } from '../layout/Grid';
@@ -12,9 +12,9 @@ import { token } from '../tokens';
 import { Skeleton, SkeletonText } from './Skeleton';
 
 interface CardLook {
-  /** The cards have an icon before the title, as those of agents have. */
+  /** The cards have an icon before the title, such as those of agents. */
   picture?: boolean;
-  /** As of the cards. */
+  /** The same as on the cards. */
   footerLines?: 1 | 2;
   /** The fields with the title and the text, in each row that the first request of the page returns. */
   fields?: readonly [title: string, text: string];

@@ -1,4 +1,4 @@
-/** Keeps an error of its content from removing the page around it. */
+/** An error boundary: an error of its content does not remove the page around it. */
 import { Component, type ContextType, createContext, type ReactNode } from 'react';
 
 /** Called with each error that a boundary inside catches. */
@@ -7,7 +7,7 @@ export const ErrorReporter = createContext<(error: unknown) => void>(() => undef
 export interface ContentBoundaryProps {
   /** Rendered in place of the content. `retry` renders the content again. */
   failure: (error: unknown, retry: () => void) => ReactNode;
-  /** The user tries again. */
+  /** Called when the user retries. */
   onRetry?: () => void;
   children: ReactNode;
 }

@@ -14,11 +14,11 @@ export interface EmptyStateProps extends Omit<HTMLAttributes<HTMLElement>, 'titl
   icon?: ReactNode;
   /** Use 1 when it is the whole page. */
   level?: HeadingLevel;
-  /** The icon beside the text, and the action too where there is room: for a part of a page that failed. */
+  /** The icon is beside the text, and the action too if there is space: for a part of a page that failed. */
   compact?: boolean;
 }
 
-/** In a section, which has a heading of level 2, it is smaller than that heading. */
+/** In a section with a heading of level 2, it is smaller than that heading. */
 const sizes = { 1: 'xl', 2: 'lg', 3: 'md', 4: 'md' } as const;
 
 export function EmptyState({

@@ -15,7 +15,7 @@ export interface ErrorStateProps {
   /** A retry is running. */
   retrying?: boolean;
   level?: HeadingLevel;
-  /** The placeholder that it replaces: it takes the same space, so that nothing below moves. */
+  /** The placeholder that it replaces. It takes the same space, so that nothing below moves. */
   insteadOf?: ReactNode;
 }
 
@@ -38,7 +38,7 @@ export function ErrorState({
       icon={<Icon name="warning" size={20} />}
       action={
         onRetry && (
-          // The only action of a page is its main one.
+          // The only action of a page is its primary one.
           <Button variant={level === 1 ? 'primary' : 'secondary'} onClick={onRetry} busy={retrying}>
             {retryLabel}
           </Button>

@@ -1,4 +1,4 @@
-/** Covers the viewport while the page may not be shown yet. Appears after a short delay. */
+/** Covers the viewport until the page may be shown. Appears after a short delay. */
 import styled, { keyframes } from 'styled-components';
 import { VisuallyHidden } from '../text/VisuallyHidden';
 import { token } from '../tokens';

@@ -51,7 +51,7 @@ const Root = styled.div`
   }
 `;
 
-/** Where the text has no room beside the action, the action begins below it. */
+/** If there is no space for the text beside the action, the action is below it. */
 const Body = styled.div`
   display: flex;
   flex: 1;

@@ -29,7 +29,7 @@ const Root = styled.aside`
   background: ${token.color.canvas};
   overflow-wrap: anywhere;
 
-  /* A part that failed to load, whose buttons the notice about the connection would cover. */
+  /* Reserves space for a part that failed to load: the notice would cover its buttons. */
   main & {
     z-index: 10;
   }

@@ -26,7 +26,10 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
   ));
 }
 
-/** Opacity is left to the compositor: a page that loads has dozens of these, and its scripts need the main thread. */
+/**
+ * Only opacity, which the compositor animates: a loading page has dozens of these, and its scripts need the main
+ * thread.
+ */
 const pulse = keyframes`50% { opacity: 0.45; }`;
 
 const Root = styled.span`

@@ -1,4 +1,4 @@
-/** The action of a toast, such as Undo. Its press removes the toast. */
+/** The action of a toast, such as Undo. Pressing it removes the toast. */
 import { toast as hotToast } from 'react-hot-toast/headless';
 import { Button } from '../actions/Button';
 import type { ToastAction } from './toast';

@@ -1,6 +1,6 @@
 /**
- * The region that shows three toasts: the newest results of what the user did, then the newest others. Hover and focus
- * pause their timers, and F8 moves the focus there. Render it once, in the frame.
+ * The region that shows up to three toasts: the newest results of user actions first, then the newest others. Hover and
+ * focus pause their timers, and F8 moves the focus there. Render it once, in the frame.
  */
 import { type FocusEvent, useEffect } from 'react';
 import { createPortal } from 'react-dom';
@@ -49,7 +49,7 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
 
   const { handleFocus, handleKeyDown, giveBack } = useToastShortcut(place);
   const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
-    // The pointer keeps the other toasts on screen.
+    // Not while the pointer is over them: it keeps the other toasts on screen.
     if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) endPause();
   };
 
@@ -107,7 +107,7 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
 const enter = keyframes`from { opacity: 0; translate: 0 0.75rem; }`;
 
 /**
- * Without a height: a toast that comes or leaves moves the others with a transform, which is no layout shift. `top` is
+ * Without a height: an added or removed toast moves the others with a transform, which is no layout shift. `top` is
  * below the top bar, `foot` above the buttons of a dialog.
  */
 const Region = styled.section`
@@ -132,7 +132,9 @@ const Region = styled.section`
     inset-block-end: var(--above);
   }
 
-  /* On phones, where three cover a quarter of a panel, the newest hides the others until it is touched or has the focus. */
+  /*
+   * On phones three toasts cover a quarter of a panel, so the newest hides the others until it is touched or focused.
+   */
   @media (max-width: 30rem) {
     &:not(:hover, :focus-within) > :not([data-leaving]) {
       &:not(:only-child) {

@@ -1,6 +1,6 @@
 /**
- * Places toasts now, and again when the window changes its size or the focus moves to something that they cover, such as a
- * field that has appeared after them, until the returned function is called.
+ * Places toasts, and again when the window is resized or the focus moves to something that they cover, such as a field
+ * that has appeared later. Returns the function that stops it.
  */
 import { overlaps, placeToasts } from './toastSide';
 

@@ -1,16 +1,19 @@
-/** Shows toasts: for four seconds, or ten when there is something to press. Source: react-hot-toast, without its styles. */
+/** Shows toasts, for four seconds, or ten if they have an action. Source: react-hot-toast, without its styles. */
 import { type Toast, toast as show } from 'react-hot-toast/headless';
 
 export type ToastKind = 'success' | 'error' | 'info' | 'warning';
 
 export const TOAST_MS = 4000;
 
-/** With an action: the region is at the end of the document, many presses of Tab away. Focus stops the time. */
+/**
+ * Milliseconds, with an action. The region is at the end of the document, many presses of Tab away. Focus pauses the
+ * timer.
+ */
 const ACTION_TOAST_MS = 10_000;
 
 const kinds: ReadonlySet<unknown> = new Set<ToastKind>(['success', 'error', 'info', 'warning']);
 
-/** The library lacks two of these kinds, so the icon's name carries the kind. */
+/** The library lacks two of the kinds, so the name of the icon stores the kind. */
 export const kindOf = ({ icon }: Pick<Toast, 'icon'>): ToastKind =>
   kinds.has(icon) ? (icon as ToastKind) : 'info';
 
@@ -25,7 +28,7 @@ const actions = new Map<string, ToastAction>();
 
 export const actionOf = ({ id }: Pick<Toast, 'id'>): ToastAction | undefined => actions.get(id);
 
-/** Toasts about something that the user did not do. The library has no field for it. */
+/** Toasts that no user action caused. The library has no field for it. */
 const background = new Set<string>();
 
 export const isBackground = ({ id }: Pick<Toast, 'id'>): boolean => background.has(id);
@@ -33,7 +36,7 @@ export const isBackground = ({ id }: Pick<Toast, 'id'>): boolean => background.h
 interface ToastOptions {
   id?: string;
   action?: ToastAction;
-  /** The user did not cause it: when there are too many toasts, it makes way for the results of what the user did. */
+  /** No user action caused it: if there are too many toasts, it is removed before the results of user actions. */
   isBackground?: boolean;
 }
 

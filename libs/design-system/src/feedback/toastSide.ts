@@ -1,10 +1,14 @@
 /**
- * Where toasts go: at the bottom, unless that covers the head of a dialog or panel, the control that the user is at, the
- * buttons or fields of its form, a pinned notice, or a part of the dialog, and another place covers less. On a page, not the
- * title. Outside of forms and dialogs, the place that covers the fewest headings, keys, controls and cards.
+ * Chooses the position of toasts: the bottom, unless they would cover the header of a dialog or panel, the focused
+ * control, the buttons or fields of its form, a pinned notice, or a part of the dialog, and another position covers
+ * less. On a page, the title counts too. Outside forms and dialogs, the position that covers the fewest headings, keys,
+ * controls and cards.
  */
 
-/** In order of preference. `foot` is for phones, which toasts cover from edge to edge: higher, above the buttons of a dialog. */
+/**
+ * In order of preference. `foot` is for phones, where toasts are as wide as the window: higher, above the buttons of a
+ * dialog.
+ */
 const sides = ['bottom', 'top', 'bottom-start', 'top-start', 'foot'] as const;
 export type ToastSide = (typeof sides)[number];
 
@@ -26,7 +30,7 @@ export function coverageOf(heads: readonly Element[], focused: Element, modal?: 
   const weigh = (elements: Iterable<Element>, weight: number) => {
     for (const each of elements) weights.set(each, weight);
   };
-  // A dialog's buttons may stand outside of its form.
+  // A dialog's buttons may be outside its form.
   const group = modal ?? focused.closest('form, article');
   if (group) {
     weigh(group.querySelectorAll(controls), 1);
@@ -36,7 +40,7 @@ export function coverageOf(heads: readonly Element[], focused: Element, modal?: 
     weigh(document.querySelectorAll(`:is(main, [popover]) :is(h2, h3, code, ${controls})`), 0.5);
   }
   if (!modal) {
-    // A field of the form counts more, a few controls of cards do not.
+    // Controls of cards count less than fields of the form.
     weigh(document.querySelectorAll('h1'), group ? 0.5 : 9);
     // A pinned notice says why requests fail, so keep it in view.
     weigh(document.querySelectorAll('[data-pinned-notice]'), 100);
@@ -52,10 +56,15 @@ export function coverageOf(heads: readonly Element[], focused: Element, modal?: 
   return (place) => rects.reduce((sum, { rect, weight }) => (overlaps(rect, place) ? sum + weight : sum), 0);
 }
 
-/** Toasts that stay on screen move for what the user is at, a notice or the head of a dialog, not for a heading or a field. */
+/**
+ * The cost above which toasts on screen move: for the focused control, a notice or the header of a dialog, but not for
+ * a heading or a field.
+ */
 const STAY = 50;
 
-/** `rectAt` returns where the toasts would be at a side, and `present` is the side of toasts that stay on screen. */
+/**
+ * `rectAt` returns the position of the toasts at a side. `present` is the side of toasts that are already on screen.
+ */
 export const toastSideFor = (
   rectAt: (side: ToastSide) => Edges,
   covered: Coverage,
@@ -66,12 +75,12 @@ export const toastSideFor = (
     .reduce((best, next) => (next.sum < best.sum ? next : best)).side;
 
 /**
- * Measures where toasts of this height would be at each side of their region, and sets one as `data-side`. When others come
- * or go, those that stay (`isKept`) do not jump.
+ * Measures the position of toasts of this height at each side of their region, and sets the best as `data-side`. With
+ * `isKept`, toasts that are on screen stay in place while others appear or disappear.
  */
 export function placeToasts(region: HTMLElement, height: number, modal?: Element, isKept = false): void {
   const present = isKept ? (region.dataset.side as ToastSide | undefined) : undefined;
-  // Those outside of the topmost dialog are inert.
+  // Everything outside the topmost dialog is inert.
   const heads = [...(modal ?? document).querySelectorAll('[data-overlay-head]')];
   const feet = heads.flatMap((head) => head.parentElement?.querySelector(':scope > footer') ?? []);
   const covered = coverageOf(heads, document.activeElement ?? region, modal);
@@ -85,7 +94,8 @@ export function placeToasts(region: HTMLElement, height: number, modal?: Element
   const { left, right } = rectAt('bottom');
   const coveredAbove = (bottom: number) => covered({ left, right, top: bottom - height, bottom });
   let end = Math.min(innerHeight, ...feet.map((foot) => foot.getBoundingClientRect().top)) - GAP;
-  // A high dialog may have other buttons above those at its foot. On a phone no place is beside a card: the lower half counts.
+  // A tall dialog may have other buttons above those at its bottom. On a phone no position is beside a card, so only
+  // its lower half counts.
   const isPhone = left < 3 * GAP;
   const highest = modal ? height : isPhone ? innerHeight / 2 + height : innerHeight;
   for (let at = end; at > highest; at -= GAP) if (coveredAbove(at) < coveredAbove(end)) end = at;

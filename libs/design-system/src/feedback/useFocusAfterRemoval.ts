@@ -1,13 +1,13 @@
 /**
- * When the item that had the focus leaves a list, moves the focus to the item in its place, to the last one, or to
- * whatever replaces an empty list: a browser would start again at the top of the page. When an item replaces that, it moves to
- * the item, as after Undo.
+ * When the focused item is removed from a list, moves the focus to the item in its place, to the last item, or to the
+ * empty state. Browsers would move it to the top of the page. If an item then replaces the empty state, such as after
+ * Undo, the focus moves to it.
  */
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 const focusable = 'button:not(:disabled), a[href]';
 
-/** `ids` are those of the articles, or of the rows of a table, in `container`, in order; undefined until they are loaded. */
+/** `ids` identify the articles, or the rows of a table, in `container`, in order; undefined until they are loaded. */
 export function useFocusAfterRemoval(
   container: RefObject<HTMLElement | null>,
   ids: readonly string[] | undefined,

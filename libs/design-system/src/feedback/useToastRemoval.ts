@@ -1,12 +1,12 @@
-/** Removes toasts that have left, and those that are too many. */
+/** Removes toasts that have closed, and surplus ones. */
 import { useEffect } from 'react';
 import { type Toast, toast as hotToast } from 'react-hot-toast/headless';
 
 const LEAVE_MS = 200;
 
 /**
- * Eleven days, for the library's own removal. Its timers do not end with the component: they would remove a toast that is
- * shown again while it leaves.
+ * Milliseconds: eleven days, which disables the library's own removal. Its timers outlive the component, and would
+ * remove a toast that is shown again while it closes.
  */
 export const NEVER_MS = 1e9;
 

@@ -1,13 +1,13 @@
 /**
- * F8 moves the focus to the newest toast, and Escape moves it back: a toast with an action is gone after ten seconds,
- * and may be many presses of Tab away. F8 is also the key of Radix's toasts. A toast that goes at a press gives the focus back,
- * too: a browser would start again at the top of the page.
+ * F8 moves the focus to the newest toast, and Escape moves it back: a toast with an action closes after ten seconds,
+ * and may be many presses of Tab away. F8 is also the key of Radix's toasts. When a press removes a toast, the focus
+ * also moves back: browsers would move it to the top of the page.
  */
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 
 export const TOAST_SHORTCUT = 'F8';
 
-/** Returns the handlers for keys and the focus in the region, and `giveBack` for a press that removes a toast. */
+/** Returns the event handlers of the region, and `giveBack` for a press that removes a toast. */
 export function useToastShortcut(region: RefObject<HTMLElement | null>) {
   const before = useRef<HTMLElement | null>(null);
   useEffect(() => {
@@ -29,13 +29,13 @@ export function useToastShortcut(region: RefObject<HTMLElement | null>) {
   };
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !before.current?.isConnected) return;
-    // A dialog below the toasts stays open.
+    // Do not close a dialog below the toasts.
     event.stopPropagation();
     before.current.focus();
     before.current = null;
   };
   const giveBack = () => {
-    // Safari gives a button that is pressed with the pointer no focus.
+    // Safari does not focus a button that is clicked.
     if (!region.current?.contains(document.activeElement)) return;
     const target = before.current?.isConnected ? before.current : document.querySelector('main');
     target?.focus({ preventScroll: true });

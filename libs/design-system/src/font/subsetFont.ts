@@ -1,6 +1,6 @@
 /**
- * The font of the app: Inter's Latin letters in the weights that the design has, with the features that its texts use. A third
- * smaller than the file that Fontsource publishes, on every first visit.
+ * The font of the app: Inter's Latin letters in the weights of the design, with the features that its texts use. A
+ * third smaller than Fontsource's file, which every first visit would download.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -20,7 +20,7 @@ const names = [0, 1, 13, 14];
 
 export const fontFile = join(import.meta.dirname, 'inter.woff2');
 
-/** The same bytes for the same versions of the packages. */
+/** Deterministic for the same versions of the packages. */
 export const subset = async (): Promise<Buffer> =>
   subsetFont(await readFile(createRequire(import.meta.url).resolve(source)), null, {
     targetFormat: 'woff2',

@@ -89,7 +89,7 @@ const Swatch = styled.label`
     outline-offset: 2px;
   }
 
-  /* The colors are what is chosen. */
+  /* Forced colors must not replace them: the colors are the choice. */
   @media (forced-colors: active) {
     forced-color-adjust: none;
   }

@@ -10,7 +10,7 @@ export interface CounterProps {
   max: number;
 }
 
-/** In English without `Intl`, whose first number takes a tenth of a second on slow devices. */
+/** English without `Intl`, whose first use takes a tenth of a second on slow devices. */
 const format = (count: number) => {
   const { lang } = document.documentElement;
   return lang && lang !== 'en' ? count.toLocaleString(lang) : String(count).replace(/\B(?=(\d{3})+$)/g, ',');

@@ -8,7 +8,7 @@ import { Counter, type CounterProps } from './Counter';
 export interface FieldText {
   label: string;
   hint?: ReactNode;
-  /** The error to show here. When a toast shows it, pass only `aria-invalid`. */
+  /** The error to show below the control. If a toast shows it, set only `aria-invalid`. */
   error?: string;
 }
 

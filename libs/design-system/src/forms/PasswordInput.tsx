@@ -10,7 +10,7 @@ import { Field, type FieldText } from './Field';
 
 export interface PasswordInputProps extends Omit<ComponentPropsWithRef<'input'>, 'id' | 'type'>, FieldText {
   autoComplete: 'current-password' | 'new-password';
-  /** The name of the button, where a form has several. */
+  /** The label of the button, for forms with several password fields. */
   showLabel?: string;
 }
 

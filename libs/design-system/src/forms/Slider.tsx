@@ -1,4 +1,7 @@
-/** A number in a range, set by a slider or typed. A typed number outside of it stays as typed, for the form to reject. */
+/**
+ * A number in a range, set by a slider or typed. A typed number outside the range stays as typed; the form must reject
+ * it.
+ */
 import { type ComponentPropsWithRef, useState } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';

@@ -28,7 +28,7 @@ export interface FeaturesProps {
   look?: 'cards' | 'columns';
 }
 
-/** The most columns, up to four, that leave no hole in the last row. */
+/** The largest number of columns, up to four, that fills the last row. */
 const columnsOf = (count: number) => [4, 3, 2].find((columns) => count % columns === 0) ?? 3;
 
 export function Features({ items, look = 'cards' }: FeaturesProps) {
@@ -56,7 +56,7 @@ const List = styled.ul`
   display: grid;
   padding: 0;
   list-style: none;
-  /* Never two columns: with three features, the second row would have a hole. */
+  /* Never two columns: with three features, the second row would be half empty. */
   grid-template-columns: minmax(0, 1fr);
 
   @media (min-width: 46rem) {

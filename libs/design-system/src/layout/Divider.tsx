@@ -1,4 +1,4 @@
-/** A line, or, with a word in it, a line between two alternatives. */
+/** A line. With text in it, it separates two alternatives. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';

@@ -8,8 +8,8 @@ export interface GridProps extends HTMLAttributes<HTMLElement> {
   /** The minimum width of a column, a CSS length. */
   min?: string;
   /**
-   * How many items there are, where that is known: all are in one row, or four in pairs, or each is in a row, so that no
-   * row has a hole.
+   * The number of items, if it is known. All are in one row, or four in two pairs, or each in its own row, so that
+   * every row is full.
    */
   count?: 2 | 3 | 4;
   gap?: Space;
@@ -47,7 +47,7 @@ export function Grid({
   );
 }
 
-/** Below the width for all, the last term is the largest: half a row for four items, otherwise a row. */
+/** If not all items fit in a row, the last term is the largest: half a row for four items, otherwise a full row. */
 const evenly = (min: string, count: number) =>
   `max(100% / ${String(count)} - 2rem, min(${count === 4 ? '45' : '100'}%, (${min} * ${String(count)} + 3rem - 100%) * 999))`;
 

@@ -54,7 +54,7 @@ const Head = styled.header`
 
   & > div {
     display: grid;
-    /* A long name breaks, instead of widening the page. */
+    /* Long names wrap instead of widening the page. */
     grid-template-columns: minmax(0, 1fr);
     gap: ${token.space.xs};
     min-width: 0;

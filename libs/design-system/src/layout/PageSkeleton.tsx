@@ -1,4 +1,4 @@
-/** A page whose code is loading: the title, and placeholders after a short delay. They suit any page: which one is not known. */
+/** A page whose code is loading: the title, and, after a short delay, placeholders that suit any page. */
 import styled, { keyframes } from 'styled-components';
 import { Card } from '../display/Card';
 import { Skeleton, SkeletonText } from '../feedback/Skeleton';

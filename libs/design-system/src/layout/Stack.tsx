@@ -14,19 +14,24 @@ export interface StackProps extends HTMLAttributes<HTMLElement> {
   justify?: 'start' | 'center' | 'end' | 'between';
   /** Lets a row continue on the next line, at most `lg` below. */
   wrap?: boolean;
-  /** Inside another row: takes the remaining width. A CSS length: where less remains, a row with `wrap` has a line for it. */
+  /**
+   * Inside another row: takes the remaining width. A CSS length is the minimum: if less remains, a row with `wrap`
+   * moves it to a new line.
+   */
   grow?: boolean | string;
   /** Inside another row: never narrower than its content. */
   rigid?: boolean;
-  /** For icon buttons: the last icon ends at the edge, not the space around it (theme.css). */
+  /** For icon buttons: aligns the last icon with the edge, without the padding (theme.css). */
   flushEnd?: boolean;
-  /** Beside links in rows, or below a table (theme.css): starts and ends where their content does. */
+  /** Next to links in rows, or below a table (theme.css): aligned with their content. */
   inset?: boolean | 'table';
   /** A CSS length: reserves the height of content that is not rendered yet. */
   minHeight?: string;
-  /** A CSS length: as wide as its parent, and at least this. Its content, which may come later, never widens the parent. */
+  /**
+   * A CSS length: as wide as its parent, and at least this. Its content, which may load later, never widens the parent.
+   */
   minWidth?: string;
-  /** Takes its space, but cannot be seen or used yet. */
+  /** Takes its space, but is not visible or usable yet. */
   reserved?: boolean;
   ref?: Ref<HTMLDivElement>;
 }

@@ -10,7 +10,7 @@ export interface TopBarProps {
   tools?: ReactNode;
   /** After the tools, on every screen width. */
   end?: ReactNode;
-  /** Replaces `children` on narrow screens. At the edge, whatever else there is. */
+  /** Replaces `children` on narrow screens. Always at the edge. */
   menu?: ReactNode;
   /** One or more `nav` elements, separated by lines. */
   children?: ReactNode;

@@ -1,10 +1,10 @@
-/** Work that a press starts can take longer than a frame: it runs after the frame that shows the press. */
+/** Runs the work of a press after the frame that shows the press: the work may take longer than a frame. */
 import { useRef } from 'react';
 
-/** Milliseconds. A tab that is hidden before its frame draws none until it is shown again. */
+/** Milliseconds. A tab that is hidden before its next frame renders none until it is visible again. */
 const LONGEST_WAIT = 200;
 
-/** Runs `act` after the next frame, or at once in a tab that draws none. */
+/** Runs `act` after the next frame, or immediately in a hidden tab. */
 export function afterFrame(act: () => void): void {
   if (document.hidden) {
     act();
@@ -20,12 +20,12 @@ export function afterFrame(act: () => void): void {
   setTimeout(once, LONGEST_WAIT);
 }
 
-/** Ends after the next frame, or at once in a tab that draws none. */
+/** Resolves after the next frame, or immediately in a hidden tab. */
 export const nextFrame = (): Promise<void> => new Promise(afterFrame);
 
 /** Runs one action after the next frame and ignores others until then. */
 export interface OncePerFrame {
-  /** Whether an action waits for the frame. */
+  /** Whether an action is waiting for the frame. */
   isWaiting: () => boolean;
   run: (act: () => void) => void;
 }
@@ -45,7 +45,7 @@ export function useOncePerFrame(): OncePerFrame {
   };
 }
 
-/** `act` after the frame that shows its press. Another press before that frame does nothing. */
+/** Returns `act`, delayed until after the frame that shows the press. Presses before that frame are ignored. */
 export function useAfterFrame<Values extends unknown[]>(act: (...values: Values) => void) {
   const once = useOncePerFrame();
   return (...values: Values) => {

@@ -22,7 +22,7 @@ export function enterTopModal(element: HTMLElement): () => void {
   };
 }
 
-/** Whether one has closed in the update that runs. */
+/** Whether a dialog has closed in the current update. */
 export const isModalClosing = (): boolean => isClosing;
 
 export const useTopModal = (): HTMLElement | undefined =>

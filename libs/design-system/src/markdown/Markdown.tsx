@@ -1,6 +1,6 @@
 /**
- * Renders Markdown that users and models wrote, without HTML: only React elements, so the text cannot run scripts or load
- * resources. markdown-to-jsx drops script URLs.
+ * Renders Markdown of users and models without HTML: only React elements, so the text cannot run scripts or load
+ * resources. markdown-to-jsx removes script URLs.
  */
 import { isValidElement, type ReactNode, useMemo } from 'react';
 import Library, { type MarkdownToJSX } from 'markdown-to-jsx/react';
@@ -15,7 +15,7 @@ export interface MarkdownProps {
   text: string;
   /** The level of its headings. */
   level?: HeadingLevel;
-  /** The text is still arriving: a mark that is not closed yet is not shown. */
+  /** The text is still arriving: unclosed marks are hidden. */
   isStreaming?: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Parent {
   children?: ReactNode;
 }
 
-/** Shows the alt text: loading an image would reveal the reader to its host. */
+/** Shows the alt text: loading an image would reveal the reader to the image's host. */
 const ImageAlt = ({ alt = '' }: { alt?: string }) => <>{alt}</>;
 
 const ExternalLink = ({ href, children }: Parent & { href?: string }) =>
@@ -66,7 +66,7 @@ function Code({ children }: Parent) {
 }
 
 const optionsFor = (level: HeadingLevel, isStreaming: boolean): MarkdownToJSX.Options => {
-  // Without the id that the library derives from the text: it could repeat one of the page's.
+  // Omits the id that the library derives from the text: it could duplicate an id of the page.
   const Title = ({ children }: Parent) => (
     <Heading level={level} size="md">
       {children}
@@ -78,7 +78,7 @@ const optionsFor = (level: HeadingLevel, isStreaming: boolean): MarkdownToJSX.Op
     forceBlock: true,
     optimizeForStreaming: isStreaming,
     wrapper: Blocks,
-    // The wrapper has the styles and the direction of the text, so a single block needs it too.
+    // Forces the wrapper, also for a single block: it has the styles and the direction of the text.
     forceWrapper: true,
     overrides: {
       ...{ a: ExternalLink, img: ImageAlt, input: TaskMark, pre: Code, table: WideTable },
@@ -89,6 +89,6 @@ const optionsFor = (level: HeadingLevel, isStreaming: boolean): MarkdownToJSX.Op
 
 export function Markdown({ text, level = 4, isStreaming = false }: MarkdownProps) {
   const options = useMemo(() => optionsFor(level, isStreaming), [level, isStreaming]);
-  // The same element while the text is the same: the answers of a conversation are not parsed again while the user types.
+  // Memoized by text: the messages of a conversation are not parsed again while the user types.
   return useMemo(() => <Library options={options}>{text}</Library>, [options, text]);
 }

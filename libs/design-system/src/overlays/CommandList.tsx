@@ -1,6 +1,6 @@
 /**
- * The command menu: a search box and its results, in a dialog. One piece: they share the selection.
- * It is a combobox with a listbox (ARIA Authoring Practices): the focus stays in the box, the arrow keys move the selection.
+ * The command menu: a search box and its results, in a dialog. One file, because they share the selection. A combobox
+ * with a listbox (ARIA Authoring Practices): the focus stays in the box, the arrow keys move the selection.
  */
 import { type KeyboardEvent, type ReactNode, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -30,7 +30,7 @@ export interface CommandListProps {
   busy?: boolean;
   /** The keyboard shortcuts, at the bottom, while there is something to choose. */
   help?: ReactNode;
-  /** The search box is there, and has the focus: a moment after the first render (`useOpened`). */
+  /** Called when the search box is rendered and focused: a moment after the first render (`useOpened`). */
   onOpen?: () => void;
   onClose: () => void;
 }
@@ -168,7 +168,7 @@ const Panel = styled.div`
   display: flex;
   flex-direction: column;
   width: min(40rem, 100%);
-  /* Always as high: results come and go. */
+  /* A fixed height, because the number of results changes. */
   height: min(32rem, 100%);
   border: 1px solid ${token.color.borderStrong};
   border-radius: ${token.radius.lg};

@@ -6,7 +6,7 @@ export interface ConfirmDialogProps extends Pick<DialogProps, 'title' | 'descrip
   open?: boolean;
   /** The name of the action: `Delete`. */
   confirmLabel: string;
-  /** The name of the button that changes nothing: `Cancel`. */
+  /** The name of the button that cancels: `Cancel`. */
   cancelLabel: string;
   /** The action is running: it cannot be confirmed again. */
   busy?: boolean;

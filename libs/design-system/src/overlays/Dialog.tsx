@@ -1,7 +1,7 @@
 /**
- * A modal dialog, in the middle of the window or as a panel along its side. The first control inside receives focus; the
- * close button is last in the tab order.
- * One piece: the styles of its parts follow each other, on screens and on paper.
+ * A modal dialog, in the middle of the window or as a panel along its side. The first control inside receives focus;
+ * the close button is last in the tab order. One file, because the order of its style rules matters, on screens and in
+ * print.
  */
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
@@ -21,7 +21,7 @@ import { useModal } from './useModal';
 import { useOpened } from './useOpened';
 
 export interface DialogProps {
-  /** The content is rendered a moment later (`useOpened`): an effect that needs it belongs in it. */
+  /** The content renders a moment later (`useOpened`), so an effect that needs it belongs inside the content. */
   open: boolean;
   /** The user asks to close it: the close button, Escape, or a press outside. */
   onClose: () => void;
@@ -29,8 +29,8 @@ export interface DialogProps {
   description?: ReactNode;
   children?: ReactNode;
   /**
-   * Buttons, the primary action last. Their `onClick` runs after the frame that shows the press, outside of the event: it is too
-   * late for `preventDefault`, and `currentTarget` is null.
+   * Buttons, the primary action last. Their `onClick` runs after the frame that shows the press: it is too late for
+   * `preventDefault`, and `currentTarget` is null.
    */
   actions?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
@@ -41,7 +41,7 @@ export interface DialogProps {
   closeLabel?: string;
   /** Escape and a press outside do nothing: only a button closes it. */
   isPersistent?: boolean;
-  /** Focuses the title first: while the content loads, the first control is an action. */
+  /** Focuses the title first, because the first control is an action while the content loads. */
   startsAtTitle?: boolean;
 }
 
@@ -72,15 +72,15 @@ function OpenDialog({
   const modal = useModal(true, close, isPersistent);
   useLayoutEffect(() => {
     const head = heading.current;
-    // Chromium may focus what scrolls: the content, or in a low window the panel.
+    // Chromium may focus a scroll container: the content, or in a low window the panel.
     if (!head || !(startsAtTitle || document.activeElement?.matches('dialog > div, dialog > * > div')))
       return;
-    // A form begins at its first field. Other controls may be far below the title.
+    // A form starts at its first field. Other controls may be far below the title.
     const first = content.current?.querySelector<HTMLElement>(
       ':is(a, button, input, select, textarea):not([hidden])',
     );
     const start = !startsAtTitle && first?.matches('input, select, textarea') ? first : head;
-    // Not in the markup: a title that can be focused could get the focus in every dialog.
+    // Set on demand: in the markup, every dialog could focus its title.
     if (start === head) head.tabIndex = -1;
     start.focus();
   }, [startsAtTitle]);
@@ -150,7 +150,7 @@ const Root = styled.dialog`
     }
   }
 
-  /* On paper it continues over pages; theme.css hides what is behind it. */
+  /* In print it continues over several pages; theme.css hides the page behind it. */
   @media print {
     position: static;
     padding: 0;
@@ -212,8 +212,10 @@ const Panel = styled.div`
     }
   }
 
-  /* In a low window or at large text sizes the whole panel scrolls: the actions would leave no space for the form. The selector
-     is stronger than the content's own rule. */
+  /*
+   * In a low window or at large text sizes the whole panel scrolls: the actions would leave no space for the form. More
+   * specific than the content's own rule.
+   */
   @media (max-height: 30rem) {
     overflow-y: auto;
     & > :not([data-fills]) {
@@ -257,17 +259,20 @@ const Body = styled.div`
   padding: ${token.space.xs} var(--edge) ${token.space.xl};
   overflow-y: auto;
   overscroll-behavior: contain;
-  /* The ring of what a key scrolls into view. */
+  /* For the focus ring of an element that a key scrolls into view. */
   scroll-padding-block: ${token.space.sm};
 
-  /* A scrollbar, such as after an error, takes the place of a part of the padding: the content does not move. As in theme.css. */
+  /*
+   * A scrollbar, such as after an error, replaces a part of the padding, so that the content does not move. Also in
+   * theme.css.
+   */
   @media not all and (max-width: 30rem) {
     --scrollbar: inherit;
     scrollbar-gutter: stable;
     padding-inline-end: calc(var(--edge) - var(--scrollbar));
   }
 
-  /* Tab focuses what scrolls. The head and the edges would cover the ring, except for one line. */
+  /* Tab focuses scroll containers. The header and the edges would cover all but one line of the ring. */
   &:focus-visible {
     outline-offset: -2px;
   }

@@ -1,4 +1,4 @@
-/** Asks before unsaved input is discarded. `useDiscardQuestion` of the platform returns its properties. */
+/** Asks before unsaved input is discarded. `useDiscardQuestion` of the platform returns its props. */
 import { ConfirmDialog, type ConfirmDialogProps } from './ConfirmDialog';
 import { messages } from './messages';
 

@@ -21,7 +21,7 @@ export interface DrawerProps {
   onClose: () => void;
   title: string;
   side?: DrawerSide;
-  /** Links in rows, whose text begins where the title does. For other content, use an inset `Stack`. */
+  /** Links in rows, whose text is aligned with the title. Wrap other content in an inset `Stack`. */
   children: ReactNode;
   /** Always visible, below the scrolling content. */
   footer?: ReactNode;
@@ -29,7 +29,7 @@ export interface DrawerProps {
 }
 
 export function Drawer(props: DrawerProps) {
-  // Open and close one render later, so that the press is painted first.
+  // Deferred by one render, so that the press is painted first.
   const open = useDeferredValue(props.open, false);
   return usePresence(open, drawerTiming.unmount)
     ? createPortal(<PresentDrawer {...props} open={open} />, document.body)
@@ -80,7 +80,7 @@ const Root = styled.dialog`
   ${modalLook}
   transition: background-color ${time} ${ease};
 
-  /* Already closed, so that focus has returned and the page is usable; only the exit animation is left. */
+  /* Already closed: focus has returned and the page is usable. Only the exit animation is running. */
   &[data-leaving] {
     display: grid;
     z-index: 40;

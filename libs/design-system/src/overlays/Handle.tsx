@@ -1,4 +1,7 @@
-/** The drag handle of a bottom drawer. A tap closes it; a hold and a double tap do nothing: users rarely intend them. */
+/**
+ * The drag handle of a bottom drawer. A tap closes the drawer; a hold and a double tap do nothing, because users rarely
+ * intend them.
+ */
 import { useEffect, useRef } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';

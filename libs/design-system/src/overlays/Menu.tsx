@@ -32,7 +32,7 @@ export interface MenuProps {
   label: string;
   items: readonly MenuItem[];
   align?: 'start' | 'end';
-  /** Open once it is mounted, with the focus on this item: for a menu whose code is loaded by the press of its button. */
+  /** Opens when it is mounted, with the focus on this item: for a menu whose code loads when its button is pressed. */
   opensAt?: 'first' | 'last' | undefined;
   /** The button. It must accept all props of `aria`. */
   children: (aria: MenuAria) => ReactNode;
@@ -76,7 +76,7 @@ export function Menu({ label, items, align = 'start', opensAt, children }: MenuP
 
   const handleListKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' || event.key === 'Tab') {
-      // Tab continues from the button; Escape must not close the dialog around the menu.
+      // Tab continues from the button; Escape must not close a dialog around the menu.
       if (event.key === 'Escape') event.preventDefault();
       event.stopPropagation();
       close();

@@ -1,4 +1,6 @@
-/** A labeled frame around a region of the page, for tools that explain it. It takes no pointer and no focus. */
+/**
+ * A labeled frame around a region of the page, for tools that explain it. It receives no pointer events and no focus.
+ */
 import { createPortal } from 'react-dom';
 import styled from 'styled-components';
 import { token } from '../tokens';

@@ -1,4 +1,4 @@
-/** The content of an overlay. After an error the overlay stays, with its close button and a button to try again. */
+/** The content of an overlay. After an error the overlay stays open, with its close button and a retry button. */
 import type { ReactNode } from 'react';
 import { ContentBoundary } from '../feedback/ContentBoundary';
 import { ErrorState } from '../feedback/ErrorState';

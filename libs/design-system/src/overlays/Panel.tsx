@@ -1,4 +1,4 @@
-/** A panel in a corner of the window that leaves the page usable. It takes the focus, and Escape inside of it closes it. */
+/** A panel in a corner of the window; the page stays usable. It takes the focus, and Escape inside it closes it. */
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import styled from 'styled-components';

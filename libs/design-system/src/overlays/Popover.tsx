@@ -1,13 +1,13 @@
-/** A panel that a button opens below itself. Its content is in the document only while it is open. */
+/** A panel below the button that opens it. Its content is in the document only while it is open. */
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import styled, { keyframes } from 'styled-components';
 import { token } from '../tokens';
 import { keepPlaced } from './place';
 
 export interface PopoverProps {
-  /** Escape, a press outside, or the focus leaving. */
+  /** Called on Escape, a press outside, or when the focus leaves. */
   onClose: () => void;
-  /** The button that opened it, which gets the focus back. */
+  /** The button that opened it. It gets the focus back. */
   anchor: HTMLElement;
   /** The accessible name. */
   label: string;
@@ -49,7 +49,7 @@ export function Popover({
 
   const handleOutside = useEffectEvent((event: Event) => {
     if (!(event.target instanceof Node)) return;
-    // A press of the button, or focus on it, is the button's own affair.
+    // Presses of the button, and focus on it, are handled by the button.
     if (!panel?.contains(event.target) && !anchor.contains(event.target)) onClose();
   });
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
@@ -75,7 +75,7 @@ export function Popover({
   }, []);
 
   return (
-    // `manual`: a press of the button must close it, where `auto` closes it before and the press opens it again.
+    // `manual`: with `auto`, a press of the button would first close it, and then open it again.
     <Panel ref={setPanel} id={id} role="group" aria-label={label} popover="manual" data-size={size}>
       <Body>{children}</Body>
       {footer !== undefined && <Foot>{footer}</Foot>}
@@ -95,7 +95,7 @@ const Panel = styled.div`
     width: min(24rem, calc(100vw - 2rem));
   }
   max-width: calc(100vw - 1rem);
-  /* Below its button: its end is in the window. */
+  /* Below its button, and at most as high as the window allows. */
   max-height: calc(100dvh - var(--y, 0px) - 0.5rem);
   padding: 0;
   border: 1px solid ${token.color.borderStrong};

@@ -1,9 +1,9 @@
-/** How a drawer moves, in milliseconds. Source: the defaults of vaul 1.1, which the specification adopted. */
+/** The timing of drawers, in milliseconds. Source: the defaults of vaul 1.1, which the specification requires. */
 export const drawerTiming = {
-  /** The drawer closes when it is dragged by this share of its size. */
+  /** The share of its size by which a drawer must be dragged to close it. */
   closeThreshold: 0.25,
   animation: 500,
-  /** From closing until the element is removed. */
+  /** The time from closing until the element is removed. */
   unmount: 500,
   /** A longer press on the handle is a hold, not a tap. */
   longPress: 250,

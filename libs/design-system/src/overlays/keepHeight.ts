@@ -1,8 +1,8 @@
-/** Keeps an open dialog as high as it was: a result that is shorter than the form before it moves nothing. */
+/** Keeps the height of an open dialog when its content gets shorter, so that nothing moves. */
 
-/** A React ref. The height is kept in `--least` until the width changes, which lays out the content again. */
+/** A ref callback. `--least` has the height until the width changes, which lays out the content again. */
 export function keepHeight(panel: HTMLElement | null): (() => void) | undefined {
-  // Tests have no layout.
+  // Test environments have no layout.
   if (!panel || !('ResizeObserver' in window)) return undefined;
   let width = panel.offsetWidth;
   let least = 0;

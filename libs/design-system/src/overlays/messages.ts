@@ -1,4 +1,4 @@
-/** The texts of `DiscardDialog`: here, because the first script has those of `src/messages.ts`. */
+/** The texts of `DiscardDialog`. Not in `src/messages.ts`, which is part of the first script. */
 export const messages = {
   discardTitle: 'Discard your changes?',
   discardText: 'They aren’t saved yet.',

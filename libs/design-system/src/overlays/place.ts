@@ -2,7 +2,7 @@
 
 const GAP = 6;
 const MARGIN = 8;
-/** Beside a popover that is nearly as wide as the window: as wide as the page's own margin on phones, on both sides. */
+/** Pixels beside a popover that is nearly as wide as the window: the page's margin on phones. */
 const SIDE_MARGIN = 16;
 
 export interface Placement {
@@ -22,7 +22,7 @@ function edgeOf(align: Placement['align'], anchor: Element): keyof typeof aligne
   return (align === 'start') === isRightToLeft ? 'right' : 'left';
 }
 
-/** Uses the opposite side when there is no space on the preferred one. */
+/** Uses the opposite side if there is no space on the preferred one. */
 function place(popover: HTMLElement, anchor: Element, { side, align }: Placement): void {
   const around = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = popover;

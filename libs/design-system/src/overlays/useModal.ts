@@ -1,22 +1,25 @@
 /**
- * Opens a modal `<dialog>`. Closing it returns the focus to the element that had it. The content of the page gets it if there is
- * none, as after a dialog that opened without a press, or if that element is no longer there.
+ * Opens a modal `<dialog>`. Closing it returns the focus to the element that had it. If there is none, such as after a
+ * dialog that opened without a press, or it was removed, the page's content gets the focus.
  */
 import { type KeyboardEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import { enterTopModal } from '../layout/topModal';
 
-/** Stores the width of the scrollbar. theme.css pads the page by it behind a dialog, so that the page does not move. */
+/**
+ * Stores the width of the scrollbar. theme.css adds it to the page's padding while a dialog is open, so that the page
+ * does not move.
+ */
 function keepScrollbarWidth({ offsetWidth, dataset }: HTMLElement): void {
-  // Over another dialog, the scrollbar is away already.
+  // A dialog is already open: the scrollbar is hidden.
   if (dataset.modal === undefined)
     document.body.style.setProperty('--scrollbar', `${String(window.innerWidth - offsetWidth)}px`);
 }
 
-/** After the update, which may show the page, move the focus or open another dialog. */
+/** Runs after the update, which may show the page, move the focus or open another dialog. */
 const keepFocus = (opener: Element | null) => {
   queueMicrotask(() => {
     if (document.activeElement !== document.body) return;
-    // The browser could not focus it below another dialog, which closes in the same update.
+    // The browser could not focus it while another dialog was open, which closes in the same update.
     if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     if (document.activeElement === document.body)
       document.querySelector('main')?.focus({ preventScroll: true });
@@ -54,14 +57,14 @@ export function useModal(open: boolean, onClose: () => void, isPersistent = fals
       if (pressed.current && isBeside(event) && !isPersistent) onClose();
       pressed.current = false;
     },
-    // Chromium asks with a cancel event once, and closes the dialog by itself at the next Escape: to open it again takes a
-    // slow phone longer than a frame. It does neither when the key is handled here.
+    // Handle the key here: Chromium fires a cancel event once, and closes the dialog by itself at the next Escape.
+    // Opening it again takes longer than a frame on a slow phone.
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isDefaultPrevented() || event.nativeEvent.isComposing) return;
       event.preventDefault();
       if (!isPersistent) onClose();
     },
-    // Such as Back on Android.
+    // Other ways to close it, such as Back on Android.
     onCancel: (event: SyntheticEvent) => {
       if (!isBeside(event)) return;
       event.preventDefault();

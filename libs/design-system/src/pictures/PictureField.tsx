@@ -1,4 +1,6 @@
-/** Chooses, replaces and removes an uploaded picture. Each is saved at once; an error says what to do. */
+/**
+ * Chooses, replaces and removes an uploaded picture. Changes are saved immediately; an error message says what to do.
+ */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import styled from 'styled-components';
 import { Button } from '../actions/Button';
@@ -12,13 +14,13 @@ export interface PictureFieldProps {
   hint: string;
   /** Whether there is a picture to remove. */
   hasPicture: boolean;
-  /** The picture, or the generated one, where it does not stand elsewhere. */
+  /** The picture or the generated one, unless another part of the page shows it. */
   children?: ReactNode;
   texts: Readonly<Record<PictureError | 'choose' | 'replace' | 'remove', string>>;
   /** Saves a square picture. Rejects when it was not saved. */
   onSave: (picture: Blob) => Promise<void>;
   onRemove: () => Promise<void>;
-  /** What to do after a rejection of `onSave` or `onRemove`. */
+  /** The error message for a rejection of `onSave` or `onRemove`. */
   failureText: (error: unknown) => string;
 }
 
@@ -44,7 +46,7 @@ export function PictureField(props: PictureFieldProps) {
       await work();
     } catch (reason) {
       const text = reason instanceof UnusablePicture ? texts[reason.reason] : failureText(reason);
-      // After the form was closed, only a toast can show the error.
+      // The form is closed: only a toast can show the error.
       if (isShown.current) setError(text);
       else toast.error(text);
     } finally {

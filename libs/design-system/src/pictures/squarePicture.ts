@@ -1,12 +1,12 @@
-/** Makes a small square picture of a file that a user chose: its middle, 256 × 256 pixels, without metadata. */
+/** Makes a small square picture of a file that a user chose: its center, 256 × 256 pixels, without metadata. */
 
-/** Pixels of a side. */
+/** The width and height in pixels. */
 const SIDE = 256;
 const SMALLEST = 16;
-/** Bytes of the chosen file; a phone's photo has up to 15 MB. */
+/** The largest file, in bytes. A phone's photo has up to 15 MB. */
 const LARGEST_FILE = 25_000_000;
 
-/** What is wrong with the file. */
+/** Why the file cannot be used. */
 export type PictureError = 'unreadable' | 'small' | 'large';
 
 export class UnusablePicture extends Error {
@@ -16,7 +16,7 @@ export class UnusablePicture extends Error {
   }
 }
 
-/** WebP where the browser can write it, else PNG. @throws `UnusablePicture` */
+/** WebP if the browser can encode it, otherwise PNG. @throws `UnusablePicture` */
 export async function squarePicture(file: Blob): Promise<Blob> {
   if (file.size > LARGEST_FILE) throw new UnusablePicture('large');
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
