@@ -56,6 +56,6 @@ export const commandTests: Readonly<Record<string, Proof>> = {
   'docs/runbook.md#Moderate': { test: 'tools/local/src/moderate.test.ts' },
   'docs/runbook.md#Rotate a key': local,
   'docs/upgrade.md#Move a slice': { test: 'tools/cli/src/upgradeCommand.test.ts' },
-  'docs/upgrade.md#See who holds a shell back': { test: 'tools/cli/src/upgradeCommand.test.ts' },
+  'docs/upgrade.md#Find the slices that block a shell': { test: 'tools/cli/src/upgradeCommand.test.ts' },
   'docs/testing.md#Run': { reason: 'these commands run the tests' },
 };
