@@ -68,7 +68,7 @@ export function contenderHost({ manifest, pages }: ShellDefinition): ContenderHo
   };
   const part = memoizePromise(async (id: string, key: string): Promise<ComponentType> => {
     const load = partIn(await moduleOf(id), key);
-    if (!load) throw new Error(`${id} has nothing for ${key}`);
+    if (!load) throw new Error(`${id} has no page or slot ${key}`);
     return (await load()).default;
   });
   const host = createHost(

@@ -370,7 +370,7 @@ const cases: Case[] = [
     },
     ['deploy', 'stalls', '--env', 'staging', '--reason', 'x'],
     'invalid_input',
-    /The build in apps\/stalls is of the slice market: .*Correct one of them and build it again/,
+    /The build in apps\/stalls has the slice id market: .*Correct one of them and build it again/,
   ],
   [
     'a truncated file',
@@ -518,7 +518,7 @@ const cases: Case[] = [
     },
     ['env', 'show', 'folder'],
     'invalid_input',
-    /environments\/folder\.json must be a file, and is a folder/,
+    /environments\/folder\.json must be a file, not a folder/,
   ],
   [
     'a draft of a root that is not there',

@@ -175,5 +175,5 @@ export async function askAgent(request: PreviewRequest): Promise<AnswerEnd> {
     if (request.signal.aborted || cause instanceof AppError) throw cause;
     throw new AppError('unavailable', 'The answer broke off', { cause });
   }
-  throw new AppError('unavailable', 'The answer ended without a final event');
+  throw new AppError('unavailable', 'The response ended without a final event');
 }

@@ -28,11 +28,11 @@ function toolCallPart(part: unknown): ToolCallPart {
   const { name, arguments: text } = membersOf<'name' | 'arguments'>(called);
   const isInList = Number.isInteger(index) && Number(index) >= 0 && Number(index) < MAX_TOOL_CALLS;
   if (!isInList || ![id, name, text].every(isTextOrMissing))
-    throw new Error('The endpoint sent a call of a tool that is not valid');
+    throw new Error('The endpoint sent an invalid tool call');
   return part as ToolCallPart;
 }
 
-/** @throws for a call of a tool that is not valid */
+/** @throws for an invalid tool call */
 export function partsOfChunk(chunk: ChatCompletionChunk): ModelPart[] {
   const { choices, usage } = membersOf<'choices' | 'usage'>(chunk);
   const parts: ModelPart[] = [];
@@ -52,7 +52,7 @@ export function partsOfChunk(chunk: ChatCompletionChunk): ModelPart[] {
 /** The vectors of `data` in the order of the texts, of which there were `count`. @throws when they are not valid */
 export function vectorsOf(data: unknown, count: number): number[][] {
   if (!Array.isArray(data) || data.length !== count)
-    throw new Error('The endpoint returned another number of vectors');
+    throw new Error('The endpoint returned the wrong number of vectors');
   const found = data.map((one) => membersOf<'index' | 'embedding'>(one));
   const ordered = found.toSorted((a, b) => Number(a.index) - Number(b.index));
   return ordered.map(({ embedding }) => {

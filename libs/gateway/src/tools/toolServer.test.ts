@@ -13,7 +13,7 @@ const schemaOf = (depth: number) =>
   `{"type":"object","properties":{"a":{"b":${'['.repeat(depth)}${']'.repeat(depth)}}}}`;
 
 it.each([
-  ['a schema with 100,000 levels', [schemaOf(100_000)], 'did not respond as a server of tools'],
+  ['a schema with 100,000 levels', [schemaOf(100_000)], 'did not respond as an MCP server'],
   ['1,001 tools', Array<string>(1_001).fill('{"type":"object"}'), 'lists more than 1000 tools', false],
   ['600 tools a page', Array<string>(600).fill('{"type":"object"}'), 'lists more than 1000 tools'],
   ['9,000 tools a page', Array<string>(9_000).fill('{"type":"object"}'), 'lists more than 1000 tools'],

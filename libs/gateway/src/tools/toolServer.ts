@@ -88,7 +88,7 @@ function reasonOf(error: unknown, host: string): ToolServerError {
   }
   return typeof code === 'number' && code >= 400
     ? new ToolServerError(`${host} responded with ${String(code)}`, { cause: error })
-    : new ToolServerError(`${host} did not respond as a server of tools`, { cause: error });
+    : new ToolServerError(`${host} did not respond as an MCP server`, { cause: error });
 }
 
 /** @throws `ToolServerError`; the reason of `signal` when it fires */

@@ -19,7 +19,7 @@ export function parsed(input: unknown, what = 'composition'): Composition {
 }
 
 function parse(text: string | null | undefined): Composition {
-  if (!text) throw new AppError('invalid_input', `The page carries no composition (#${ELEMENT_ID})`);
+  if (!text) throw new AppError('invalid_input', `The document contains no composition (#${ELEMENT_ID})`);
   return parsed(JSON.parse(text));
 }
 

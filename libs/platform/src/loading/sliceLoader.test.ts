@@ -115,7 +115,7 @@ describe('createSliceLoader', () => {
 describe('compatibility', () => {
   it.each([
     ['no module', null, 'does not export a slice'],
-    ['no such part', moduleOf({}, { '/market': undefined }), 'has nothing for /market'],
+    ['no such part', moduleOf({}, { '/market': undefined }), 'has no page or slot /market'],
     [
       'a page without a component',
       moduleOf({}, { '/market': () => Promise.resolve({ default: undefined } as never) }),

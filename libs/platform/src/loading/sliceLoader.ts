@@ -37,7 +37,9 @@ export interface SliceLoader {
 }
 
 const noFrames = (id: string) =>
-  Promise.reject(new AppError('slice_incompatible', `${id} runs in a frame, which this shell does not show`));
+  Promise.reject(
+    new AppError('slice_incompatible', `${id} is a sandboxed slice, which this shell does not support`),
+  );
 
 const isCode = (path: string) => /\.(?:m?js|css)$/.test(path);
 
@@ -99,7 +101,7 @@ export function createSliceLoader(
     const attempt = async () => {
       if (slice.frame) return await sandboxed(id, key);
       const load = partIn(await moduleOf(id, slice, key), key);
-      if (!load) throw new AppError('slice_incompatible', `${id} has nothing for ${key}`);
+      if (!load) throw new AppError('slice_incompatible', `${id} has no page or slot ${key}`);
       steps.reach(id, key.startsWith('/') ? 'page' : 'slot');
       return componentOf(await evaluate(id, `${id} ${key}`, load), id, key);
     };

@@ -352,7 +352,7 @@ it('does not start when a deploy of the shell came between its two scripts', asy
   const { content } = await revisionOf(1, '00000000000000b1', 'one');
   const slipwayRevision = { ...content.slipwayRevision, worker: 'b' };
   await expect(start({ ...content, slipwayRevision })).rejects.toThrow(
-    '/slipway-revision.js is of another worker',
+    '/slipway-revision.js belongs to another worker',
   );
 });
 

@@ -76,7 +76,7 @@
   const { worker: importer, revision, document: opening, rest } = worker.slipwayRevision;
   // A deploy of the shell happened between the two requests. The current worker stays, and the next page load tries
   // again.
-  if (importer !== id) throw new Error(`${REVISION} is of another worker`);
+  if (importer !== id) throw new Error(`${REVISION} belongs to another worker`);
 
   const { origin } = self.location;
 

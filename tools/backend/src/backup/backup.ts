@@ -73,7 +73,7 @@ export async function createBackup({ home, databaseUrl, file }: BackupOptions): 
       if (readKeys() !== keys) {
         throw new AppError(
           'conflict',
-          'A key was rotated meanwhile: the rows may need another one. Run it again',
+          'A key was rotated during the backup, so the backup may lack keys that its rows need. Run it again',
         );
       }
       for (const name of [KEYS, STORE, TRUST]) {

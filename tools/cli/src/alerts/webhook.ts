@@ -67,7 +67,7 @@ export async function sendWebhook(webhook: Webhook, content: object): Promise<vo
     throw cause.code === 'forbidden'
       ? new AppError(
           'forbidden',
-          `${shown(url)} resolves to a private address: list it under "allow" if it is right`,
+          `${shown(url)} resolves to a private address: add it to "allow" if that is intended`,
           { cause },
         )
       : new AppError('unavailable', `${shown(url)} cannot be reached`, { cause });

@@ -49,7 +49,7 @@ export async function buildOf(workspace: Workspace, slice: string): Promise<Cand
   if (isPath(slice) || id === slice) return candidate;
   throw new AppError(
     'invalid_input',
-    `The build in apps/${slice} is of the slice ${id}: in apps/, folder and id in slice.manifest.ts are the same. Correct one of them and build it again`,
+    `The build in apps/${slice} has the slice id ${id}: a folder in apps/ and the id in its slice.manifest.ts must be equal. Correct one of them and build it again`,
   );
 }
 

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { isSameSecret } from '@slipway/server';
 import type { MiddlewareHandler } from 'hono';
 import { AppError } from '@slipway/contracts';
+import type { ErrorBody } from './api';
 
 export interface Access {
   /** `127.0.0.1:4320`; behind a sign-in of the host, that host's name. */
@@ -53,13 +54,16 @@ export const withHeaders: MiddlewareHandler = async (context, next) => {
   for (const [name, value] of Object.entries(HEADERS)) context.res.headers.set(name, value);
 };
 
-/** @throws `invalid_input`, `unauthenticated`, `forbidden` */
+/** Responds with 421 to other host names. @throws `invalid_input`, `unauthenticated`, `forbidden` */
 export const guard =
   ({ hosts, origins, token }: Access): MiddlewareHandler =>
   async (context, next) => {
     const { method, path } = context.req;
-    if (!hosts.includes(context.req.header('host') ?? ''))
-      throw new AppError('invalid_input', `This server is ${hosts.join(' or ')}, and no other name`);
+    if (!hosts.includes(context.req.header('host') ?? '')) {
+      const message = `The host name must be ${hosts.join(' or ')}`;
+      const body: ErrorBody = { error: { code: 'invalid_input', message } };
+      return context.json(body, 421);
+    }
     if (path.startsWith('/api/')) {
       if (token !== undefined && !isSameSecret(bearer(context.req.header('authorization')), token))
         throw new AppError('unauthenticated', 'Open the address that slipway console printed');
@@ -73,5 +77,5 @@ export const guard =
     } else if (method !== 'GET' && method !== 'HEAD') {
       throw new AppError('invalid_input', `${path} is only read`);
     }
-    await next();
+    return next();
   };

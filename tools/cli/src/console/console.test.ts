@@ -378,7 +378,7 @@ describe('actions', () => {
     const preview = await previewOf(rollback);
     const other = await run(rollback, { ...preview, changes: [] });
     expect(other.status).toBe(409);
-    expect(await messageOf(other)).toMatch(/staging has changed since you looked/);
+    expect(await messageOf(other)).toMatch(/staging has changed in the meantime/);
 
     // A response that is lost: the page sends the request again, with the same id.
     const id = randomUUID();

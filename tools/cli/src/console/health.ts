@@ -123,7 +123,7 @@ export async function readHealth(
   if (minutes === undefined)
     throw new AppError('invalid_input', `hours must be one of ${Object.keys(PERIODS).join(', ')}`);
   if (!source) {
-    const message = `No collector is configured for ${environment}, so nothing is known about its pages`;
+    const message = `No collector is configured for ${environment}, so there is no health data`;
     return { state: 'absent', message, ...empty };
   }
   const step = minutes * MINUTE;

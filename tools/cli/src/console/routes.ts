@@ -102,9 +102,8 @@ export function consoleRoutes(options: ConsoleOptions): Hono {
   routes.use(withHeaders, guard(options.access));
   routes.onError((error, context) => {
     const known = isAppError(error) ? error : new AppError('unexpected', error.message);
-    const isHost = known.code === 'invalid_input' && known.message.startsWith('This server is ');
     const body: ErrorBody = { error: { code: known.code, message: known.message } };
-    return context.json(body, isHost ? 421 : statuses[known.code]);
+    return context.json(body, statuses[known.code]);
   });
 
   routes.get('/api/overview', async (context) =>

@@ -62,7 +62,7 @@ function rejectOther(action: Action, changes: readonly Change[]): void {
   if (!change || (change.kind === 'canary' && change.from?.version === of)) return;
   throw new AppError(
     'conflict',
-    `${slice} ${of.slice(0, 8)} is no longer the canary in ${environment}: another user has changed it. Close this, and look at it again`,
+    `${slice} ${of.slice(0, 8)} is no longer the canary in ${environment}: another user has changed it. Close this dialog and review the canary again`,
   );
 }
 
@@ -117,7 +117,7 @@ export function createRunner(given: Terminal): Runner {
     if (!isDeepStrictEqual(plain({ before, changes, settings }), plain(confirmed))) {
       throw new AppError(
         'conflict',
-        `${environment} has changed since you looked: this would do something else now. Look at it again`,
+        `${environment} has changed in the meantime, and this action would have another result now. Review it again`,
       );
     }
     const { name, command, args } = commandOf(action);

@@ -42,9 +42,7 @@ it.each([undefined, 'the same'])(
   async (folder) => {
     record(folder && place.workspace.folder);
     speedUp();
-    expect(await place.failure(...create())).toBe(
-      'slipway: foo does not start: the terminal of npm start says why',
-    );
+    expect(await place.failure(...create())).toBe('slipway: foo does not start: see the output of npm start');
   },
 );
 

@@ -76,5 +76,5 @@ export async function startedByServer(workspace: Workspace, name: string): Promi
     if (status !== undefined) heard = Date.now();
     await pause(200);
   }
-  throw new AppError('unavailable', `${name} does not start: the terminal of npm start says why`);
+  throw new AppError('unavailable', `${name} does not start: see the output of npm start`);
 }

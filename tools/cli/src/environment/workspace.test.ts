@@ -121,7 +121,7 @@ describe('its environments', () => {
       /environments has no environment files: create one with slipway env create/,
     );
     expect(() => find({ SLIPWAY_ENVIRONMENTS: 'other' }).names()).toThrow(
-      `SLIPWAY_ENVIRONMENTS names ${join(root, 'other')}, which is no folder`,
+      `SLIPWAY_ENVIRONMENTS names ${join(root, 'other')}, which is not a folder`,
     );
     expect(() => find().environment('staging')).toThrow(/There is no environment staging; known: none/);
   });

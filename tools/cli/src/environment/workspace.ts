@@ -77,7 +77,7 @@ export function findWorkspace(from: string, env: NodeJS.ProcessEnv): Workspace {
         throw new AppError(
           'not_found',
           named && !isFolder(folder)
-            ? `SLIPWAY_ENVIRONMENTS names ${folder}, which is no folder`
+            ? `SLIPWAY_ENVIRONMENTS names ${folder}, which is not a folder`
             : `${folder} has no environment files: create one with slipway env create`,
         );
       }
@@ -133,7 +133,7 @@ function readText(path: string, shown: string): string {
     return readFileSync(path, 'utf8');
   } catch (cause) {
     if (isFolder(path))
-      throw new AppError('invalid_input', `${shown} must be a file, and is a folder`, { cause });
+      throw new AppError('invalid_input', `${shown} must be a file, not a folder`, { cause });
     throw readError(cause);
   }
 }

@@ -181,7 +181,7 @@ export async function publishedRelease(store: Store, id: string, version: string
   if ((await store.list(EARLIER_RELEASES)).length > 0) {
     throw new AppError(
       'not_found',
-      `${store.address} is of an earlier version, which kept releases in ${EARLIER_RELEASES}/: move it away, then deploy the shell and all slices`,
+      `${store.address} has the format of an earlier version, with releases in ${EARLIER_RELEASES}/: move it away, then deploy the shell and all slices`,
     );
   }
   throw new AppError(

@@ -91,7 +91,7 @@ describe('a published release', () => {
     });
     await store.create('slices/market/b1/release.json', Buffer.from('{}'));
     await expect(publishedRelease(store, 'market', 'b1')).rejects.toThrow(
-      'the store is of an earlier version, which kept releases in slices/: move it away, then deploy the shell and all slices',
+      'the store has the format of an earlier version, with releases in slices/: move it away, then deploy the shell and all slices',
     );
   });
 });

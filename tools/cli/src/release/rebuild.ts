@@ -97,7 +97,7 @@ export async function rebuild(
     if (!existsSync(folder)) {
       throw new AppError(
         'not_found',
-        `Commit ${commit} has no folder ${directory}: it is of another repository`,
+        `Commit ${commit} has no folder ${directory}: it belongs to another repository`,
       );
     }
     onProgress(`${id}: installing the packages of ${commit.slice(0, 8)}`);

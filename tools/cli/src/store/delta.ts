@@ -39,7 +39,7 @@ export async function deltaOf(earlier: Uint8Array, bytes: Uint8Array): Promise<B
     const compressed = compressUsingDict(compressing, bytes, earlier, LEVEL);
     // A browser that gets a wrong one cannot run the page.
     if (!hashOf(decompressUsingDict(decompressing, compressed, earlier)).equals(hashOf(bytes)))
-      throw new Error('A delta does not give its file back');
+      throw new Error('The delta does not decode to its file');
     return Buffer.concat([HEADER, hashOf(earlier), compressed]);
   } finally {
     freeCCtx(compressing);
@@ -50,7 +50,7 @@ export async function deltaOf(earlier: Uint8Array, bytes: Uint8Array): Promise<B
 /** The file of a delta to `earlier`. @throws when it is none */
 export async function fileFromDelta(earlier: Uint8Array, delta: Uint8Array): Promise<Buffer> {
   const header = Buffer.concat([HEADER, hashOf(earlier)]);
-  if (!header.equals(delta.subarray(0, header.length))) throw new Error('It is no delta to this file');
+  if (!header.equals(delta.subarray(0, header.length))) throw new Error('The delta is based on another file');
   await loadLibrary();
   const context = createDCtx();
   try {

@@ -142,7 +142,10 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket, silence = 
       }
       const time = clock.now();
       if (time !== undefined) return time;
-      throw new AppError('unavailable', `${address} does not say the time: its responses need a Date header`);
+      throw new AppError(
+        'unavailable',
+        `${address} does not send the time: its responses need a Date header`,
+      );
     },
 
     async create(key, bytes, { isClaim } = {}) {

@@ -54,7 +54,7 @@ export function mergeDrafts(drafts: readonly { path: string; root: Metadata<Root
     if (!signedBytes(root.signed).equals(bytes))
       throw new AppError(
         'invalid_input',
-        `${path} is another root than ${first.path}: sign copies of one file`,
+        `${path} and ${first.path} are different roots: sign copies of the same file`,
       );
     Object.assign(signatures, root.signatures);
   }
