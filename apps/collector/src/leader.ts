@@ -7,13 +7,13 @@ const LOCK = '-8138489344545402003';
 export interface Leader {
   /** Whether this process is the leader, for now. */
   isLeader(): Promise<boolean>;
-  /** Another process may lead. */
+  /** Lets another process lead. */
   resign(): Promise<void>;
 }
 
 /**
- * PostgreSQL releases the lock with the connection, so a leader that dies is replaced at the next turn of another one. It
- * needs a session connection: a pooler in transaction mode shares the lock between its clients.
+ * PostgreSQL releases the lock with the connection, so another process takes over at its next turn when a leader dies.
+ * It needs a session connection: a pooler in transaction mode shares the lock between its clients.
  */
 export function createLeader(sql: Sql): Leader {
   let held: ReservedSql | undefined;

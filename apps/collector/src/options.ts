@@ -6,7 +6,7 @@ export interface Options {
   port: number;
   /** The address to listen on: this machine's only by default. */
   host: string;
-  /** Where schema `health` is. */
+  /** The database with the schema `health`. */
   databaseUrl: string;
   /** Environment to the origin of its app, which serves `/slipway.json`. */
   environments: ReadonlyMap<string, string>;

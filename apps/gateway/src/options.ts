@@ -20,7 +20,7 @@ export interface Options {
   publishableKey: string;
   /** The project's PostgreSQL: calls reach it directly. Undefined: they use PostgREST, which costs more per call. */
   databaseUrl: string | undefined;
-  /** Origins of the app, where they differ from the gateway's. Links in mails lead to the first. */
+  /** Origins of the app, if they differ from the gateway's. Links in mails use the first. */
   appOrigins: string[];
   /** In documents and examples. The local address by default, if only this machine can reach the gateway. */
   publicUrl: string;

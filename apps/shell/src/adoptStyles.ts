@@ -33,7 +33,7 @@ function takeRules(element: CSSStyleSheet): () => void {
     for (let left = count; left > 0; left -= 1) sheet.deleteRule(placeOf(index));
   };
 
-  /** Adds a rule at the end. The browser rejects one that it does not know. */
+  /** Adds a rule at the end. The browser rejects rules that it does not support. */
   const add = (rule: string): 0 | 1 => {
     try {
       sheet.insertRule(rule, sheet.cssRules.length);
@@ -58,8 +58,9 @@ function takeRules(element: CSSStyleSheet): () => void {
 }
 
 /**
- * From now on, styled-components adds its rules to adopted sheets instead of elements in `parent`. Returns the function that
- * applies those of the first page: before, each would make the browser compute the styles of the prerendered page again.
+ * Makes styled-components add its rules to adopted sheets instead of elements in `parent`. Returns the function that
+ * applies the rules of the first page. They are collected until then, because each would make the browser compute the
+ * styles of the prerendered page again.
  */
 export function adoptStyles(parent: Element = document.head): () => void {
   let isHeld = true;

@@ -1,6 +1,6 @@
 /**
- * Starts the shell with its frame and pages. The composition decides which slices run. React is evaluated first: it makes
- * errors, and Chromium parses each module that waits for it once more to look up their lines.
+ * Starts the shell with its frame and pages. The composition decides which slices run. React is evaluated first: it
+ * creates errors, and to look up their lines Chromium parses each waiting module once more.
  */
 import 'react-dom/client';
 import { markEnterPresses } from '@slipway/design-system';

@@ -1,6 +1,6 @@
 /**
- * Entry point. Evaluates the app after the script itself: Chromium parses all of a script again to look up the lines of an
- * error that is made while it runs, and React makes five.
+ * Entry point. Evaluates the app after the script itself: to look up the lines of an error that is created while a
+ * script runs, Chromium parses all of the script again, and React creates five.
  */
 import '@slipway/design-system/theme.css';
 import './start.css';

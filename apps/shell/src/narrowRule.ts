@@ -1,7 +1,8 @@
 /**
- * Rewrites a rule so that adding it to a sheet computes the styles of only those elements that it matches. When an at-rule such
- * as `@media` or `@keyframes` is added, Chromium computes the styles of all elements that the sheet has rules for, which takes a
- * slow phone a fourth of a second before a dialog opens. For a rule with a selector, it looks for the elements that match.
+ * Rewrites a rule so that adding it to a sheet recomputes only the styles of elements that it matches. When an at-rule
+ * such as `@media` or `@keyframes` is added, Chromium recomputes the styles of all elements that the sheet has rules
+ * for, which delays a dialog on a slow phone by a fourth of a second. For a rule with a selector, it recomputes only
+ * the matching elements.
  */
 
 /** The rules inside apply to elements, so each may as well contain the at-rule. */

@@ -4,8 +4,9 @@
 const NO_FRAME = 100;
 
 /**
- * Calls `start` when the prerendered page is on screen, or at once where the document shows none. On a later visit, the first
- * script comes from the browser's cache before the first frame, which would wait until the app is evaluated.
+ * Calls `start` when the prerendered page is on screen, or immediately if the document shows none. On a later visit,
+ * the first script comes from the browser's cache before the first frame, which would otherwise wait until the app is
+ * evaluated.
  */
 export function paintFirst(start: () => void): void {
   const { dataset } = document.documentElement;

@@ -20,7 +20,7 @@ const frame = (
   </>
 );
 
-/** The header of a user has no links yet: they depend on the composition, and move nothing when they come. */
+/** The header for users has no links yet: they depend on the composition. They move nothing when they are added. */
 const anyUser = { id: '', email: '', emailConfirmedAt: null, hasPassword: false };
 /** Where the second and the third begin depends on the address of the user. */
 const waitingFacts = [

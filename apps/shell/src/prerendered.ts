@@ -39,7 +39,7 @@ function takeOver(place: Element, root: Element): void {
     const same = (value || isFocused || isPressed) && like(partsOf(root))[like(early).indexOf(part)];
     if (!same) continue;
     if (value) {
-      // As if the user typed it here: past the setter by which React notices its own changes.
+      // As if the user had typed it: bypasses React's own setter, so that React notices the change.
       Reflect.set(HTMLInputElement.prototype, 'value', value, same);
       same.dispatchEvent(new Event('input', { bubbles: true }));
     }

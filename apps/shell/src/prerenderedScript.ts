@@ -143,7 +143,8 @@
     if (waits.length === 0) show();
     else void Promise.all(waits.map(untilLoaded)).then(show);
   } else if (page !== undefined) {
-    // The parser adds it after this script. A hidden page is no content either: a visitor has nothing of a protected page.
+    // The parser adds the page after this script. Remove it, because hiding is not enough: a visitor's document must
+    // not contain a protected page.
     new MutationObserver((_changes, observer) => {
       const place = document.getElementById('slipway-prerendered');
       place?.remove();

@@ -1,6 +1,6 @@
 /**
- * Notices that the shell does not start: a script is missing, altered, throws while it is evaluated, or hangs. Shows the
- * document's message, reports the failure, and opens the document with the earlier shell where there is one. In that
+ * Detects that the shell does not start: a script is missing, altered, throws while it is evaluated, or hangs. Shows
+ * the document's message, reports the failure, and opens the document with the earlier shell if there is one. In that
  * document, restores the path of the page. A classic script that runs before everything else (decisions 002, 037).
  */
 (() => {

@@ -29,7 +29,7 @@ export interface ProblemOptions extends ErrorOptions {
   retryAfter?: number;
   /** The invalid member of the request, such as `messages.0.content`. */
   at?: string;
-  /** OpenAI's error code, such as `model_not_found`, where the status by itself does not tell it. */
+  /** OpenAI's error code, such as `model_not_found`, if the status is not enough. */
   code?: string;
   /** More response headers, such as `allow`. */
   headers?: Record<string, string>;

@@ -173,7 +173,7 @@ export function samplingOf(body: ChatCompletion): Sampling {
   };
 }
 
-/** @throws `ApiProblem` 400 for parameters that the installation's model does not know */
+/** @throws `ApiProblem` 400 for parameters that the installation's model does not support */
 export function assertKnown({ tools, response_format }: ChatCompletion, hasTools: boolean): void {
   if (hasTools) return;
   if (tools?.length) throw new ApiProblem(400, `tools ${UNSUPPORTED}`, { at: 'tools' });

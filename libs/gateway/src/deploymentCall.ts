@@ -26,7 +26,7 @@ export interface CompletionRequest {
   /** Fires when the caller disconnects. */
   signal: AbortSignal;
   messages: readonly ChatMessage[];
-  /** The caller's parameters. Its limit of output tokens applies where it is below the agent's. */
+  /** The caller's limit of output tokens. It applies if it is below the agent's. */
   maxTokens?: number | undefined;
   temperature?: number | undefined;
   sampling?: Sampling;

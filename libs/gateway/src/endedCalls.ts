@@ -17,7 +17,7 @@ import type { ApprovalRequest } from './tools/approvals';
 export interface Output {
   text: string;
   toolCalls: ToolCall[];
-  /** As the model counted them; undefined until it has. */
+  /** The model's own count; undefined until it has returned one. */
   tokens?: TokenCount & { isEstimate?: boolean };
   finishReason: string;
   approval?: ApprovalRequest;
@@ -38,7 +38,7 @@ export interface RunningCall {
 
 /** How a call ended. */
 export interface CallEnd {
-  /** As in HTTP; 499: the caller disconnected. */
+  /** HTTP status; 499: the caller disconnected. */
   status: number;
   isCharged: boolean;
   cause?: unknown;

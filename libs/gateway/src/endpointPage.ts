@@ -1,6 +1,7 @@
 /**
- * The page of an endpoint, which explains how to call it. Addresses are public and two owners can have the same one, so
- * the page reveals nothing about a deployment, not even whether it exists. Requests with its API key get more.
+ * The page of an endpoint, which explains how to call it. Endpoint URLs are public, and two owners can have the same
+ * one, so the page reveals nothing about a deployment, not even whether it exists. With its API key, the response has
+ * more.
  */
 import { html } from 'hono/html';
 

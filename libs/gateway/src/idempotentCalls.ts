@@ -1,6 +1,6 @@
 /**
- * Calls with an idempotency key in this process: while one runs, repeats wait for it; afterwards they get its reply, for
- * ten minutes from memory. The database knows the calls of other processes, and has their replies for 24 hours.
+ * Calls with an idempotency key in this process. While one runs, repeats wait for it; after that they get its reply
+ * from memory, for ten minutes. The database has the calls of other processes, and replies for 24 hours.
  */
 import { LRUCache } from 'lru-cache';
 import { ApiProblem, clientDisconnected } from './apiProblem';

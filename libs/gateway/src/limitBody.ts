@@ -16,8 +16,8 @@ const hasLength = ({ headers }: Request) =>
 const countBody = bodyLimit({ maxSize: MAX_BODY, onError: rejectBody });
 
 /**
- * A length that the client announced is enforced by Node, so comparing it is enough. Hono's middleware looks at
- * `request.body` first, for which Node's adapter makes a second request with a web stream: a tenth of a call's CPU time.
+ * Node enforces the length that the client announced, so comparing it is enough. Hono's middleware reads `request.body`
+ * first, for which Node's adapter creates a second request with a web stream: a tenth of a call's CPU time.
  */
 export const limitBody: MiddlewareHandler = async (context, next) => {
   const { raw } = context.req;

@@ -10,7 +10,7 @@ import type { CallWithTools } from './tools/toolRounds';
 /** The totals that complete a response. */
 export interface CompletionEnd {
   tokens: CallTokens;
-  /** US dollars; undefined where nothing is billed. */
+  /** US dollars; undefined if nothing is billed. */
   cost: number | undefined;
   /** Why the output ended, as OpenAI names it: `stop`, `length`, `content_filter`, `tool_calls`. */
   finishReason: string;
@@ -23,7 +23,7 @@ export type CompletionEvent = OutputPart | { toolRun: ToolRun } | { end: Complet
 
 /** The result of a call, as the database records it. */
 export interface CallOutcome {
-  /** As in HTTP; 499: the caller disconnected. */
+  /** HTTP status; 499: the caller disconnected. */
   status: number;
   latency_ms: number;
   input_tokens: number;
@@ -31,7 +31,7 @@ export interface CallOutcome {
   is_charged: boolean;
   /** The model that was asked last; undefined when none was. */
   model?: string;
-  /** The tokens of each model, where others than `model` responded too, such as a fallback model in one of several rounds. */
+  /** The tokens of each model, if several responded, such as a fallback model in one of several rounds. */
   models?: ModelTokens[];
 }
 

@@ -23,7 +23,7 @@ export interface ModelRunner {
   readonly model: string;
   /** The name of the model for embeddings; undefined where there is none. */
   readonly embeddingModel: string | undefined;
-  /** Whether it knows tools and JSON schemas. */
+  /** Whether it supports tools and JSON schemas. */
   readonly hasTools: boolean;
   /** @throws `ApiProblem` 499, 502, 503, 504 */
   run(run: ModelRun): AsyncGenerator<CompletionEvent, void, void>;
@@ -52,7 +52,7 @@ interface Delivery {
   /** The newest part of the output. */
   held: OutputPart | undefined;
   isSent: boolean;
-  /** Whether a tool of the agent ran. Aborting does not make its effect free. */
+  /** Whether a tool of the agent has run. A call that is then aborted is still charged. */
   hasRun: boolean;
 }
 

@@ -49,7 +49,10 @@ export interface AllowedPreview {
   tools: CallWithTools | undefined;
 }
 
-/** A visitor runs no tools. A user who is not the creator runs those that only read: nothing is billed. */
+/**
+ * The tools of a preview: none for visitors, and only read-only tools for users other than the creator, because nothing
+ * is billed.
+ */
 async function toolsOfPreview(
   { messages, tool_approval: approval }: Preview,
   { user_id, agent_id, is_creator }: PreviewAccess,

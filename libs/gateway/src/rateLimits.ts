@@ -1,6 +1,6 @@
 /**
- * Requests per minute of each address and user, counted in the database, so that all gateways share them. While the
- * database does not respond, this process counts. Keys are counted where the database looks them up.
+ * Requests per minute of each address and user, counted in the database, so that all gateways share the limits. While
+ * the database does not respond, this process counts its own. Keys are counted where the database looks them up.
  */
 import { createRateLimiter, type RateLimiter } from '@slipway/server';
 import { LRUCache } from 'lru-cache';
@@ -73,7 +73,7 @@ export function createRateLimits(rates: Rates, store: Pick<GatewayStore, 'takeRa
     sessions: limiter('wrongKey'),
     accepted: new LRUCache({ max: MOST_ACCEPTED, ttl: ACCEPTED_FOR }),
     async take(rate, subject) {
-      // A flood ends here, and costs the database nothing.
+      // Check the own limit first, so that a flood costs the database nothing.
       assertNoWait(rate, await own[rate].take(subject));
       const shared = await store
         .takeRate({ subject: `${rate} ${subject}`.slice(0, 200), most: rates[rate], seconds: SECONDS })

@@ -36,7 +36,7 @@ export type StoredInstructions = v.InferOutput<typeof instructions>;
 const suspension = v.object({
   outcome: v.picklist(['agent_suspended', 'deployment_suspended', 'person_suspended']),
   reason: v.string(),
-  /** Where to appeal. */
+  /** The address for appeals. */
   appeal: v.string(),
 });
 

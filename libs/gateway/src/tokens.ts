@@ -11,7 +11,7 @@ const prompts = new LRUCache<string, number>({
 });
 
 export interface CallTokens extends TokenCount {
-  /** True where the model returned no count. */
+  /** True if the model returned no count. */
   isEstimate: boolean;
 }
 

@@ -9,7 +9,7 @@ import { type Batch, createTotals } from './totals';
 export interface CollectorOptions {
   database: HealthDatabase;
   known: KnownReleases;
-  /** Origins of the app, where the collector is on another one. */
+  /** Origins of the app, if the collector is on another one. */
   origins?: readonly string[];
   /** Reports per minute from one address. */
   limit?: number;
@@ -21,7 +21,7 @@ export interface CollectorOptions {
 }
 
 export interface Collector {
-  /** Handles `POST /health-events`. `environment` is the one of the request's origin, where the caller knows it. */
+  /** Handles `POST /health-events`. `environment` is that of the request's origin, if the caller knows it. */
   receive(request: Request, client: Pick<ClientInfo, 'address'>, environment?: string): Promise<Response>;
   /** Writes what was added since the last write. Never throws: a failed write is tried again with the next one. */
   flush(): Promise<void>;

@@ -42,7 +42,7 @@ export function createMetricsExport(meter: Meter): (batch: Batch) => void {
       }
       for (const field of ['lcpBuckets', 'inpBuckets'] as const) {
         for (const [bucket, count] of row[field].entries()) {
-          // The middle of the bucket: its values are not kept.
+          // The middle of the bucket, because single values are not stored.
           const value = (startOf(bucket) + startOf(bucket + 1)) / 2;
           for (let index = 0; index < count; index += 1) timings[field].record(value, attributes);
         }

@@ -1,6 +1,6 @@
 /**
- * Rejects a request whose body has a content coding, such as gzip. No server here decodes one: read without it, the body
- * would be other bytes than the client meant, and the error would not say why.
+ * Rejects a request whose body has a content coding, such as gzip. No server here decodes one: the compressed bytes
+ * would be read as the body, and the error would not explain why.
  */
 const IDENTITY: readonly string[] = ['', 'identity'];
 

@@ -1,6 +1,6 @@
 /**
- * Metrics in Prometheus' text format. Labels have few values and come from this code: no URL, no user, no key. Their
- * server is separate from the app's, and answers on this machine only unless it has a token.
+ * Metrics in Prometheus' text format. Labels have few values and come from this code: no URL, no user, no key. The
+ * metrics server is separate from the app's, and without a token it is reachable only from this machine.
  */
 import { createServer, type Server } from 'node:http';
 import { AppError } from '@slipway/contracts';

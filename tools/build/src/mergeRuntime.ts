@@ -1,8 +1,8 @@
 /**
- * Puts Rspack's runtime and the modules of an entry into one file, one after the other. By itself Rspack puts both into one
- * function. V8 compiles that function a second time when it looks up the lines of an error that is made while modules are
- * evaluated, and React makes five: a third of a second of a slow phone, wherever errors are watched.
- * Rspack adds a loader of styles to a separate runtime. It is left out: the document loads the styles of the entry.
+ * Puts Rspack's runtime and the modules of an entry into one file, one after the other. Rspack itself puts both into
+ * one function. V8 compiles that function a second time to look up the lines of an error that is created while modules
+ * are evaluated, and React creates five: a third of a second on a slow phone, if a tool observes errors. Rspack adds a
+ * loader for styles to a separate runtime. It is omitted, because the document loads the styles of the entry.
  */
 import { type Compiler, type RspackPluginInstance, rspack } from '@rspack/core';
 

@@ -17,7 +17,7 @@ process.on('uncaughtException', (error) => {
 });
 `;
 
-/** Frames of libraries and of Node say nothing about the page. */
+/** Frames of libraries and of Node do not help to find the cause in the page. */
 const isOwnFrame = (line: string) => line.trim() !== '' && !/node_modules|\bnode:/.test(line);
 
 /** From the output of the module; undefined when that has no failure. `from` is the folder of the slice. */
@@ -33,7 +33,7 @@ export function failureOf(stderr: string, module: string, from = ''): Error | un
   const frames = rest.filter(isOwnFrame).map((each) => each.replaceAll(`${from}/`, ''));
   const own = first.endsWith(failure.message) ? [] : [failure.message];
   const error = new Error([`${relative(from, module)}: ${[...own, first].join(': ')}`, ...frames].join('\n'));
-  // The build prints it, and its own frames say nothing.
+  // The build prints the stack; its own frames do not help.
   error.stack = error.message;
   return error;
 }

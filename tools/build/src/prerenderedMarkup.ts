@@ -14,8 +14,9 @@ const attribute = / ([A-Za-z:-]+)(?:="([^"]*)")?/g;
 const controls = new Set(['button', 'input', 'select', 'textarea']);
 
 /**
- * The parts of a form that can be used before: fields for text, which the app takes over with what was typed, and the button that
- * sends it, which the app presses again. Until then, a form sends nothing: `method="dialog"` outside of a dialog does nothing.
+ * The parts of a form that work before the app has started: text fields, whose text the app takes over, and the submit
+ * button, which the app presses again. Until then, a form sends nothing: `method="dialog"` has no effect outside a
+ * dialog.
  */
 const isTakenOver = (name: string, attributes: string) =>
   (name === 'input' &&

@@ -1,7 +1,7 @@
 /**
- * The provenance of a build: an in-toto statement with the predicate of SLSA, which says which builder made these files
- * from which commit and inputs. From the variables of GitHub Actions or GitLab CI, else from Git. It contains no name of an
- * author and no path of a machine.
+ * The provenance of a build: an in-toto statement with SLSA's predicate, which records the builder, the commit and the
+ * inputs of these files. Source: the variables of GitHub Actions or GitLab CI, otherwise Git. It contains no author and
+ * no path of a machine.
  */
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';

@@ -114,7 +114,7 @@ export const sharedRanges = (
       .map(({ name, requiredVersion }) => [name, requiredVersion]),
   );
 
-/** The packages that a slice brings and shares with others: those of `shares` that its code imports. */
+/** The packages of `shares` that the slice's code imports: the slice brings a copy of each and shares it. */
 export const sharedCopies = (federationManifest: string, shares: readonly string[]): SharedCopies =>
   Object.fromEntries(
     sharedIn(federationManifest)

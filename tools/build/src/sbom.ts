@@ -1,7 +1,7 @@
 /**
- * The bill of materials of a build, as CycloneDX: every package of which the build read a module, the packages that those
- * contain files of, and the shared packages that the shell provides. Source: Rspack's module graph. It has no serial number
- * and no time, so that a commit gives the same bytes wherever it is built.
+ * The bill of materials of a build, as CycloneDX: every package with a module that the build read, the packages bundled
+ * in their files, and the shared packages that the shell provides. Source: Rspack's module graph. It has no serial
+ * number and no time, so that the same commit gives the same bytes.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
@@ -20,7 +20,7 @@ export interface BundledPackage {
   version: string;
   /** An SPDX identifier or expression, as its package.json says. */
   license: string | undefined;
-  /** False when it only exports other packages, or nothing of it is used: none of its code is in the files. */
+  /** False if it only re-exports other packages, or all of it was removed as unused. */
   hasCode: boolean;
 }
 

@@ -31,8 +31,8 @@ const pseudoTags = () =>
 export const isPseudoBuild = () => pseudoTags().length > 0;
 
 /**
- * The catalogs in a folder of sources. `messages.ts` is the first, and has the id; `features/share/messages.ts` has
- * `<id>/features/share`, so that keys of one are never those of another.
+ * The catalogs in a folder of sources. `messages.ts` is the first and has the id `<id>`; `features/share/messages.ts`
+ * has `<id>/features/share`, so that equal keys of two catalogs do not conflict.
  */
 function catalogsIn(source: string, id: string): Catalogs {
   const own = join(source, 'messages.ts');

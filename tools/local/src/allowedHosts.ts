@@ -1,6 +1,6 @@
 /**
- * Rejects requests for a host that is no environment's, with 421. It closes DNS rebinding: a page of another site can
- * make its own name resolve to this machine, but the browser still sends that name.
+ * Rejects requests for unknown host names with 421, against DNS rebinding: a page of another site can make its own name
+ * resolve to this machine, but the browser still sends that name.
  */
 import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
@@ -8,13 +8,13 @@ import type { MiddlewareHandler } from 'hono';
 /** This machine's two names, and previews below one of them. Ports differ behind a tunnel or a web server. */
 const LOCAL = /^(?:127\.0\.0\.1|localhost|[a-z0-9-]+\.localhost)$/;
 
-/** Load balancers ask by the server's IP address. The response says nothing about the app. */
+/** Load balancers request it by the server's IP address. The response reveals nothing about the app. */
 const PUBLIC_PATH = '/healthz';
 
 const hostnameOf = (host: string | undefined): string | undefined =>
   host && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined;
 
-/** `publicUrl` is the address that users open, where it is not the server's own. */
+/** `publicUrl` is the address that users open, if it differs from the server's own. */
 export function allowedHosts(publicUrl?: string): MiddlewareHandler<{ Bindings: HttpBindings }> {
   const publicHostname = publicUrl && new URL(publicUrl).hostname;
   const isAllowed = (hostname = '') => LOCAL.test(hostname) || hostname === publicHostname;

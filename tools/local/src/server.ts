@@ -33,7 +33,7 @@ export interface ServerOptions {
   headers: () => Record<string, string>;
   /** Handles every path that neither the backend nor the server handles. */
   app: (request: Request) => Promise<Response>;
-  /** The address that users open, where it is not the server's own. */
+  /** The address that users open, if it differs from the server's own. */
   publicUrl?: string | undefined;
   /** Serves the mailbox to requests with this token. Without it, there is none. */
   mailToken?: string | undefined;

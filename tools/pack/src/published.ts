@@ -6,9 +6,10 @@ export interface Published {
   /** Entry of the package to its source in the folder; none for a package with only a command. */
   entries: Readonly<Record<string, string>>;
   /**
-   * Whether it contains code. Then its patch version counts the commits, so that teams get each of them (decision 118). The
-   * others have only declarations, so that a slice cannot bundle a second copy of code that the shell provides: their versions
-   * are in the contract between slices and shells, and change with their names (decision 076).
+   * Whether the package contains code. If so, its patch version counts the commits, so that teams get each of them
+   * (decision 118). The other packages have only declarations, so that a slice cannot bundle a second copy of code that
+   * the shell provides. Their versions are in the contract between slices and shells, and change with their exported
+   * names (decision 076).
    */
   runs: boolean;
   /** Modules that are used by path instead of an import, such as a loader. */

@@ -40,7 +40,8 @@ export function OwnAgents({ ref, list, isComplete, adding, viewOf, onCreate }: O
   const [isTable, setTable] = useState(false);
   // The choice shows first.
   const showsTable = useDeferredValue(isTable);
-  // On a slow device the agents change long after the press: they keep their height then, so that nothing below moves.
+  // On a slow device the agents change long after the press. They keep their height until then, so that nothing below
+  // moves.
   const press = useRef({ time: Infinity, height: 0 });
   const [minHeight, setMinHeight] = useState<string>();
   useLayoutEffect(() => {

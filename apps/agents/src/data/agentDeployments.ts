@@ -6,7 +6,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Agent, agentQueries } from './agents';
 
 export interface AgentDeployments {
-  /** Of other users. */
+  /** Deployments of other users. */
   others: number;
   own: number;
   /** When their calls end, or would end if the agent was withdrawn now: ISO-8601 UTC; null: at once. */

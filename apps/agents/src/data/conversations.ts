@@ -41,7 +41,7 @@ const withSeen = (turns: readonly KeptTurn[], seen: unknown) => ({
   ...(typeof seen === 'number' && seen >= 0 && seen < turns.length ? { seen: Math.floor(seen) } : {}),
 });
 
-/** Undefined when nothing is kept, or for too long. */
+/** Undefined if there is no conversation, or if it was kept for too long. */
 const parse = (value: unknown): KeptConversation | undefined => {
   const { at, turns, seen } = (value ?? {}) as Partial<KeptConversation>;
   if (typeof at !== 'number' || !Array.isArray(turns) || at < Date.now() - MAX_AGE) return undefined;

@@ -10,7 +10,7 @@ import { type PublishDraft, publishDraftOf } from './publishDetails';
 
 export type Listing = Stored<PublishDraft>;
 
-/** The agent of a listing. The function does not say whether it was published before. */
+/** The agent of a listing. The function does not return whether it was published before. */
 type Listed = Pick<Agent, 'id' | 'calls_end_at'>;
 
 async function readListing({ id, calls_end_at }: Listed): Promise<Listing> {

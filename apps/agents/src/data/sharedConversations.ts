@@ -1,7 +1,7 @@
 /**
- * Conversations that users share by a link (decision 062). The database has ciphertext; the keys of the user's own links
- * are kept in this browser until they sign out, so that a link can be copied again.
- * Source: `public.shared_conversations`, and the functions that share, read and report.
+ * Conversations that users share by a link (decision 062). The database has only ciphertext. The keys of the user's own
+ * links are in this browser until sign-out, so that a link can be copied again. Source: `public.shared_conversations`,
+ * and the functions that share, read and report.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { AppError } from '@slipway/contracts';

@@ -50,7 +50,7 @@ function compositionError(password: string, confirm: string): FieldError | undef
   return undefined;
 }
 
-/** Not in the specification, so it comes last: the auth service rejects such a password without a reason. */
+/** Checked last, because it is not in the specification: the auth service rejects such a password without a reason. */
 const sizeError = (password: string): FieldError | undefined =>
   isTooLong(password) ? { field: 'password', code: 'longPassword', event: 'invalid_input' } : undefined;
 

@@ -1,4 +1,4 @@
-/** Whether the user has begun a checkout in this browser. Without one, the address of the way back says nothing. */
+/** Whether the user has started a checkout in this browser. Otherwise the parameters of the return URL are ignored. */
 import { userStorageKey } from '@slipway/session';
 import { createStoredValue } from '@slipway/state';
 

@@ -12,7 +12,7 @@ export type SpendLimit = Omit<Row, 'amount' | 'alerted' | 'name' | 'scope'> & {
   scope: 'account' | 'deployment' | 'key';
   amount: number | null;
   name: string | null;
-  /** The highest alert that the owner was sent. 100 comes before all is spent: when the next call does not fit. */
+  /** The highest alert that was sent to the owner. 100 is sent before all is spent: when the next call does not fit. */
   alerted: number | null;
 };
 

@@ -6,7 +6,7 @@ import { text } from '../messages';
 import { LongNotice } from './LongNotice';
 
 export interface OutdatedProps {
-  /** Of the last attempt. */
+  /** The error of the last attempt. */
   error: Error | null;
   children: ReactNode;
 }

@@ -7,7 +7,7 @@ export const FAILURES = 'failures';
 
 export interface SeeFailuresProps {
   children: string;
-  /** Takes its space, but nothing fails. */
+  /** Takes its space, but is hidden because nothing fails. */
   reserved?: boolean;
 }
 

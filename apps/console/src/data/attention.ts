@@ -1,7 +1,7 @@
 /** The most urgent problems first: releases that fail, plans that wait, changes that bypassed the policy. */
 import type { Health, HealthRow, OverviewEnvironment, Part } from '@slipway/cli/console';
 
-/** Fewer views say nothing about a release. */
+/** With fewer views, the rates of a release are not meaningful. */
 const MIN_VIEWS = 20;
 /** A release that fails in more of its views needs attention. */
 const MAX_FAILURES = 0.02;

@@ -4,6 +4,6 @@ const PLACEHOLDER = '"…"';
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The reason is part of every change. A placeholder stands where it is still to be typed. */
+/** Every change needs a reason. A placeholder shows where to type it. */
 export const withReason = (command: string, reason: string): string =>
   `${command} --reason ${reason.trim() === '' ? PLACEHOLDER : quoted(reason.trim())}`;

@@ -18,7 +18,7 @@ export function CopyLine({ label, text, whole = text, children }: CopyLineProps)
           {label}
         </Text>
         <Text as="code" size="sm" lines={2} translate="no" title={whole}>
-          {/* A line breaks before a slash, and within a name only where it is longer than a line (theme.css). */}
+          {/* Lines break before a slash, and inside a name only if it is longer than a line (theme.css). */}
           {text.split(/(?=\/)/).map((part, at) => (
             <span key={at}>{part}</span>
           ))}

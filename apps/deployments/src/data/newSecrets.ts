@@ -1,6 +1,6 @@
 /**
- * Secrets of webhooks that were shown and are not confirmed yet. The server shows a secret once, so closing the panel keeps it,
- * in the memory of this page, until the user says that it is copied or signs out.
+ * Secrets of webhooks that were shown and not confirmed yet. The server shows a secret once, so this page keeps it in
+ * memory after its panel is closed, until the user confirms that it is copied, or signs out.
  */
 import { queryOptions } from '@tanstack/react-query';
 
@@ -8,7 +8,7 @@ export interface NewSecret {
   /** The address of its webhook. */
   url: string;
   secret: string;
-  /** Whether the webhook is new, too: it is in the list after its secret, so that nothing moves. */
+  /** Whether the webhook is also new: the list shows it after its secret, so that nothing moves. */
   isAdded: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The webhook that is typed and not added yet. When its form is closed while it is being added, it is kept in the memory of this
- * page, until it is added or the user signs out.
+ * The webhook that is typed and not added yet. If its form is closed while it is being added, it stays in the memory of
+ * this page until it is added or the user signs out.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { type WebhookEvent, webhookEvents } from './webhooks';

@@ -1,8 +1,8 @@
 /**
- * Spend limits that are reached, and the messages of the plan: calls of a deployment are rejected before they begin, and a rejected
- * call is not recorded.
- * Source: the functions `list_spend_limits` and `message_quota`. The keys and rows of the first are those of Billing, which shares them (`caches`): its slot in the
- * details reads the first one too, so both send one request, and a change there is read here.
+ * Reached spend limits, and the plan's messages: calls of a deployment are rejected before they begin, and rejected
+ * calls are not recorded. Source: the functions `list_spend_limits` and `message_quota`. The query keys and rows of the
+ * first are those of Billing, which shares them (`caches`). Its slot in the details uses the same query, so both send
+ * one request, and a change there is visible here.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { type Database, supabase, unwrap } from '@slipway/data';
@@ -14,7 +14,7 @@ type Row = Functions['list_spend_limits']['Returns'][number];
 export type Limit = Pick<Row, 'scope' | 'subject' | 'spent' | 'resets_at'> & {
   amount: number | null;
   name: string | null;
-  /** The highest alert in percent. 100 comes before all is spent: when the next call does not fit. */
+  /** The highest alert in percent. 100 is sent before all is spent: when the next call does not fit. */
   alerted: number | null;
 };
 

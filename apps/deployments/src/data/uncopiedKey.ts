@@ -1,6 +1,6 @@
 /**
- * An API key that the browser did not let the app copy. It is shown until the user says that they have it: closing the panel or
- * leaving the page keeps it, in the memory of this page, until then or until the user signs out.
+ * An API key that the browser did not allow to copy. It is shown until the user confirms that they have it, or signs
+ * out: it stays in the memory of this page after the panel is closed or another page is opened.
  */
 import { queryOptions } from '@tanstack/react-query';
 

@@ -76,7 +76,7 @@ export default function DeploymentsPage() {
 
   useUnknownDeployment(details, list);
 
-  // Not before it is known when its agent ends: a notice that comes later moves what is below.
+  // Wait until the end of its agent is known: a later notice would move the content below.
   const shown = isComplete ? rows?.find(({ id }) => id === details.value) : undefined;
   const confirming = list.data?.find(({ id }) => id === removal.confirming);
   const { firstCall, isAdding } = creation;

@@ -1,4 +1,4 @@
-/** The search where no database answers it: over the samples, and over the agents that a user keeps. */
+/** Searches without the database: over the samples, and over a user's kept agents. */
 import type { Filter, Listing } from './search';
 import { priceRanges } from './priceRange';
 import { meanRating } from './rating';

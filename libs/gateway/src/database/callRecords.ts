@@ -54,7 +54,7 @@ export function createCallRecords(rpc: Rpc): CallRecords {
       });
     } catch (error) {
       if (batch.length > 1 && error instanceof ApiProblem && error.status === 500) {
-        // One record of the batch is rejected. Write each by itself, so that the others are recorded.
+        // The database has rejected one record of the batch. Write each separately, so that the others are recorded.
         for (const one of batch) await write([one]);
       } else {
         for (const { reject } of batch) reject(error);

@@ -1,7 +1,7 @@
 /**
- * The grants of API keys in memory: what a key's calls need, and the requests of its rate that were taken in advance. A change
- * that is announced removes a grant at once; without announcements it lives for a second. Only grants that can be
- * called are kept, so a rejection is always the database's.
+ * The grants of API keys in memory: the data for the calls of a key, and requests of its rate that were taken in
+ * advance. An announced change removes a grant immediately; without announcements a grant lives for a second. Only
+ * grants of callable deployments are kept, so each rejection comes from the database.
  */
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';

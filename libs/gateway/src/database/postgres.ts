@@ -11,7 +11,7 @@ const CHANNEL = 'slipway_gateway';
 /** Milliseconds. */
 const CONNECTION_TIMEOUT = 5_000;
 const STATEMENT_TIMEOUT = 10_000;
-/** For the server's own timeout to come first. */
+/** Milliseconds, so that the server's own timeout comes first. */
 const TRANSFER = 2_000;
 const PROBE_INTERVAL = 5_000;
 const RECONNECT = 1_000;
@@ -87,7 +87,7 @@ export function openPostgres(url: string, silence = STATEMENT_TIMEOUT + TRANSFER
           await client.connect();
           await client.query(`listen ${CHANNEL}`);
           for (let round = 0; !signal.aborted; round += 1) {
-            // From another connection: through a pooler in transaction mode, this one does not get it.
+            // Notify from another connection: through a pooler in transaction mode, this one does not receive it.
             const probe = `probe ${String(process.pid)} ${String(round)} ${String(Math.random())}`;
             await pool.query('select pg_notify($1, $2)', [CHANNEL, probe]);
             await client.query('select 1');

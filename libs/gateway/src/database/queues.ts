@@ -13,8 +13,8 @@ export interface Queues<T> {
 }
 
 /**
- * `serve` receives those that wait and settles each, now or later; while it runs, others collect for its next run.
- * It receives none to refresh the resource before a request has to wait for it.
+ * `serve` receives the waiting requests and settles each, now or later; requests that arrive while it runs wait for its
+ * next run. It receives none if it should refresh the resource before a request has to wait.
  */
 export function createQueues<T>(serve: (name: string, waiting: Waiting<T>[]) => Promise<void>): Queues<T> {
   const queues = new Map<string, Waiting<T>[]>();

@@ -10,8 +10,8 @@ export interface SqlDatabase {
   /** Runs one statement that returns the column `value`; statements with one text can be prepared once. */
   query(text: string, values: SqlValue[]): Promise<{ value: unknown }[]>;
   /**
-   * Receives what is announced on the channel `slipway_gateway`. `onState` reports when messages arrive and when they
-   * may have been missed. Undefined where there is no such channel. Returns a function that ends it.
+   * Receives the notifications of the channel `slipway_gateway`. `onState` reports whether messages arrive or may have
+   * been missed. Undefined if there is no such channel. Returns a function that stops it.
    */
   listen?(onMessage: (message: string) => void, onState: (isLive: boolean) => void): () => Promise<void>;
   close(): Promise<void>;

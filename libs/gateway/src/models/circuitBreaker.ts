@@ -5,7 +5,7 @@
 import { ApiProblem } from '../apiProblem';
 
 export interface CircuitBreakerOptions {
-  /** Whether an error means that the endpoint is down; undefined when it says nothing, such as an abort. */
+  /** Whether an error means that the endpoint is down; undefined if it allows no conclusion, such as an abort. */
   isDown: (error: unknown) => boolean | undefined;
   /** Failures in a row that open the circuit. */
   threshold?: number;
@@ -34,7 +34,7 @@ export function createCircuitBreaker({
             retryAfter: (openUntil - now) / 1000,
           });
         }
-        // This request is the trial; others keep failing until it ends.
+        // This request is the trial; others fail until it ends.
         openUntil = now + pause;
       }
       try {

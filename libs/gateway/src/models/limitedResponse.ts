@@ -1,6 +1,7 @@
 /**
- * A response whose body ends with an error when it is too large: an endless one would fill the memory of the process, and
- * the client library searches all of an unfinished line again with each part, which takes its only thread for a minute.
+ * A response whose body ends with an error if it is too large. An endless body would fill the memory of the process,
+ * and the client library searches all of an unfinished line again with each chunk, which blocks the process for a
+ * minute.
  */
 import { ApiProblem } from '../apiProblem';
 

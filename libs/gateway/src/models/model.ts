@@ -84,7 +84,7 @@ export interface EmbeddingModel {
 export interface Model {
   /** Such as `sample`, for logs and responses. */
   readonly name: string;
-  /** Whether it knows tools and JSON schemas. */
+  /** Whether it supports tools and JSON schemas. */
   readonly hasTools?: boolean;
   /** Undefined where the installation has no model for embeddings. */
   readonly embeddings?: EmbeddingModel | undefined;

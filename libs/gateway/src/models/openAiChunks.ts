@@ -1,7 +1,7 @@
 /**
- * Checks and converts the parts that an endpoint sent. The types of its client library are only its promise: a count that no
- * database stores would fail the records of other calls, and an index can be that of no list. Checked by hand, because a
- * schema for each chunk would be a large part of a call's CPU time.
+ * Validates and converts the chunks of an endpoint. The types of the client library are not checked at run time: a
+ * count that the database cannot store would fail the records of other calls, and an index may be outside its list.
+ * Written by hand, because a schema for each chunk would be a large part of a call's CPU time.
  */
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import type { ModelPart } from './model';

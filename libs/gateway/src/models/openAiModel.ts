@@ -23,7 +23,7 @@ export interface OpenAiModelOptions {
   timeout?: number;
 }
 
-/** Seconds that a caller waits where an overloaded endpoint does not say how long. */
+/** Seconds that a caller should wait if an overloaded endpoint sends no `Retry-After`. */
 const OVERLOADED = 60;
 
 /** The error that the caller sees. Its cause, for the log, has the details. */
@@ -63,7 +63,9 @@ function withoutKey(error: unknown, apiKey: string): unknown {
   return error;
 }
 
-/** Whether the endpoint is down: an aborted request says nothing about it, a rejected one shows that it works. */
+/**
+ * Whether the endpoint is down. An aborted request allows no conclusion; a rejected one shows that the endpoint works.
+ */
 function isOutage(error: unknown): boolean | undefined {
   if (error instanceof APIUserAbortError) return undefined;
   if (error instanceof APIConnectionError) return true;

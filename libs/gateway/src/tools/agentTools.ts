@@ -31,7 +31,7 @@ export interface OfferedTool {
 export interface OfferedTools {
   /** By the name that the model sees. */
   byName: ReadonlyMap<string, OfferedTool>;
-  /** As in OpenAI's `tools`. */
+  /** In the format of OpenAI's `tools`. */
   definitions: object[];
 }
 

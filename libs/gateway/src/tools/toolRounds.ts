@@ -55,7 +55,7 @@ function parametersOf(call: ToolCall): Record<string, unknown> | undefined {
   }
 }
 
-/** Some models repeat an id, or leave it empty: the approval of one call would be that of the other. */
+/** Some models repeat an id or leave it empty: approving one call would then approve the other. */
 function makeIdsUnique(calls: readonly ToolCall[]): void {
   const ids = new Set<string>();
   for (const call of calls) {

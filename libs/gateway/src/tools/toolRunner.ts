@@ -29,7 +29,7 @@ export const toolRunnerFromEnvironment = (env: NodeJS.ProcessEnv): ToolRunnerOpt
 
 interface Connection {
   server: ToolServer;
-  /** The server's present list. */
+  /** The server's current list. */
   tools: Map<string, ListedTool>;
 }
 
@@ -68,7 +68,7 @@ export function createToolRunner(options: ToolRunnerOptions, signal: AbortSignal
         // A tool that the server no longer has does not run, so it needs no approval.
         return tool === undefined || tool.is_read_only;
       } catch (error) {
-        // A server that cannot be reached runs nothing; the model gets the reason.
+        // A server that cannot be reached runs no tool; the model gets the reason.
         if (error instanceof ToolServerError) return true;
         throw error;
       }

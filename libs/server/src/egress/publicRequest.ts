@@ -31,8 +31,8 @@ export function isPublicUrl(url: URL, { allow = [] }: Egress = {}): boolean {
 const ipv4Compatible = addressList(['::/96']);
 
 /**
- * The lists of an agent, and a function that adds an address to one of them. The agent gets single addresses: for a CIDR
- * of the other family it logs a warning.
+ * The address lists of an agent, and a function that adds an address to them. The agent gets single addresses: for a
+ * CIDR of the other address family it would log a warning.
  */
 function filterOf(allow: readonly string[]) {
   const allowed = addressList(allow);

@@ -1,7 +1,7 @@
 /**
- * Mails about events: a spend limit that is used up, higher prices that wait for an answer, agents that were withdrawn, the
- * deletion of the account, reviews and failures. The database says what happened; the texts are here. A mail that was not sent is taken again later.
- * Source: the functions `take_mails` and `mail_sent`.
+ * Mails about events: a used-up spend limit, higher prices that need acceptance, withdrawn agents, the deletion of the
+ * account, reviews and failures. The database has the facts; the texts are here. A mail that was not sent is taken
+ * again later. Source: the functions `take_mails` and `mail_sent`.
  */
 
 /** An event that the database recorded. */

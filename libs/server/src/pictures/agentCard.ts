@@ -16,7 +16,7 @@ const looks = {
 type Color = keyof typeof looks;
 const colors = Object.keys(looks) as Color[];
 
-/** As `og:image:width` and `og:image:height` say. */
+/** The same as in `og:image:width` and `og:image:height`. */
 const [WIDTH, HEIGHT, TILE, ROUND] = [1200, 630, 360, 48];
 const [LEFT, TOP] = [(WIDTH - TILE) / 2, (HEIGHT - TILE) / 2];
 

@@ -1,6 +1,6 @@
 /**
- * Decodes a picture that a user sent and makes a new file of its pixels: a square WebP without metadata. Nothing of the
- * sent file is stored, so that hidden content (scripts, locations, a second format) is gone.
+ * Decodes an uploaded picture and writes its pixels to a new file: a square WebP without metadata. The uploaded bytes
+ * are never stored, so hidden content (scripts, locations, a second format) is removed.
  */
 
 /** Bytes of a picture that is sent. The page sends 256 × 256 pixels. */
@@ -60,7 +60,7 @@ export async function normalizePicture(sent: Buffer): Promise<Buffer> {
   const sharp = await loadSharp();
   const open = () =>
     sharp(bytes, { limitInputPixels: LONGEST_SIDE * LONGEST_SIDE, failOn: 'error', pages: 1 });
-  // Reads the head only, and decodes nothing.
+  // Reads only the header, without decoding.
   const { width, height } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => {

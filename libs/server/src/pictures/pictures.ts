@@ -1,8 +1,7 @@
 /**
- * Pictures of users and icons of agents (decision 060): `POST /v1/pictures` takes one from a signed-in user,
- * `GET /v1/pictures/<hash>.webp` serves it to everyone who knows its address. The database decides whose it is, and
- * whether it is served.
- * Source: the functions `picture_owner`, `save_picture` and `read_picture`.
+ * Pictures of users and icons of agents (decision 060): `POST /v1/pictures` takes a picture from a signed-in user, `GET
+ * /v1/pictures/<hash>.webp` serves it to everyone who knows its URL. The database decides who owns it, and whether it
+ * is served. Source: the functions `picture_owner`, `save_picture` and `read_picture`.
  */
 import {
   type ClientInfo,

@@ -8,7 +8,9 @@ import { isSameSecret } from '@slipway/server';
 import { type Kysely, sql } from 'kysely';
 import { hashOf, keyedHashOf, newToken } from './secrets';
 
-/** Of one code; and as many more from networks where its account signed in, which a stranger cannot use up. */
+/**
+ * Tries of one code, and as many more from networks where its account has signed in, which a stranger cannot use up.
+ */
 const TRIES = 5;
 /**
  * Wrong codes of an address for one purpose in 24 hours, in any number of mails; and as many from all networks together where its
@@ -34,13 +36,13 @@ export interface Match {
 interface Recipient {
   userId: string;
   purpose: Purpose;
-  /** Where the mail goes. */
+  /** The address of the mail. */
   address: string;
 }
 
 /** Which tries a wrong code counts against. */
 export interface Guess {
-  /** Where the mail went. */
+  /** The address that the mail was sent to. */
   address: string;
   /** It came from a network where the account signed in. */
   isKnown: boolean;
@@ -60,8 +62,8 @@ export function oneTimeTokens(keys: () => readonly [Buffer, ...Buffer[]]) {
     keyedHashOf(keys()[0], `wrong codes of ${address.toLowerCase()}${isKnown ? ' from known networks' : ''}`);
   return {
     /**
-     * Undefined when the account no longer has the address. A replaced token gets a new id, so that `claim` does not take
-     * it for the last one.
+     * Undefined if the account no longer has the address. A replaced token gets a new id, so that `claim` does not
+     * mistake it for the last one.
      */
     async issue(db: Kysely<unknown>, { userId, purpose, address }: Recipient) {
       const code = String(randomInt(1_000_000)).padStart(6, '0');

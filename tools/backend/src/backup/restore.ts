@@ -22,7 +22,7 @@ export interface RestoreOptions {
   migrationsDir: string;
   /** The demo data of a new installation: without it, the start locks a restored demo account. */
   demoFile?: string | undefined;
-  /** For the key that encrypts deployment keys, where it is not in `keys.json`. */
+  /** The key that encrypts deployment keys, if it is not in `keys.json`. */
   slipwayKey?: string | undefined;
   previousSlipwayKey?: string | undefined;
   log: (line: string) => void;

@@ -1,6 +1,6 @@
 /**
  * The tables of GoTrue that `@supabase/lite` lacks, for one-time codes and the second factor, with our additions; and
- * the addresses of each account, which hosted Supabase does not keep. No client role can read them.
+ * the network addresses of each account, which hosted Supabase does not store. No client role can read them.
  */
 import type { SqlExecutor } from './database';
 

@@ -1,11 +1,11 @@
 /**
  * Limits a data folder to one process: PGlite does not lock its folder, and two processes in one folder destroy it.
  *
- * This is not `proper-lockfile`, which `tools/cli` uses for locks of a few milliseconds. Its lock is a lease that a timer
- * renews, and a busy machine can stop a process for longer than the lease: a second process would take the lock from a
- * running server. This lock has no timer. It is a file with the id and start time of its process, is created complete
- * (by a hard link), and is taken over only from a process that no longer runs; a second, momentary lock ensures that
- * one of several starting processes wins.
+ * It does not use `proper-lockfile`, which `tools/cli` uses for locks of a few milliseconds. That lock is a lease that
+ * a timer renews, and a busy machine can stop a process for longer than the lease: a second process would take the lock
+ * from a running server. This lock has no timer. It is a file with the id and start time of its process, created
+ * atomically by a hard link. It is taken over only from a process that no longer runs; a second, short lock ensures
+ * that only one of several starting processes takes it over.
  */
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

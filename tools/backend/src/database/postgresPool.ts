@@ -1,6 +1,7 @@
 /**
- * Connections to a PostgreSQL server, and how long the server may be silent on them. The server's own timeouts do not help
- * when it is frozen, or a proxy or a firewall has forgotten the connection: no packet comes, and no error either.
+ * Connections to a PostgreSQL server, with a limit on how long the server may not respond. The server's own timeouts do
+ * not help if it is frozen, or if a proxy or a firewall has dropped the connection: neither a packet nor an error
+ * arrives.
  */
 import { Socket } from 'node:net';
 import pg from 'pg';
@@ -52,7 +53,7 @@ export const limited = (
   return query;
 };
 
-/** Whether a statement exceeded its limit. Its connection is of no use then: the response may still come. */
+/** Whether a statement exceeded its limit. Its connection cannot be used again: the response may still arrive. */
 export const isSilence = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout';
 

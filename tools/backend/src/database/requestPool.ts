@@ -1,7 +1,8 @@
 /**
- * The pool's connections as requests use them: one cancels its statement when the client disconnects (otherwise a search
- * per keystroke keeps the server busy), runs no regular expression, and reports a busy pool as PostgREST does. A server that
- * is silent for longer than a statement may take loses the connection, and the request gets an error.
+ * The pool's connections for requests. A connection cancels its statement when the client disconnects (otherwise a
+ * search per key press keeps the server busy), rejects regular expressions, and reports a busy pool as PostgREST does.
+ * If the server does not respond for longer than a statement may take, the connection is closed and the request gets an
+ * error.
  */
 import type { PostgresPool } from 'kysely';
 import type pg from 'pg';

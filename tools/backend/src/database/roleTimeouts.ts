@@ -1,6 +1,7 @@
 /**
- * The timeouts of the API's roles, from the roles' own settings in the database, which a migration sets. PostgREST
- * applies them to each request of a role; here a request changes its role within a session, which does not.
+ * The timeouts of the API's roles. A migration sets them as settings of the roles, and PostgREST applies them to each
+ * request. Here they are applied explicitly, because a request changes its role within a session, which does not apply
+ * a role's settings.
  */
 import type { SqlExecutor } from './database';
 

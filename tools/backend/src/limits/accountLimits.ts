@@ -1,9 +1,9 @@
 /**
- * Limits per account, in addition to those per address (T-06). Wrong passwords count per address and account: knowing an
- * e-mail address is not enough to lock its owner out. Those from addresses that never signed in to the account count
- * together too, and slow each other down. Mails count per recipient and kind: a stranger who asks for one that an account does not
- * get, such as that of a sign-up, keeps its owner from no other. All counts are kept whether the account exists or
- * not, so that a rejection reveals nothing.
+ * Limits per account, in addition to those per address (T-06). Wrong passwords count per address and account: knowing
+ * an email address is not enough to lock its owner out. Those from addresses that never signed in to the account count
+ * together too, and delay each other. Mails count per recipient and kind: a stranger who requests a mail that an
+ * account does not get, such as that of a sign-up, does not block other mails to its owner. All limits count whether
+ * the account exists or not, so that a rejection reveals nothing.
  */
 import { createRateLimiter, networkOf } from '@slipway/server';
 import { currentRequest } from '../lite/currentRequest';
@@ -12,7 +12,10 @@ import type { AccountGuard } from './accountGuard';
 import type { Rates } from './authRates';
 import type { Handler } from './handler';
 
-/** The mails that are limited together, as in GoTrue: the two that sign in are so that an account gets one a minute. */
+/**
+ * The kinds of mails that share a limit, as in GoTrue. The two that sign in share one, so that an account gets one a
+ * minute.
+ */
 type MailKind = 'confirmation' | 'recovery' | 'email_change';
 
 type Attempt = { kind: 'password' | MailKind; email: string };
@@ -65,9 +68,10 @@ async function hasError(response: Response, status: number, code: string): Promi
 const isFailure = (response: Response) => hasError(response, 400, 'invalid_credentials');
 
 /**
- * Whether a request was rejected before anything was mailed, so that the user may correct it at once: a change of the
+ * Whether a request was rejected before a mail was sent, so that the user can correct it immediately: a change of
  * address without the current password, or a sign-up with a weak password. A weak password is rejected before the
- * account is looked up, and the limit of the caller's address still counts, so this reveals and allows nothing more.
+ * account is looked up, and the limit of the caller's address still counts, so this reveals nothing and allows no more
+ * tries.
  */
 async function isUnmailed(request: Request, response: Response): Promise<boolean> {
   if (request.method === 'PUT') return !response.ok;

@@ -19,7 +19,7 @@ import { MAX_BODY, withBody } from './requestBody';
 import { createTimeoutLimits, type TimeoutLimits } from './timeoutLimits';
 import { createWriteLimits, MAX_WRITE_BODY } from './writeLimits';
 
-/** In PostgREST's form. */
+/** In PostgREST's error format. */
 const tooMany = (what: 'reads' | 'writes' | 'slow requests', wait: number) =>
   Response.json(
     {

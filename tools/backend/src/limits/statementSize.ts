@@ -1,8 +1,8 @@
 /**
- * Rejects reads that a short address makes large. Each level of embedded resources multiplies the rows: a visitor who went
- * back and forth between agents and their creator eight times occupied the database until the timeout. So did one who
- * selected or compared a long column a thousand times. The check reads the compiled statement, as that of regular
- * expressions does.
+ * Rejects reads whose short URL makes a large statement. Each level of embedded resources multiplies the rows: a
+ * visitor who nested agents and their creator eight times kept the database busy until the timeout, and so did one who
+ * selected or compared a long column a thousand times. The check reads the compiled statement, like the check for
+ * regular expressions.
  */
 import { currentRequest } from '../lite/currentRequest';
 

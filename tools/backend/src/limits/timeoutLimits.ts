@@ -1,7 +1,7 @@
 /**
- * Limits of statements that end at their timeout, or kept other networks waiting for long: each had the embedded database
- * for itself for seconds. After a few, the data API rejects the requests of this caller for a while, also those that wait
- * for the database already.
+ * Limits callers whose statements time out or delay other networks: each such statement used the embedded database
+ * alone for seconds. After a few, the data API rejects the caller's requests for some minutes, including those that
+ * already wait for the database.
  */
 import { createRateLimiter } from '@slipway/server';
 import type { CurrentRequest } from '../lite/currentRequest';
@@ -11,7 +11,7 @@ import type { Caller } from './callers';
 export interface TimeoutLimits {
   /** Returns 0, or the seconds to wait. Counts nothing. */
   check(caller: Caller): Promise<number>;
-  /** Counts a request whose statement ended at its timeout, or kept others waiting. */
+  /** Counts a request whose statement timed out, or delayed others. */
   count(caller: Caller, request: CurrentRequest | undefined): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Errors of the auth API, with GoTrue's status, code and message. The routes of `@supabase/lite` turn only instances
- * of its class into responses, and it does not export the class: it is taken from an error that the library throws.
+ * Errors of the auth API, with GoTrue's status, code and message. The routes of `@supabase/lite` convert only instances
+ * of its own error class to responses, and the library does not export that class: it is taken from an error that the
+ * library throws.
  */
 
 type AuthErrorClass = new (status: number, code: string, message: string, details?: object) => Error;

@@ -1,6 +1,7 @@
 /**
- * Sends the mails of requests after their responses. Only some addresses get one, so a mail server that is slow or fails
- * would reveal which have an account. A new code for the signed-in user is sent before: its response says that it failed.
+ * Sends the mails of requests after the responses. Only some addresses get a mail, so a slow or failing mail server
+ * would reveal which have an account. A new code for the signed-in user is sent before the response, which reports a
+ * failure.
  */
 import type { EmailDriver } from '@supabase/lite';
 import { currentRequest } from '../lite/currentRequest';

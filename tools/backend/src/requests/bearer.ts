@@ -1,7 +1,7 @@
 /**
- * Rejects a bearer token that is not valid. `@supabase/lite` serves its sender as a visitor, with 200 and fewer rows.
- * Hosted Supabase: PostgREST responds 401 with these codes, messages and headers. It does not look up the session: there,
- * a token works on the data API until it expires, also after the sign-out.
+ * Rejects an invalid bearer token. `@supabase/lite` treats its sender as a visitor, with status 200 and fewer rows.
+ * Hosted Supabase: PostgREST responds with 401 and these codes, messages and headers. It does not look up the session,
+ * so a token works on the data API until it expires, even after the sign-out.
  */
 import { errors, jwtVerify } from 'jose';
 import { sql } from 'kysely';

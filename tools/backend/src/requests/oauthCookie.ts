@@ -50,7 +50,7 @@ export function withOAuthCookie(respond: Respond, appOrigin: string): Respond {
   const origin = new URL(appOrigin);
 
   const authorize = async (request: Request, url: URL) => {
-    // The provider returns to the app's host name, where a cookie of another name of this machine would be missing.
+    // The provider redirects to the app's host name, where a cookie of another name of this machine would be missing.
     const isOtherName = url.hostname !== origin.hostname && isLocal(url.hostname) && isLocal(origin.hostname);
     if (isOtherName && !url.searchParams.has(MARK)) {
       url.searchParams.set(MARK, '1');

@@ -20,7 +20,7 @@ function pathOf(source: string): string {
 }
 
 /**
- * The frames of a stack or a component stack, one per line, with source file and line where there is a map. Leaves out
+ * The frames of a stack or a component stack, one per line, with source file and line if there is a source map. Omits
  * frames of packages, unless there are no others.
  */
 export async function sourceFrames(stack: string): Promise<string[]> {

@@ -157,7 +157,7 @@ function conditionsOf(
 ): HealthCondition[] {
   const worse = now - deployedAt < RECENT ? worseSince(rows, version, deployedAt) : undefined;
   const found = burnOf(rows, budget, now);
-  // One message about one condition: that of the deploy says more.
+  // Send one alert per condition: the deploy alert has more detail.
   const burn = found && found.kind !== worse?.kind ? found : undefined;
   return [
     ...(worse

@@ -12,12 +12,10 @@ const CLOSED_AFTER = 6 * HOUR;
 const FIRST_WAIT = MINUTE;
 const LONGEST_WAIT = HOUR;
 
-/**
- * A proposal is sent when it has lasted this long: where a server signs the steps, it is gone before, and is not sent.
- */
+/** Milliseconds before a proposal is sent. If a server signs the steps, the proposal ends earlier and is not sent. */
 const PROPOSAL_WAIT = 5 * MINUTE;
 
-/** Its address is read from the settings when it is sent, so that a new webhook gets what the old one did not. */
+/** The webhook's URL is read from the settings at each attempt, so that a corrected one gets the message. */
 export interface Delivery {
   format: 'slack' | 'json';
   attempts: number;

@@ -43,7 +43,7 @@ export function createAlertRounds(request: AlertRequest): () => Promise<AlertRou
 
 type Receiver = AlertSettings['owners'][string];
 
-/** `found` is undefined when it is not known which problems exist: then those that were found before are kept. */
+/** `found` is undefined if the reports could not be read: the known problems then stay. */
 async function runRound(
   { target, readSettings }: AlertRequest,
   found: Alert[] | undefined,

@@ -33,7 +33,7 @@ async function beginning(trust: Trust, slice: string, current: VerifiedRevision)
   while (first.record.previous > 0) {
     const { environment } = first.composition;
     const before = await verifyRevision(trust, environment, first.record.previous).catch(() => undefined);
-    // A pruned revision is not needed: the reports before it are older than those that are kept.
+    // A pruned revision is not needed: the reports from before it have been deleted.
     if (!before || pairOf(before) !== pairOf(current)) break;
     first = before;
   }

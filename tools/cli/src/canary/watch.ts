@@ -1,6 +1,6 @@
 /**
- * Supervises every canary of an environment whose settings have `canaries`: a server takes a turn each minute, as
- * `slipway canary --auto` does. The settings say the steps; the signed revisions are the only state.
+ * Supervises every canary of an environment whose settings have `canaries`. A server runs a round each minute, like
+ * `slipway canary --auto`. The settings contain the steps; the signed revisions are the only state.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HealthSource } from '@slipway/health';

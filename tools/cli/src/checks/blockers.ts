@@ -10,7 +10,10 @@ export interface Blocker {
   owner: string;
   /** `contract`, or a shared package. */
   needs: string;
-  /** The version or range that it was built for, and the one of the shell; null where the shell does not have it. */
+  /**
+   * The version or range that the slice was built for, and the shell's version; null if the shell does not have the
+   * package.
+   */
   builtFor: string;
   shellHas: string | null;
 }

@@ -1,7 +1,7 @@
 /**
- * Checks a migration that removes something against the releases that some visitor gets now. Such a file says in its head
- * for which migration a release must have been built, so that it no longer uses what goes:
- * `-- Requires releases: 20261124030000`.
+ * Checks a migration that removes something against the releases that visitors get now. The head of such a file names
+ * the migration that a release must have been built for, so that it no longer uses the removed part: `-- Requires
+ * releases: 20261124030000`.
  */
 import type { SliceRelease } from '@slipway/contracts';
 

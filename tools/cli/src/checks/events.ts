@@ -7,7 +7,7 @@ import { type EventDeclaration, fieldMismatches, type SliceRelease } from '@slip
 const versionsOf = (events: readonly EventDeclaration[]) =>
   events.map(({ version }) => String(version)).join(' and ');
 
-/** Every reason why a slice does not get the details that it expects. */
+/** Every reason why an event does not have the details that a listening slice expects. */
 function listenerFailures(slices: readonly SliceRelease[]): string[] {
   const emitted = new Map<string, EventDeclaration[]>();
   for (const event of slices.flatMap(({ emits = [] }) => emits)) {

@@ -68,8 +68,8 @@ export const ownerOf = ({ release }: Candidate) => (release.kind === 'slice' ? r
 const WATCHED = 12;
 
 /**
- * The running releases whose files a deploy onto `revision` looks at. With more of them each has its turn, so that a deploy
- * does not list the files of a hundred slices.
+ * The running releases whose files a deploy of `revision` checks. Large numbers of releases take turns, so that a
+ * deploy does not list the files of a hundred slices.
  */
 export function watchedReleases<One>(running: readonly One[], revision: number): One[] {
   const start = (revision * WATCHED) % Math.max(1, running.length);
@@ -77,8 +77,8 @@ export function watchedReleases<One>(running: readonly One[], revision: number):
 }
 
 /**
- * The files of releases that run already, and that are missing or have another size. Visitors get the copies in the public
- * area, so only a deploy that copies them again has to stop.
+ * Files of running releases that are missing or have another size. Visitors get the copies in the public area, so only
+ * a deploy that copies these files again is rejected.
  */
 export async function fileAlarms(
   candidates: readonly Candidate[],

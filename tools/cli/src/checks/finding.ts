@@ -14,7 +14,7 @@ export function missing(text: string): never {
   throw new AppError('unavailable', text);
 }
 
-/** The finding for an error. An error of another kind says nothing about the subject. */
+/** The finding for an error. An unexpected error means that the subject could not be checked. */
 export function failed(subject: string, error: unknown): Finding {
   const detail = error instanceof Error ? error.message : String(error);
   return {

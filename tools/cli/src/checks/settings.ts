@@ -4,7 +4,7 @@ import type { Environment } from '../environment/environment';
 
 type Given = Pick<Environment, 'name' | 'config' | 'flags'>;
 
-/** The problems of one slice. Leniently, only those with a value that the release needs and does not have. */
+/** The problems of one slice. With `isLenient`, only missing values that the release needs. */
 function problemsOf(
   { name, config = {}, flags = {} }: Given,
   { id, config: fields = {}, flags: known = {} }: SliceRelease,
@@ -23,9 +23,10 @@ function problemsOf(
 }
 
 /**
- * Values of slices that do not run are ignored: they can be set before a first deploy, and after a removal. A rollback may
- * come before a flag or a field that is set: pages ignore those, and use defaults for values that do not fit (decision 058).
- * `isLenient` is also true for a release that runs so already, after such a rollback: it holds up no other slice.
+ * Values of slices that do not run are ignored, so that they can be set before the first deploy and stay after a
+ * removal. A rollback may run a release from before a flag or field that is set: pages ignore those, and use defaults
+ * for values that do not fit (decision 058). `isLenient` is also true for a release that already runs in this state,
+ * after such a rollback: it must not block other slices.
  */
 export const settingsFailures = (
   environment: Given,

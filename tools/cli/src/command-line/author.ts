@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { userInfo } from 'node:os';
 
-/** In this order: ours, then those of GitHub, GitLab, Buildkite, CircleCI and Azure. */
+/** In order of precedence: our own variable, then those of GitHub, GitLab, Buildkite, CircleCI and Azure. */
 const variables = [
   'SLIPWAY_AUTHOR',
   'GITHUB_ACTOR',

@@ -10,8 +10,9 @@ import { runBuild } from '../release/runBuild';
 import { sliceFolder } from './slices';
 
 /**
- * Without Nx, which takes longer to read the workspace than Rspack takes to build a slice. Its cache is for builds of everything.
- * @throws `not_found`; `invalid_input` with the output of each build that fails, after the others: they are not lost
+ * Builds without Nx, which takes longer to read the workspace than Rspack takes to build a slice. Nx's cache is for
+ * builds of everything.
+ * @throws `not_found`; `invalid_input` with the output of each build that failed, after all others have ended
  */
 export async function buildSlices(workspace: Workspace, slices: readonly string[]): Promise<void> {
   const { root } = workspace;

@@ -20,7 +20,10 @@ interface CheckResult {
   state: 'passed' | 'rejected' | 'empty';
   /** Why a deploy would be rejected. */
   reasons: string[];
-  /** Conditions of the policy that are still open: approvals, time, the end of a freeze. It comes later, so it rejects nothing here. */
+  /**
+   * Conditions of the policy that are not met yet: approvals, the minimum time, the end of a freeze. They can be met
+   * later, so they do not fail the check.
+   */
   waits: string[];
   /** The cost of packages that slices share in several versions. */
   costs: string[];

@@ -30,7 +30,7 @@ export interface Output {
   data: unknown;
   /** Decides the exit code of a command that prints its output although a part failed. */
   failure?: ErrorCode;
-  /** Whether the text of a failure goes to the error output, as the message of an error does. */
+  /** Whether the text of a failure goes to standard error, like an error message. */
   isErrorText?: boolean;
 }
 

@@ -59,14 +59,14 @@ export async function deploySlices(
 
 type Base = Awaited<ReturnType<typeof readBase>>;
 
-/** The backend of a new preview: that of its base where both have the same server, otherwise that of `local`. */
+/** The backend of a new preview: that of its base if one server serves both, otherwise that of `local`. */
 async function backendBeside({ workspace, environment, store }: Target, base: Base) {
   const homeOf = (place: Environment) => serverHome(workspace.home, place);
   if (homeOf(environment) === homeOf(base.environment)) return base;
   return readBase(workspace, store, LOCAL);
 }
 
-/** The stable releases of an environment, as the start of another one. @throws `not_found` */
+/** The stable releases of an environment, with which another one starts. @throws `not_found` */
 async function readBase(workspace: Workspace, store: Store, name: string) {
   const environment = workspace.environment(name);
   const source = await workspace.store(environment);

@@ -7,7 +7,7 @@ import type { Target } from './target';
 
 type Place = Pick<Target, 'environment' | 'workspace'>;
 
-/** The local server keeps the key of its collector in the home folder. Only its own environments may get it. */
+/** The local server stores its collector's key in the home folder. The key may be sent only to its own environments. */
 function localKey({ environment, workspace }: Place): string | undefined {
   if (environment.backend !== 'embedded') return undefined;
   try {

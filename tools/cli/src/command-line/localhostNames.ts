@@ -1,6 +1,6 @@
 /**
- * Names below `localhost`, such as that of a preview, are this machine (RFC 6761). Browsers know that. Node asks the
- * system, and many systems do not.
+ * Names below `localhost`, such as that of a preview, resolve to this machine (RFC 6761). Browsers implement that. Node
+ * uses the operating system's resolver, which often does not.
  */
 import dns from 'node:dns';
 

@@ -120,7 +120,7 @@ export async function callAsOperator(place: Place, name: string, parameters: obj
   );
   if (status < 300) return body;
   const failure = v.safeParse(databaseError, body);
-  // PostgREST's own errors; those of the database's functions say what to do.
+  // Explain PostgREST's own errors; errors of the database's functions already have advice.
   const own = failure.success ? (failure.output.code ?? '') : '';
   if (status === 401 || own.startsWith('PGRST3'))
     throw new AppError(

@@ -76,7 +76,7 @@ export function deployOutput(request: Request, deployed: Deployed, isDryRun: boo
   };
 }
 
-/** Costs of shared packages, and old contracts. Only those of changed slices: a deploy has no part in the others. */
+/** The costs of shared packages, and old contracts, only of changed slices: the deploy does not affect the others. */
 export function costLines({ record: { changes }, sharedCosts, oldContracts }: Deployed): string[] {
   const changed = new Set(changes.map(({ app }) => app));
   return [...sharedCostLines(sharedCosts, changed), ...oldContractLines(oldContracts, changed)];

@@ -46,7 +46,7 @@ export async function verifiedComposition({
   return (await verifiedState(trust, environment.name))?.composition;
 }
 
-/** The file of an environment, relative to the workspace where it is in it; that of its family for a preview. */
+/** The file of an environment, or of a preview's family, relative to the workspace if it is inside. */
 export function environmentFile({ workspace, named }: Pick<Target, 'workspace' | 'named'>): string {
   const path = join(workspace.folder, `${workspace.named(named).split('/')[0] ?? ''}.json`);
   const shown = relative(workspace.root, path);

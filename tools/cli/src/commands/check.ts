@@ -1,5 +1,5 @@
 /**
- * `slipway check <slice…> [--env]`: runs the checks of a deploy, and writes nothing. Without `--env` it answers for every
+ * `slipway check <slice…> [--env]`: runs the checks of a deploy, and writes nothing. Without `--env` it checks every
  * environment. `--migration` checks a migration against the releases that run now.
  */
 import { AppError } from '@slipway/contracts';

@@ -1,6 +1,6 @@
 /**
- * `slipway deploy <slice…> --env`: makes an environment run builds or published releases.
- * The pointer moves last: after any earlier failure the environment keeps its current revision.
+ * `slipway deploy <slice…> --env`: deploys builds or published releases to an environment. The pointer moves last:
+ * after any earlier failure the environment keeps its current revision.
  */
 import { deployArgs, environmentArg, slipwayCommand } from '../command-line/command';
 import { buildAndDeploy } from '../command-line/buildAndDeploy';

@@ -22,7 +22,7 @@ async function readFileOf(path: string): Promise<Environment> {
   return parseEnvironment(parseJsonFile(text, path), path);
 }
 
-/** The file's store and address may differ: they say where an environment is, and `--env` has said that. */
+/** The store and the address in the file may differ: `--env` already selects the environment. */
 function rejectOther(path: string, file: Environment, { named, environment }: Target): void {
   const [expected = ''] = named.split('/');
   if (file.name === expected && isFamily(file) === (expected !== environment.name)) return;

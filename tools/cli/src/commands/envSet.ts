@@ -117,7 +117,7 @@ export default slipwayCommand({
     const before = await readFile(path, 'utf8');
     const title = environmentFile({ workspace, named: name });
     const file = parseJsonFile(before, title) as Record<string, unknown>;
-    // A site has all of its texts or none: the first one that is set needs the defaults of the others.
+    // A site has all of its texts or none, so the first one that is set also writes the defaults of the others.
     const complete = parts[0] === 'site' && parts.length > 1 ? { site: defaultSite, ...file } : file;
     const { fields, environment } = changedFile(complete, parts, value, title);
     if (environment.name !== name) {

@@ -1,6 +1,6 @@
 /**
- * `slipway flags --env`: who gets each flag of an environment, and how many visits with each variant went wrong.
- * Source: the current composition; the exposures of the collector, where there is a key of its readers.
+ * `slipway flags --env`: the rule of each flag of an environment, and the rates of failed visits of its variants.
+ * Source: the current composition; the exposures of the collector, if there is a key for its readers.
  */
 import type { FlagRule } from '@slipway/contracts';
 import type { HealthExposure } from '@slipway/health';

@@ -9,8 +9,8 @@ import { type Candidate, findRelease, publishedRelease } from '../release/candid
 import type { Store } from '../store/store';
 
 /**
- * The releases that the target's store does not have. One that it has counts with the signature that it has there: its team
- * may have other keys in the other store.
+ * The releases that the target's store lacks. A release in both stores counts with the signature in the target's store,
+ * because the team may have other keys there.
  */
 async function candidatesOf(
   source: Store,

@@ -14,9 +14,10 @@ import { commandAdvice } from '../policy/advice';
 const RESOLUTION = 1_000;
 
 /**
- * Two deployers may start the same rollback: the second one must not undo the first. By the store's clock, which made the
- * time of the revision. Each response makes that of a bucket more exact: a rollback right after a deploy waits for it.
- * @throws `conflict` for a revision that was made after the command started
+ * If two deployers start the same rollback, the second must not undo the first. The comparison uses the store's clock,
+ * which also sets the time of a revision. Each response makes the estimate of a bucket's clock more exact, so a
+ * rollback right after a deploy waits for it.
+ * @throws `conflict` if a revision was made after the command started
  */
 async function rejectNewer(
   { store, environment, named }: Target,

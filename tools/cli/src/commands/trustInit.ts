@@ -1,6 +1,6 @@
 /**
- * `slipway trust init --env`: makes the signed metadata of a shared store, once. Its keys go to separate files, so that the
- * root can be kept offline.
+ * `slipway trust init --env`: creates the signed metadata of a shared store, once. Its keys are in separate files, so
+ * that the root key can be kept offline.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

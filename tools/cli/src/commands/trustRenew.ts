@@ -16,7 +16,7 @@ import { isUntrusted } from '../trust/revisions';
 import { writeProof } from '../trust/proof';
 import { renewTimestamp } from '../trust/timestamps';
 
-/** A line for each environment. One that cannot be verified gets no timestamp, and does not stop the others. */
+/** A line for each environment. If one cannot be verified, it gets no timestamp, and the others continue. */
 async function renewAll(
   trust: Trust,
 ): Promise<{ environment: string; revision: number; error: AppError | null }[]> {

@@ -1,6 +1,7 @@
 /**
- * `slipway upgrade [<slice…>]`: which slices in source are on an older contract; `--write` runs the codemods. With `--env`: what
- * keeps an environment from a newer shell, with the teams and what each has to do. `--check` fails while anything does.
+ * `slipway upgrade [<slice…>]`: lists the slices in source that are on an older contract; `--write` runs the codemods.
+ * With `--env`, lists the slices that block a newer shell, with their teams and the steps for each. `--check` fails if
+ * there are any.
  */
 import { AppError } from '@slipway/contracts';
 import { environmentArg, slipwayCommand } from '../command-line/command';

@@ -28,7 +28,10 @@ interface Given {
   address?: string | undefined;
 }
 
-/** Outside of a workspace the arguments say everything. `SLIPWAY_HOME` then keeps what earlier runs have seen. */
+/**
+ * Outside a workspace, the arguments are the only input. With `SLIPWAY_HOME`, the command remembers the states of
+ * earlier runs.
+ */
 async function requestOf({ env, root, address }: Given, terminal: Terminal): Promise<MonitorRequest> {
   if (root !== undefined && address !== undefined) {
     const home = terminal.env['SLIPWAY_HOME'];

@@ -18,7 +18,7 @@ import { storedSettings, writeSettings } from './settings';
 import type { Turn } from './turns';
 import { CLAIM_TIMEOUT, claimRevision, latestClaimedRevision, writeRevision } from './write';
 
-/** @throws `conflict` when another deploy has moved the pointer meanwhile, and as `deploy` does */
+/** @throws `conflict` when another deploy has moved the pointer in the meantime, and as `deploy` does */
 export async function deployOnto(
   current: Current,
   trust: Trust,

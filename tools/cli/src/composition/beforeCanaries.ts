@@ -1,7 +1,7 @@
 /**
- * The change that a rollback undoes, and the revision that it goes to, when there were canaries. It never starts one again that
- * has ended: after an abort, it undoes the change before the canary, and after a finished canary it goes to the release from
- * before it.
+ * Finds the change that a rollback undoes, and its target revision, if there were canaries. A rollback never restarts a
+ * canary that has ended. After an abort, it undoes the change before the canary. After a finished canary, it returns to
+ * the release from before the canary.
  */
 import type { Store } from '../store/store';
 import { history, type Revision } from './read';
@@ -50,8 +50,9 @@ export async function newestChange(
 }
 
 /**
- * The revision that a rollback of `undone` goes to, or 0: its predecessor. When `undone` gave canaries to everyone, the revision
- * before they began, as long as nothing else of the slices changed in between. Without slices, everything counts.
+ * The target revision of a rollback of `undone`, or 0. This is its predecessor. If `undone` finished canaries, it is
+ * the revision before they started, unless something else of the slices changed in between. Without slices, every
+ * change counts.
  */
 export async function beforeCanaries(
   store: Store,

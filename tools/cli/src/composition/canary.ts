@@ -45,8 +45,9 @@ export const shellCanaryFailures = (stable: ShellRelease, canary: ShellRelease):
 ];
 
 /**
- * A canary ends before another one starts, and before the stable release changes that it is compared with: an edit would
- * take it from the user who watches it. @throws `slice_incompatible`
+ * Rejects a second canary, and changes of the stable release that a canary is compared with: such an edit would end the
+ * canary without its owner.
+ * @throws `slice_incompatible`
  */
 export function rejectUnderCanary(
   environment: string,

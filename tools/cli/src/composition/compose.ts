@@ -24,7 +24,7 @@ export interface SliceToCompose {
   release: SliceRelease;
   canary: { percent: number; release: SliceRelease } | undefined;
   fallback: Fallback | undefined;
-  /** The release to fall back to, where it is sandboxed. */
+  /** The fallback, if it is sandboxed. */
   earlier?: SliceRelease | undefined;
 }
 
@@ -87,7 +87,7 @@ export const compose = ({
   ...(environment.timeLimits && { timeLimits: environment.timeLimits }),
 });
 
-/** The flags of a manifest that are on where the environment says nothing. */
+/** The flags of a manifest that are on by default. */
 const flagsThatAreOn = ({ flags = {} }: SliceRelease) =>
   Object.fromEntries(
     Object.entries(flags)

@@ -48,8 +48,9 @@ export const isCopyOf = (encoding: Encoding, compressed: Buffer, { hash, length 
 const isDescription = (key: string) => key.endsWith('/release.json');
 
 /**
- * The file comes last, so that its presence means that its copies are there too. A release without compressed copies is
- * served as it is. @throws `invalid_input`
+ * Copies a file after its compressed copies: if the file exists, they do too. A release without compressed copies is
+ * served uncompressed.
+ * @throws `invalid_input`
  */
 export async function copyReleaseFile(
   store: Store,

@@ -1,6 +1,7 @@
 /**
- * Writes the deltas of a deploy, of each new release to those of the same slice that run. A browser that has the earlier file
- * fetches what differs; every other one, the file (decision 104). `restFile.ts` writes that of the composition.
+ * Writes the deltas of a deploy, from the running releases of a slice to its new release. A browser that has the
+ * earlier file fetches the delta; others fetch the file (decision 104). `restFile.ts` writes the delta of the
+ * composition.
  */
 import pLimit from 'p-limit';
 import { deltaKey, deltaOf, laterFiles } from '../store/delta';

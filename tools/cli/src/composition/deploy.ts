@@ -1,6 +1,6 @@
 /**
- * Changes what an environment runs. Deploys of one environment wait for each other where they can; of those that do not,
- * one wins, and the others apply their edits to its result (`attempt.ts` has the steps of one attempt).
+ * Changes what an environment runs. Deploys of one environment take turns if they can. Otherwise one wins, and the
+ * others apply their edits to its result (`attempt.ts` has the steps of one attempt).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type Composition, isAppError } from '@slipway/contracts';

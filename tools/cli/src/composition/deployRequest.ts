@@ -35,7 +35,7 @@ export interface DeployRequest extends ResolveRequest {
   restoreSettingsOf?: Composition;
   /** Apps that must never fall back to their earlier release. */
   withoutFallback?: ReadonlySet<string>;
-  /** Writes a plan that others approve, and deploys nothing. */
+  /** Writes a plan for approval, and deploys nothing. */
   isPlan?: boolean;
   /** Bypasses approvals, freezes and the minimum time, for those whom the policy lists. */
   isBreakGlass?: boolean;

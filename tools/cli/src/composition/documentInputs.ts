@@ -28,9 +28,9 @@ function sharedInputs(composition: Composition, links: readonly string[]): strin
 }
 
 /**
- * The inputs of the documents of a composition, by route, and with the `keys` of `preload` that its page loads. Undefined
- * for documents that differ in every revision: those that name the file with the rest, and, without the shells' `links`,
- * those with the whole composition.
+ * The inputs of the documents of a composition, by route, and with the `keys` of `preload` that its page loads.
+ * Undefined for documents that differ in every revision: those that name the file with the rest, and, if the shell has
+ * no `links`, those with the whole composition.
  */
 export function documentInputs(
   composition: Composition,

@@ -1,6 +1,7 @@
 /**
- * Ends a canary at once, where a policy requires approvals: writes the order that `policy/order.ts` describes. Its documents are
- * those of the revision before with the new composition in them, so nothing is rendered, checked or published.
+ * Ends a canary immediately, even if the policy requires approvals: writes the order that `policy/order.ts` describes.
+ * Its documents are those of the previous revision with the new composition, so nothing is rendered, checked or
+ * published.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type Composition, isAppError } from '@slipway/contracts';

@@ -27,7 +27,7 @@ export interface FallbackRequest {
   before: Composition | undefined;
   /** The composition to run again: it keeps its own fallbacks, and never falls back to what it replaces. */
   rollbackTo: Composition | undefined;
-  /** Slices that get none. */
+  /** Slices without a fallback. */
   without: ReadonlySet<string>;
 }
 

@@ -18,8 +18,8 @@ export interface FirstRequests extends Pick<Route, 'path' | 'access'> {
 }
 
 /**
- * The requests of a route's document, or undefined where it has none. Another release may send others, so a canary has none; a
- * slice in a frame sends its own from there.
+ * The first requests of a route's document, or undefined if it has none. There are none with a canary, whose release
+ * may send others, and for a sandboxed slice, which sends its requests from its frame.
  */
 export function firstRequestsOf(
   composition: Composition,

@@ -105,8 +105,8 @@ export const FILE_POLICY =
   "sandbox; default-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
 /**
- * The policy of a frame's document in its response; the document has the rest. `sandbox` takes its origin away, also when it
- * is opened as a page, and only the app may show it.
+ * The policy in the response of a frame's document; the document itself has the rest. `sandbox` gives it an opaque
+ * origin even if it is opened as a page, and only the app may embed it.
  */
 export const framePolicy = (host: string): string =>
   `sandbox allow-scripts allow-forms; frame-ancestors ${host}`;

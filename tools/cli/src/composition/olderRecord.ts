@@ -1,6 +1,6 @@
 /**
- * Reads records from before canaries had a type: there, `billing canary` at `1a2b3c4d5e6f7a8b 10%` stood among the
- * slices. Stores keep their history, so such records stay readable.
+ * Reads records from before canaries had a type: their changes have `billing canary` with `1a2b3c4d5e6f7a8b 10%` among
+ * the slices. Stores keep their history, so such records must stay readable.
  */
 import * as v from 'valibot';
 import type { Canary, Change } from './selection';

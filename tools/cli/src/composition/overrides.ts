@@ -1,6 +1,6 @@
 /**
- * Finds the releases that the environment's settings offer beside those that run, for users who request one in their own
- * browser. They are signed, checked and copied to the public area like every release that runs (decision 045).
+ * Finds the releases that the environment's settings list as overrides, for users who request one in their browser.
+ * They are signed, checked and copied to the public area like every running release (decision 045).
  */
 import type { Composition, ShellRelease, SliceRelease } from '@slipway/contracts';
 import { compatibilityFailures } from '../checks/compatibility';
@@ -71,7 +71,7 @@ export async function listedOverrides({
   };
 }
 
-/** As a composition lists them. */
+/** The listed releases, in the format of a composition. */
 export async function composeOverrides(
   candidates: readonly SliceCandidate[],
 ): Promise<Pick<Composition, 'overrides'>> {

@@ -1,8 +1,8 @@
 /**
- * The part of a composition that a document inlines: the slices of its route, and which pages the frame may link to. The
- * page fetches the rest when it is idle or needs it: the whole composition, under a hash. The document of `/` has that hash;
- * the pages of other documents read it from `slipway-revision.js`. So only the document of `/` differs after a deploy of
- * another slice (decisions 056, 107).
+ * The part of a composition that a document inlines: the slices of its route, and the pages that the frame may link to.
+ * The page fetches the rest, which is the file with the whole composition, when it is idle or needs it. The document of
+ * `/` has the hash of that file; pages of other documents read it from `slipway-revision.js`. So a deploy of another
+ * slice changes only the document of `/` (decisions 056, 107).
  */
 import {
   type ComposedSlice,
@@ -15,7 +15,7 @@ import { documentName } from '../store/keys';
 import { indexOf } from './sliceIndex';
 import { RECOVERY_PATH } from './startFailure';
 
-/** The document that names the file with the rest. So does the recovery document: its shell is not that of `/`. */
+/** The document that names the file with the rest. The recovery document does too, because it has another shell. */
 export const HOME = '/';
 /** The document with which the service worker opens every page: it has no slices, so most deploys do not change it. */
 export const OFFLINE_PATH = '/slipway-offline';
@@ -71,7 +71,7 @@ export function partOf(
   if (!options) return composition;
   const path = route?.from ?? route?.path ?? '404';
   const paths = [path, ...(route ? [route.path] : [])];
-  // A slot that a user opens comes with the rest, which is there by then.
+  // A slot that a user opens is rendered later, when the rest has arrived.
   const shown = (route?.shows ?? []).map(({ name }) => name).filter(isShownAtOnce);
   return partWith(
     composition,
@@ -118,8 +118,9 @@ export const withEarlierShell = (composition: Composition): Composition => {
 };
 
 /**
- * The same document with what another composition has for it: its own slices, pages and number stay. A document is a part
- * of a composition when this changes nothing. `file` is that of the other composition.
+ * The document with the values of another composition in its inlined part: the list of slices and pages, and the
+ * revision number, stay. If this changes nothing, the document is a part of that composition. `file` is the file of the
+ * other composition.
  */
 export function inlinedAs(name: string, html: string, composition: Composition, file: RestFile): string {
   const json = inlinedIn(html);

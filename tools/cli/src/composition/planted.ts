@@ -1,4 +1,4 @@
-/** Removes files that others put into the folder of a revision, before it is signed and served. */
+/** Removes foreign files from the folder of a revision before it is signed and served. */
 import { allEnded } from '../store/parallel';
 import type { Store } from '../store/store';
 

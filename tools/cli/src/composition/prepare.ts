@@ -60,7 +60,7 @@ export async function prepareChange(
 
   const resolved = await resolve(wanted, before, request);
   const chosen = chosenCandidates(resolved);
-  // A build is signed when it is published, which a dry run does not do.
+  // Builds are signed when they are published, which a dry run does not do.
   const verified = isDryRun ? chosen.filter((candidate) => candidate.store) : chosen;
   await verifyChosen(trust, verified, before && releasesIn(before));
   const hasNewSettings = settings.revision === undefined;

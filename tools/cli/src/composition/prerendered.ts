@@ -69,8 +69,8 @@ function slicePage(
 }
 
 /**
- * The page of a route, or undefined where the document cannot know what the app will show: with a canary of the shell or of
- * its slice, in several languages, and without an address, which the page contains.
+ * The prerendered page of a route. Undefined if the document cannot know what the app will show: with a canary of the
+ * shell or of the slice, with several languages, and without an address, which the page contains.
  */
 export function prerenderedPage(
   composition: Composition,

@@ -29,8 +29,8 @@ export async function unusedFiles(
 }
 
 /**
- * Removes them, except in environments that were deployed to in the meantime, or have a revision that does not run yet. A
- * deploy waits for its turn while a release is removed, and copies its missing files after that.
+ * Removes the files, except in environments that were deployed to in the meantime, or that have an unfinished revision.
+ * A deploy waits for its turn while a release is removed, and then copies its missing files.
  */
 export async function removeFiles(store: Store, files: readonly UnusedFiles[]): Promise<void> {
   for (const { environment, revision, id, version } of files) {

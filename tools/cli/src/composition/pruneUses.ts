@@ -1,7 +1,7 @@
 /**
- * The needs of the revisions of an environment, for `prune`. A revision that was replaced never changes, so a prune keeps
- * what it has read of them in one file of the environment, and the next one reads only the revisions since then and the
- * newest ones (decision 100). Without that file, or where it is of another history, all revisions of the last 30 days are read.
+ * The files that the revisions of an environment need, for `prune`. A replaced revision never changes, so prune writes
+ * a summary to one file of the environment, and the next run reads only later revisions and the newest ones (decision
+ * 100). Without the file, or if it belongs to another history, it reads all revisions of the last 30 days.
  */
 import * as v from 'valibot';
 import { type Composition, isAppError } from '@slipway/contracts';
@@ -16,7 +16,10 @@ const KEPT_REVISIONS = 20;
 
 const schema = v.object({
   schema: v.literal(1),
-  /** The revision that was current, and when it was deployed: another one with its number is of another history. */
+  /**
+   * The current revision at that time, and when it was deployed: if the same number has another time, the file belongs
+   * to another history.
+   */
   revision: v.number(),
   createdAt: v.string(),
   /** No revision below it has documents, but those in `revisions`. */
@@ -43,7 +46,7 @@ export interface Uses {
   next: string | undefined;
 }
 
-/** Undefined when nothing was kept, or it is damaged: then all is read again. */
+/** Undefined if there is no summary, or it is damaged: all revisions are then read again. */
 function knownIn(text: string | undefined): Known | undefined {
   try {
     return v.parse(schema, JSON.parse(text ?? ''));

@@ -24,7 +24,7 @@ interface ReleaseFile {
   /** Keys in the store. */
   from: string;
   to: string;
-  /** The folder of the release, where it is published and in the public area. */
+  /** The path of the release's folder, in `releases/` and in the public area. */
   source: string;
   folder: string;
   integrity: string;
@@ -33,8 +33,8 @@ interface ReleaseFile {
 
 export interface PublicArea {
   /**
-   * Copies the files of all releases that do not run yet, whatever is there.
-   * @throws `invalid_input` for a file that is missing or does not have its hash
+   * Copies the files of all releases that do not run yet, without comparing them with existing copies.
+   * @throws `invalid_input` for a file that is missing or does not match its hash
    */
   fill(content: CompositionContent, shells: Shells, running: Composition | undefined): Promise<void>;
   /** Copies the files again that `fill` copied and that are missing, because a `prune` ran at the same time. */

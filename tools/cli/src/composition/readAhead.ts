@@ -17,7 +17,7 @@ export async function readStateAhead(store: Store, environment: string): Promise
   if (revision === 0) return;
   const filesOf = (number: number) =>
     ['composition.json', 'record.json'].map((name) => revisionBase(environment, number) + name);
-  // The policy is that of the revision before, which nearly always has the number before.
+  // The policy is in the previous revision, which nearly always has the previous number.
   const earlier = [revision - 1].filter((one) => one > 0);
   const statements = [revision, ...earlier].map((number) => statementKey(environment, number));
   readAhead(store, [...statements, ...filesOf(revision)]);

@@ -60,7 +60,7 @@ export const unknownRecord: RevisionRecord = {
   since: { stable: {}, canaries: {} },
 };
 
-/** The version that everyone gets of an app, or undefined when the composition does not run it. */
+/** The stable version of an app, or undefined if the composition does not run it. */
 export const stableVersion = (composition: Composition, app: string): string | undefined =>
   app === 'shell' ? composition.shell.version : composition.slices[app]?.version;
 

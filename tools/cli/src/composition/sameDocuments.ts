@@ -1,6 +1,6 @@
 /**
- * Documents that a deploy does not change: their bytes stay those of the revision before, with its number in them, so a
- * deploy of one slice writes the documents of its routes and of `/` (decision 056).
+ * Finds the documents that a deploy does not change. They keep the bytes of the previous revision, with its number in
+ * them, so that a deploy of one slice writes only the documents of its routes and of `/` (decision 056).
  */
 import pLimit from 'p-limit';
 import { encodings } from '../store/objectHeaders';
@@ -19,9 +19,9 @@ import { RECOVERY_PATH } from './startFailure';
 const CONCURRENCY = 16;
 
 export interface Documents {
-  /** Every document by name: those of the revision before where they are the same. */
+  /** Every document by name, with the bytes of the previous revision if they are the same. */
   all: ReadonlyMap<string, Buffer>;
-  /** Those that differ from the revision before only in its number. */
+  /** The documents that differ from the previous revision only in its number. */
   same: ReadonlyMap<string, Buffer>;
   /** Those of `same` that are in the folder of the new revision already, with their copies. */
   shared: ReadonlySet<string>;
@@ -38,9 +38,9 @@ interface DocumentBefore extends HashedFile {
 }
 
 /**
- * The documents of a claimed revision. `previous`, which was verified, has those that stay. A document is not rendered when
- * this machine has made exactly the bytes that are there from the same inputs, or compared them with what it made: it is
- * shared at once, so its bytes are read only for that.
+ * The documents of a claimed revision. `previous`, which was verified, has those that may stay. A document is not
+ * rendered if this machine has rendered the existing bytes from the same inputs, or compared them with its own
+ * rendering. It is then shared immediately, so its bytes are read only for that.
  */
 export async function documentsAfter(
   store: Store,
@@ -104,8 +104,9 @@ function documentBefore(
 const COPIES = ['br', 'gzip'] as const;
 
 /**
- * Puts a document of the revision before into another folder, with its compressed copies, when it is this file. Returns its
- * bytes, or undefined when one of them is missing or altered. Copies that were decompressed before are known by their hashes.
+ * Links or copies a document of the previous revision, with its compressed copies, to another folder, if it has the
+ * expected hash. Returns its bytes, or undefined if one of them is missing or altered. Compressed copies that were
+ * verified before are known by their hashes.
  */
 export async function shareDocument(
   store: Store,

@@ -99,7 +99,7 @@ export interface ChosenSettings {
   /** The revision that has them; undefined for new ones. */
   revision: number | undefined;
   changes: readonly SettingsChange[];
-  /** Whether the environment had none, and gets those of its file. */
+  /** Whether the environment had no settings, and takes those of its file. */
   isFirst: boolean;
 }
 

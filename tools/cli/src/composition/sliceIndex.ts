@@ -1,6 +1,6 @@
 /**
- * Which slices of a composition have a route, a slot or preloaded files, for the documents of one composition: each
- * document asks for a few, so a look at all slices for each would cost the square of their number.
+ * An index of the slices of a composition by route, slot and preloaded files. Each document needs a few slices, so
+ * searching all slices for each document would be quadratic.
  */
 import type { ComposedSlice, Composition, Route } from '@slipway/contracts';
 

@@ -1,7 +1,7 @@
 /**
  * Deploys to one environment take turns (decision 036), so that none verifies and renders a revision that another one
- * is about to replace. A queue in the process, and tickets in the store between processes. A ticket is advice: the claim
- * of a revision number and the pointer decide, also when two deploys believe that it is their turn.
+ * is about to replace. There is a queue in the process, and tickets in the store between processes. Tickets are only
+ * advice: the claim of a revision number and the pointer decide, even if two deploys believe that it is their turn.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,7 +18,7 @@ const LONGEST_LOOK = 1_000;
 export interface Turn {
   /** Whether this deploy waited for one that was killed, which may have left a revision number without a revision. */
   hasWaited: boolean;
-  /** Lets the next deploy begin. Calling it again does nothing. */
+  /** Lets the next deploy start. Idempotent. */
   end(): Promise<void>;
 }
 
@@ -71,10 +71,10 @@ async function waitHere(name: string): Promise<() => void> {
 }
 
 /**
- * Waits until it is this deploy's turn. A ticket ahead that gives no sign of life for `patience` milliseconds is of a
- * process that was killed, and is removed. This process measures them with its own monotonic clock, from when it first
- * saw the sign: clocks of others do not count. Without permission to queue, a deploy only competes. `onNext` runs when
- * no deploy of this process is ahead: what is read earlier would soon be old.
+ * Waits until it is this deploy's turn. If an earlier ticket has no heartbeat for `patience` milliseconds, its process
+ * was killed, and the ticket is removed. The time is measured with this process's monotonic clock from the last
+ * heartbeat that it saw, because other clocks may be wrong. Without permission to write tickets, a deploy does not
+ * wait. `onNext` runs when no deploy of this process is ahead: data that is read earlier would soon be outdated.
  */
 export async function takeTurn(
   store: Store,
@@ -138,7 +138,7 @@ async function placeTicket(store: Store, folder: string, { number, id }: Pick<Ti
     async remove() {
       clearInterval(timer);
       await beating;
-      // A ticket that cannot be removed only makes others wait.
+      // If a ticket cannot be removed, other deploys only wait longer.
       await Promise.all([beat, beat - 1].map((one) => store.remove(keyOf(one)))).catch(() => undefined);
     },
   };

@@ -1,9 +1,9 @@
 /**
- * The scripts of the service worker, at one address for all revisions. They are parts of each revision, signed like its
- * documents. `slipway-worker.js` has the shell's files that the worker may serve, then the worker of the shell's release; it
- * imports `slipway-revision.js`, which has what differs in each revision, so a deploy of a slice changes only that one. Where
- * the environment has switched the worker off, and for a shell without one, the first address has a worker that removes the
- * installed one. Decisions 044, 107.
+ * The scripts of the service worker, with the same URLs in all revisions. They are parts of each revision, signed like
+ * its documents. `slipway-worker.js` has the files of the shell that the worker may serve, then the worker of the
+ * shell's release. It imports `slipway-revision.js`, which has the values of one revision, so a deploy of a slice
+ * changes only that file. If the environment has disabled the worker, or the shell has none, the first script removes
+ * the installed worker. Decisions 044, 107.
  */
 import { AppError, type Composition, type ShellRelease } from '@slipway/contracts';
 import { integrityOf } from '../release/integrity';
@@ -61,7 +61,7 @@ type Composed = Pick<Composition, 'shell' | 'serviceWorker'>;
 
 const isLicense = (path: string) => path.endsWith('.txt');
 
-/** The files of a shell that are needed first, and the others. `chooser` is needed while there is a canary. */
+/** The files of a shell that the first page needs, and the lazy ones. `chooser` is needed during a canary. */
 function filesOf(base: string, shell: ShellRelease, chooser: string | undefined) {
   const { scripts, styles, beforePaint, icons, preload, pages, prerendered = {} } = shell;
   const shown = Object.values(prerendered).flatMap((page) => page.styles);

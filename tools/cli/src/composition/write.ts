@@ -68,10 +68,10 @@ async function creationTime(store: Store, before: Claim['before']): Promise<stri
 }
 
 /**
- * Claims the next revision number for `content` and returns the composition that has it. While another deploy is
- * between its claim and its pointer this waits, since only one of the two can succeed. After `claimTimeout` it assumes
- * that the other deploy crashed. The time counts from when this process first sees the claim: the times in a revision
- * may come from a wrong clock.
+ * Claims the next revision number for `content` and returns the composition with it. Waits while another deploy is
+ * between its claim and its pointer, because only one of the two can succeed. After `claimTimeout` it assumes that the
+ * other deploy crashed. The time starts when this process first sees the claim: times in a revision may come from a
+ * wrong clock.
  * @throws `conflict` when the pointer has moved
  */
 export async function claimRevision(
@@ -142,8 +142,9 @@ interface RevisionToStore extends ClaimedRevision, Partial<Pick<Documents, 'same
 
 /**
  * Writes the record, the documents and the signed statement of a claimed composition, then moves the pointer, unless
- * signatures are missing. `same` has the documents of the revision before, `shared` those of them that are there already.
- * Returns the statement. @throws `conflict` when the pointer has moved
+ * signatures are missing. `same` are the unchanged documents of the previous revision, `shared` those that are already
+ * in the new folder. Returns the statement.
+ * @throws `conflict` when the pointer has moved
  */
 export async function storeRevision(
   store: Store,

@@ -3,7 +3,7 @@ export const areas = ['contract', 'integrity', 'policy', 'budget', 'failure stat
 
 export interface Finding {
   area: (typeof areas)[number];
-  /** A `warning` is to look at by hand: the code may be right. */
+  /** A `warning` needs a manual check: the code may be correct. */
   level: 'failure' | 'warning';
   text: string;
 }

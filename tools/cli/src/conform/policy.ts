@@ -1,4 +1,4 @@
-/** Code that the content security policy of a page blocks. The text of a script says what it may do, not what it does. */
+/** Finds code that the content security policy of a page blocks. This is static analysis: the code may never run. */
 import type { SliceCandidate } from '../release/candidate';
 import type { Finding } from './finding';
 

@@ -14,7 +14,7 @@ export interface Access {
   hosts: readonly string[];
   /** Origins that may send writing requests. */
   origins: readonly string[];
-  /** Undefined only behind a sign-in, which decides who gets here. */
+  /** Undefined only behind a proxy that signs users in. */
   token: string | undefined;
 }
 

@@ -30,7 +30,7 @@ const added = (sums: Sums, minute: HealthMinute): Sums => ({
   inp: addBuckets(sums.inp, minute.inpBuckets),
 });
 
-/** No view says nothing: its rates are unknown, not zero. */
+/** Without views, the rates are unknown, not zero. */
 const figures = ({ views, failedViews, errorViews, lcp, inp }: Sums) => ({
   views,
   failureRate: views > 0 ? failedViews / views : null,

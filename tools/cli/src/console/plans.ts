@@ -18,7 +18,7 @@ function actionOf({ action }: Plan, environment: string): PendingPlan['action'] 
   return targetOf(output) === environment ? output : null;
 }
 
-/** Empty for an environment that runs nothing, that requires no approvals, or whose trust is not known here. */
+/** Empty if the environment runs nothing, requires no approvals, or its trust metadata is unknown here. */
 export async function readPlans(workspace: Workspace, name: string): Promise<PendingPlan[]> {
   const environment = workspace.environment(name);
   const store = await workspace.store(environment);

@@ -44,7 +44,7 @@ type Approval = Extract<Action, { kind: 'approve' | 'acknowledge' }>;
 const isApproval = (action: Action): action is Approval =>
   action.kind === 'approve' || action.kind === 'acknowledge';
 
-/** The answer to every question is no: a command must get its answers as arguments. */
+/** Every question is rejected: commands of the console must get all values as arguments. */
 const withoutQuestions = (terminal: Terminal): Terminal => ({
   ...terminal,
   isInteractive: false,

@@ -126,7 +126,7 @@ async function marksIn({ name, environment, store, authors }: Opened, slice: str
   );
 }
 
-/** One environment that cannot be read hides nothing of the others: the overview shows its error. */
+/** An environment that cannot be read must not hide the others; the overview shows its error. */
 const readable = async <Found>(reads: readonly Promise<Found[]>[]): Promise<Found[]> => {
   const settled = await Promise.allSettled(reads);
   for (const one of settled) if (one.status === 'rejected' && !isAppError(one.reason)) throw one.reason;

@@ -32,8 +32,8 @@ export const reachableAddress = (address: string) =>
   address.replace(/^http:\/\/[a-z0-9-]+\.localhost(?=:|$)/, 'http://127.0.0.1');
 
 /**
- * A slice that has not been built yet comes from the environment. The backend is on the page's origin, from which the
- * server forwards to the environment's.
+ * A slice that is not built yet comes from the environment. The backend is on the page's origin, and the server
+ * forwards requests to the environment's backend.
  * @throws `unavailable` while the shell does not build
  */
 export function inDevelopment(

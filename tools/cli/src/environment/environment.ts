@@ -151,7 +151,7 @@ export const environmentSchema = v.strictObject({
       ),
       /** The server for `/v1`, and for `/rest` and `/auth` when the backend is on the app's origin. */
       upstream: v.optional(origin),
-      /** The collector of pages' health, where it is not the upstream. */
+      /** The collector's origin, if it is not the upstream. */
       collector: v.optional(origin),
     }),
     {},

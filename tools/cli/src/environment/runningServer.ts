@@ -69,7 +69,10 @@ export const runningOrigin = (home: string): string | undefined => runningRecord
 /** The folder whose environments that server starts. */
 export const runningFolder = (home: string): string | undefined => runningRecord(home)?.folder;
 
-/** An environment with the embedded backend is where its server listens now; without one, where its file says. */
+/**
+ * The address of an environment: with the embedded backend, where its server listens now; otherwise the one in its
+ * file.
+ */
 export function atRunningServer(environment: Environment, home: string): Environment {
   const base = localAddress.exec(environment.address)?.[1];
   if (environment.backend !== 'embedded' || base === undefined) return environment;

@@ -43,7 +43,10 @@ export interface Approvable {
 const ownersOf = (trust: Trust, keyIds: readonly string[]) =>
   [...new Set(keyIds.map((keyId) => keyOwnerOf(trust.chain, keyId)))].join(' and ');
 
-/** The hours that an approval gets where the policy says nothing about approvals: that of break-glass in a freeze. */
+/**
+ * How long an approval is valid, in hours, if the policy has no `approvals`: for example of break-glass during a
+ * freeze.
+ */
 const HOURS = 24;
 
 /**
@@ -81,7 +84,10 @@ function keysFor(
   );
 }
 
-/** Releases that are new here have to have run elsewhere first. Those that ran here before come back in a rollback. */
+/**
+ * Releases that are new in this environment must have run elsewhere first. Releases that have run here return by a
+ * rollback.
+ */
 async function timeFailures(approving: Approving, before: Past, { composition }: Plan): Promise<string[]> {
   const { trust, workspace, environment } = approving;
   if (!before.settings?.policy) return [];

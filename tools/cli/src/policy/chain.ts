@@ -1,6 +1,6 @@
 /**
- * Verifies that a revision met the policy of the settings that it replaced. Each statement contains the hash of the one
- * before, so the policy cannot be chosen by the deployer: it is that of the newest revision that this machine, or the
+ * Verifies that a revision met the policy of the settings that it replaced. Each statement contains the hash of the
+ * previous one, so the deployer cannot choose the policy: it comes from the newest revision that this machine, or the
  * online key's timestamp, has verified.
  */
 import { isAppError } from '@slipway/contracts';
@@ -110,8 +110,8 @@ function forkFailures(
 }
 
 /**
- * The statement of an earlier revision with those who signed it. After an anchor that takes keys which are in their roles
- * now; without one, a machine that sees the store for the first time accepts keys that were registered at any time.
+ * The statement of an earlier revision with its signers. After an anchor, only keys that are in their roles now count.
+ * Without an anchor, on a machine that sees the store for the first time, all keys that were ever registered count.
  */
 async function signedStatement(
   { store, chain }: Trust,
@@ -132,9 +132,9 @@ async function signedStatement(
 }
 
 /**
- * Why a revision of the history did not meet the policy of the one before it, by keys that were registered at any time. Its
- * releases may be pruned, so their evidence does not count. Without the revision before, its policy is unknown: none.
- * `past.statement` has the keys that signed it.
+ * Why a revision of the history did not meet the policy of the previous one, by all keys that were ever registered.
+ * Evidence is not checked, because its releases may be pruned. If the previous revision is missing, its policy is
+ * unknown and nothing is reported. `past.statement` has the keys that signed it.
  */
 export async function pastFailures(trust: Trust, environment: string, past: Past): Promise<string[]> {
   const before = await replacedBy(trust.store, environment, past.statement).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 /**
- * The order that ends canaries: a revision that differs from the one before only in the share of canaries, which becomes
- * 0. Such a revision needs no approval, because it brings no new code to any visitor and returns visitors to releases that
- * were approved. Keys of the role `canary-enders-<environment>` may sign nothing else. Every reader of a revision compares
+ * The order that ends canaries: a revision that differs from the previous one only in the share of canaries, which
+ * becomes 0. It needs no approval, because it brings no new code to any visitor and returns visitors to approved
+ * releases. Keys of the role `canary-enders-<environment>` may sign nothing else. Every reader of a revision compares
  * the two again, byte by byte (decision 050).
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -100,8 +100,8 @@ const hashes = ({ document }: Statement) =>
 const CLOCK = 600_000;
 
 /**
- * Why `after` is no such order; undefined when it is one. `read` returns the text of a document of `after`.
- * `now`: milliseconds, by the clock of the store or of the monitor.
+ * Why `after` is not such an order; undefined if it is. `read` returns the text of a document of `after`. `now` is in
+ * milliseconds, by the clock of the store or of the monitor.
  */
 export async function orderFailure(
   before: OrderPart,

@@ -123,7 +123,7 @@ export const changedApps = (changes: PartChanges): string[] => [
   ),
 ];
 
-/** Names for a message, of changed parts: a slice or a setting changes many documents, which say nothing more. */
+/** The names of changed parts for a message. Documents are omitted: a slice or a setting changes many of them. */
 export function movedNames(moved: readonly string[]): string {
   const causes = moved.filter((part) => !part.startsWith('document '));
   return (causes.length > 0 ? causes : moved).join(', ');

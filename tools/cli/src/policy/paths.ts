@@ -1,4 +1,4 @@
-/** Where a store keeps plans and approvals. No web server serves them. */
+/** The paths of plans and approvals in a store. No web server serves them. */
 import { shortKey } from '../trust/keys';
 
 export const plansFolder = (environment: string) => `environments/${environment}/plans`;

@@ -57,7 +57,7 @@ export async function writePlan(store: Store, plan: Plan): Promise<NamedPlan> {
   return { name, sha256: sha256(bytes), plan };
 }
 
-/** Undefined when it is missing, or when its bytes are not those that its name says. */
+/** Undefined if it is missing, or if its bytes do not match the hash in its name. */
 export async function readPlan(
   store: Store,
   environment: string,

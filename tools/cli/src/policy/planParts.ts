@@ -13,7 +13,7 @@ import { plannedDocuments } from './plannedDocuments';
 export const rejection = (reasons: readonly string[]) =>
   new AppError('slice_incompatible', reasons.join('\n'));
 
-/** The parts that the plan's releases and settings make here, rendered by this machine. */
+/** The parts that result from the plan's releases and settings, rendered again by this machine. */
 export async function partsAgain(
   { workspace, environment, trust }: { workspace: Workspace; environment: Environment; trust: Trust },
   plan: Plan,

@@ -19,7 +19,7 @@ export interface PlannedChange {
   action: unknown;
 }
 
-/** The plan of this change with the most approvals, or the newest one that says why it does not count. */
+/** The plan of this change with the most approvals, or the newest one with the reason why it does not count. */
 export async function planFor(
   { store, chain }: Trust,
   policy: Policy,

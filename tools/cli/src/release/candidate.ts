@@ -27,7 +27,7 @@ export interface Candidate {
   place: string;
   /** What to do when a file is missing or altered, for messages. */
   repair: string;
-  /** The same for a file that is there with its size and other bytes, where that differs. */
+  /** The advice for a file with the right size and other bytes, if it differs from `repair`. */
   repairAltered?: string;
   /** The store that it was published to; undefined for a build. */
   store?: Store;

@@ -1,6 +1,6 @@
 /**
- * The types of files that a release may contain, with the only `Content-Type` that each is served with. Nothing in the list
- * can run as a page: `svg` could, but every file below `/slices/` has a policy that runs nothing (`FILE_POLICY`).
+ * The file types that a release may contain, each with its only `Content-Type`. None of them can run as a page: `svg`
+ * could, but every file below `/slices/` has a policy that blocks all code (`FILE_POLICY`).
  */
 
 /** Ending to `Content-Type`. */

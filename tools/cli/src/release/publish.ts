@@ -15,8 +15,8 @@ const contentOf = ({ files }: Release) =>
 
 /**
  * Publishes a candidate. `release.json` is written last: an interrupted publish leaves no release that looks complete,
- * and the next one sends the rest. `sign` gets it before. A version that is there already is compared with the build, and
- * what is missing or altered is written again. Returns whether it sent anything.
+ * and the next one sends the rest. `sign` is called before that. If the version exists, its files are compared with the
+ * build, and missing or altered ones are written again. Returns whether it sent anything.
  * @throws `invalid_input` when a file differs from `release.json`, `conflict` when the version has other files
  */
 export async function publish(

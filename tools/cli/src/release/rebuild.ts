@@ -44,7 +44,7 @@ function noticesFor(evidence: Evidence | undefined): string[] {
   ];
 }
 
-/** Fields that say which build it was, and the files, which are compared byte for byte. */
+/** Fields that identify the build, and the files, which are compared byte for byte. */
 const notCompared = ['commit', 'builtAt', 'evidence', 'version', 'files'];
 
 /** The fields of two descriptions that differ. */
@@ -73,9 +73,9 @@ async function compare(published: Candidate, built: Candidate): Promise<{ files:
 }
 
 /**
- * Builds `published` from a commit of the repository that contains `from`. It runs the build of that commit on this machine,
- * with its packages, and without their install scripts. @throws `not_found` when the commit is not here; `invalid_input`
- * when it does not build
+ * Builds `published` from a commit of the repository that contains `from`. Runs the build of that commit on this
+ * machine, with the commit's packages, but not their install scripts.
+ * @throws `not_found` when the commit is missing; `invalid_input` when the build fails
  */
 export async function rebuild(
   published: Candidate,

@@ -1,7 +1,7 @@
 /**
- * Where a web server looks for the document of an address, in this order. A server knows no routes: they change with each
- * deploy. So it tries a name for each route that the address could have: `notes/1.html`, then `notes/_.html` of `/notes/:id`,
- * then `notes/__.html` of `/notes/*`. The order is that of `routeAt`.
+ * The files in which a web server looks for the document of an address, in order. A server has no list of routes,
+ * because deploys change them. So it tries a name for each route that the address could match: `notes/1.html`, then
+ * `notes/_.html` for `/notes/:id`, then `notes/__.html` for `/notes/*`. The order is that of `routeAt`.
  */
 import { MOST_SEGMENTS } from '@slipway/contracts';
 

@@ -16,8 +16,8 @@ const mayLeaveFolder = /(?:^|\/)\.{0,2}(?:\/|$)|[\\:\0]/;
 
 export interface FolderStoreOptions {
   /**
-   * For a command, which has nothing else to do meanwhile: reads without the thread pool, whose turns take ten times the
-   * processor time of a small file. A server must not wait for a file system.
+   * For commands: reads synchronously, without the thread pool, which takes ten times the processor time for a small
+   * file. A server must not block on a file system.
    */
   isAlone?: boolean;
 }
@@ -110,7 +110,7 @@ export function folderStore(folder: string, { isAlone = false }: FolderStoreOpti
     return bytes;
   };
 
-  /** A copy that follows links, such as a backup, leaves a folder where the link was: it makes room. */
+  /** A backup that follows links has created a folder in place of the link: replace it. */
   const placeLink = async (temporary: string, path: string): Promise<void> => {
     try {
       await rename(temporary, path);

@@ -1,7 +1,7 @@
 /**
- * A store in a folder has one kind of symbolic link, `current`, and nothing is written through it. Another link is of a user
- * who may write to the store, and would lead commands of other users to their own files: a deploy writes there, and a prune
- * removes what it finds.
+ * A folder store has one kind of symbolic link, `current`, and nothing is written through it. Any other link was added
+ * by a user who can write to the store. It could redirect the commands of other users to their own files: a deploy
+ * writes there, and prune removes files.
  */
 import { realpath } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';

@@ -12,8 +12,8 @@ import { isErrno } from './folderError';
 const STALE_AFTER = 2_000;
 
 /**
- * The file system for `proper-lockfile`. `ahead`: milliseconds that the folder's clock is ahead of this process. `onRenewal`
- * runs when the lock gets a new time: when it is taken, and every second after.
+ * The file system for `proper-lockfile`. `ahead`: milliseconds by which the folder's clock is ahead of this process.
+ * `onRenewal` runs when the lock's time is set: when it is taken, and every second after that.
  */
 const fileSystem = (ahead: number, onRenewal: () => void) => {
   const folderTime = (time: Date) => new Date(time.getTime() + ahead);

@@ -1,7 +1,10 @@
 /** Parallel work that has ended when it fails: a command that has failed writes nothing more. */
 import pLimit from 'p-limit';
 
-/** `Promise.all`, which waits for the others when one fails. @throws the first failure in the order of `work` */
+/**
+ * Like `Promise.all`, but waits for all promises even if one rejects.
+ * @throws the first failure in the order of `work`
+ */
 export async function allEnded<const Work extends readonly unknown[]>(
   work: Work,
 ): Promise<{ -readonly [Index in keyof Work]: Awaited<Work[Index]> }> {

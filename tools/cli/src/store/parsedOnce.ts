@@ -1,6 +1,7 @@
 /**
- * Parses the same bytes once: the steps of a deploy read the descriptions of all slices, and the composition, several times.
- * Only the object that `readOnce` keeps counts as the same; nothing changes a parsed description or composition.
+ * Parses the same bytes once: the steps of a deploy read the descriptions of all slices, and the composition, several
+ * times. The cache is keyed by the object that `readOnce` returns. Callers must not change a parsed description or
+ * composition.
  */
 export interface ParsedOnce<Result> {
   (bytes: Uint8Array, file: string): Result;

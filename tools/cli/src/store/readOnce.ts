@@ -1,7 +1,7 @@
 /**
- * A view of a store for one operation. It reads each file that never changes once, so all steps see the same bytes, also
- * when an attacker alters the file meanwhile. Reads may start before their bytes are needed: a bucket takes a round trip for
- * each. Pointers, timestamps and lists are read again each time.
+ * A view of a store for one operation. It reads each immutable file once, so that all steps see the same bytes even if
+ * an attacker alters the file in the meantime. Reads may start before their bytes are needed, because each takes a
+ * round trip on a bucket. Pointers, timestamps and lists are read again each time.
  */
 import { RELEASES } from './keys';
 import type { Store } from './store';

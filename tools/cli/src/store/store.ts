@@ -6,9 +6,7 @@ export interface CreateOptions {
 }
 
 export interface CopyOptions {
-  /**
-   * Both keys may share their bytes on a folder, as hard links: only where a user who may write one may write the other.
-   */
+  /** Both keys may share their bytes on a folder, as hard links. Set it only if the same users may write both keys. */
   mayShare?: boolean;
 }
 
@@ -16,22 +14,22 @@ export interface Store {
   /** For messages: a folder's path, or `s3://bucket/prefix`. */
   address: string;
   /**
-   * Milliseconds since 1970, by the clock that everyone who uses the store shares: a bucket's is that of the service
-   * (the `Date` header of its responses), a folder's that of the machine that holds it. Deployers' clocks do not count.
+   * Milliseconds since 1970, by the store's clock, which is the same for all users: a bucket's is that of the service
+   * (the `Date` header of its responses), a folder's that of the machine with the folder. Clocks of deployers are not
+   * used.
    */
   now(): Promise<number>;
   /** The bytes under `key`, or undefined. @throws `unauthenticated`, `forbidden`, `unavailable`, as every method does */
   get(key: string): Promise<Buffer | undefined>;
   /**
-   * Writes a key that must not exist with other bytes; writing the same bytes again succeeds.
-   * A reader sees all of it or nothing. Its headers come from `objectHeaders`.
-   * @throws `conflict`
+   * Writes a key. Writing the same bytes again succeeds. Atomic for readers. Its headers come from `objectHeaders`.
+   * @throws `conflict` if the key exists with other bytes
    */
   create(key: string, bytes: Uint8Array, options?: CreateOptions): Promise<void>;
   /**
-   * Copies the bytes under `from` to `to`, on the store's side, when `accepts` returns true for them: exactly these bytes,
-   * even when `from` changes meanwhile. Replaces what `to` had; a reader sees all of it or nothing. Returns the bytes, or
-   * undefined when nothing was copied: `from` is missing, was not accepted, or changed. Headers come from the key `to`.
+   * Copies the bytes of `from` to `to` inside the store if `accepts` returns true for them: exactly these bytes, even
+   * if `from` changes in the meantime. Replaces `to`, atomically for readers. Returns the bytes, or undefined if
+   * nothing was copied because `from` is missing, was not accepted, or changed. Headers come from the key `to`.
    */
   copy(
     from: string,

@@ -13,7 +13,7 @@ const INCOMING = '.incoming';
 /** Milliseconds. No write takes this long. */
 const LEFTOVER_AGE = 3_600_000;
 
-/** Most folders exist already: makes that of `path` only after `write` failed without it. */
+/** Creates the folder of `path` only after `write` has failed without it, because most folders exist. */
 export async function inFolder(path: string, write: () => Promise<void>): Promise<void> {
   try {
     await write();
@@ -34,8 +34,9 @@ export interface TemporaryFiles {
   /** Removes those of interrupted writes. */
   removeLeftovers(): Promise<void>;
   /**
-   * The time that the file system gives to a new file, which is the server's on a network file system. The file is empty: it
-   * fits on a full disk, where a prune makes space. Who may only read gets the time of this machine, and can change nothing.
+   * The time that the file system gives to a new file, which is the server's time on a network file system. The file is
+   * empty, so it fits on a full disk, where a prune must still run. Users with read access only get the time of this
+   * machine; they cannot change anything.
    */
   now(): Promise<number>;
 }

@@ -63,9 +63,9 @@ export interface DeployState extends VerifiedState {
 }
 
 /**
- * The verified current state. When it cannot be verified, a rollback of everything to the signed revision `recoverTo`
- * still works: nothing of the current revision is used but its number.
- * @throws `slice_untrusted`, also when the proof expired that it is the newest
+ * The verified current state. If it cannot be verified, a rollback of everything to the signed revision `recoverTo`
+ * still works: only the number of the current revision is used.
+ * @throws `slice_untrusted`, also when the timestamp has expired
  */
 export async function freshState(
   trust: Trust,
@@ -143,9 +143,9 @@ export async function verifyRollback(trust: Trust, rollbackTo: Composition | und
 }
 
 /**
- * After the pointer moved: remembers the revision, and writes its proof. `bytes` are those of a statement that was signed
- * here, and `composition` is that of the revision, where the caller has them. It needs no timestamp yet: a statement proves
- * itself that it is new.
+ * Call it after the pointer has moved: remembers the revision, and writes its proof. `bytes` are those of a statement
+ * that was signed here, and `composition` is that of the revision, if the caller has them. No new timestamp is needed
+ * yet: a new statement is itself evidence that the state is new.
  */
 export async function announce(
   trust: Trust,

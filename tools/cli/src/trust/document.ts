@@ -87,7 +87,8 @@ export async function signDocument<Type extends Signed>(
   keyIds: readonly string[],
 ): Promise<Metadata<Type>> {
   const signatures = await signer.sign(signedBytes(signed), keyIds);
-  // `Metadata.sign` would make the canonical JSON again for each signature, and copy all earlier targets for each target.
+  // `Metadata.sign` would serialize the canonical JSON for each signature, and copy all earlier targets for each
+  // target.
   return new Metadata(signed, Object.fromEntries(signatures.map((one) => [one.keyID, one])));
 }
 

@@ -5,7 +5,9 @@ import { freshState } from './deploying';
 import type { Trust } from './open';
 import { isUntrusted } from './revisions';
 
-/** `from` and the revisions before it, newest first. Ends where one is damaged or missing: nothing proves what was before. */
+/**
+ * `from` and the revisions before it, newest first. Ends at a damaged or missing one: nothing proves earlier revisions.
+ */
 export async function* historyFrom({ store }: Pick<Trust, 'store'>, from: Past): AsyncGenerator<Past> {
   const { environment } = from.composition;
   for (let past: Past | undefined = from; past;) {

@@ -129,8 +129,9 @@ export interface RootChange {
 }
 
 /**
- * Writes the next root, signed by the keys of this one and by its own. To a file when there is one: with the signatures of
- * the keys here, others add theirs. @throws `forbidden`, `conflict`
+ * Writes the next root, signed by the keys of the current root and by its own. With a file, writes a draft with the
+ * signatures of the keys on this machine; others add theirs.
+ * @throws `forbidden`, `conflict`
  */
 export async function writeRoot(
   { store, chain: { root }, signer, now, draft }: RootChange,

@@ -1,6 +1,6 @@
 /**
- * Whether a delegated pattern matches a path. TUF's library compiles each part of each pattern again for each path, which
- * costs more than all signatures of a deploy where every slice has a role. Ours have only literal parts and `*`.
+ * Whether a delegated pattern matches a path. TUF's library compiles each part of each pattern for each path, which
+ * takes longer than all signatures of a deploy if every slice has a role. Our patterns have only literal parts and `*`.
  */
 import type { Targets } from '@tufjs/models';
 

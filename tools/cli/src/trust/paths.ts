@@ -1,4 +1,7 @@
-/** Where a store keeps signed metadata, and the paths by which roles are delegated. No web server serves `trust/`. */
+/**
+ * The paths of signed metadata in a store, and the path patterns that roles are delegated. No web server serves
+ * `trust/`.
+ */
 import { releaseBase, revisionBase } from '../store/keys';
 
 export const rootsFolder = 'trust/root';

@@ -1,6 +1,6 @@
 /**
- * The state of a store that this machine has verified, kept in its home folder: the newest root, and the newest version
- * of everything else. A store that shows less than that was rolled back.
+ * The state of a store that this machine has verified, in its home folder: the newest root, and the newest version of
+ * everything else. A store with older versions was rolled back.
  */
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

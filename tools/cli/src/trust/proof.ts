@@ -172,7 +172,7 @@ export async function writeProof(
   const { store } = trust;
   const key = proofKey(environment);
   for (let attempt = 1; ; attempt += 1) {
-    // Before the others: a proof that another deploy writes from here on makes the swap fail.
+    // Read it first: if another deploy writes a proof after this, the swap fails.
     const before = (await store.get(key))?.toString();
     const [revision, timestamp] = await Promise.all([
       currentRevision(store, environment),

@@ -1,7 +1,7 @@
 /**
- * Signs and verifies the provenance of releases, as a DSSE envelope that tools for SLSA can read. One signature of the
- * slice's role suffices: it says who built. The threshold is that of the release's signature, which covers the hash of the
- * statement through `release.json`.
+ * Signs and verifies the provenance of releases, as a DSSE envelope for SLSA's tools. One signature of the slice's role
+ * is enough, because it names the builder. The threshold applies to the release's signature, which covers the hash of
+ * the statement through `release.json`.
  */
 import { createPublicKey, verify } from 'node:crypto';
 import { preAuthEncoding } from '@sigstore/core/dist/dsse.js'; // the package's index loads certificates and timestamps too

@@ -20,8 +20,9 @@ import { verifiedRelease } from './signedRelease';
 import { addSignatures } from './signatures';
 
 /**
- * Verifies the releases that a deploy takes from the store, and that the others have a signature or can get one here. The
- * evidence of those that are `running` was verified when they were deployed. @throws `slice_untrusted`, `forbidden`
+ * Verifies the releases that a deploy takes from the store, and that the others have a signature or can be signed on
+ * this machine. Evidence of `running` releases was verified when they were deployed.
+ * @throws `slice_untrusted`, `forbidden`
  */
 export async function verifyChosen(
   trust: Trust,

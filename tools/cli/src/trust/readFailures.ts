@@ -1,4 +1,4 @@
-/** Why revisions are not verified, as text: a command that shows several keeps the others. */
+/** Why revisions are not verified, as text, so that a command can list several. */
 import { isAppError } from '@slipway/contracts';
 import { pastFailures } from '../policy/chain';
 import { pastOf } from '../policy/past';
@@ -7,7 +7,7 @@ import type { Trust } from './open';
 import { statementKey } from './paths';
 import type { Statement } from './statements';
 
-/** The message of an error that says what is wrong with the files. @throws all others, such as of a store that is down */
+/** The message of an error about the content of files. @throws all others, such as an unreachable store */
 async function reasonOf(verify: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await verify();

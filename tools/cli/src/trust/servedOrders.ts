@@ -24,9 +24,10 @@ function readReplaced(
 }
 
 /**
- * A key that may only end canaries has signed the current revision: each such revision is compared with the one before, back
- * to one that a key of the environment signed. Only the documents of the current one are served; those of the others follow
- * from them. @throws `slice_untrusted`
+ * Verifies a current revision that was signed by a key which may only end canaries: each such revision is compared with
+ * the previous one, back to a revision that a key of the environment has signed. Only the documents of the current
+ * revision are served; those of the others follow from them.
+ * @throws `slice_untrusted`
  */
 export async function verifyOrders(
   get: Get,

@@ -149,7 +149,7 @@ export function verifyingStore(store: Store, options: VerifyingOptions): Store {
     }
   };
 
-  /** Undefined for a file that the statement does not list or that was altered: it is not served. */
+  /** Undefined for a file that was altered or that the statement does not list: it is not served. */
   const fileOf = (name: string, revision: number, key: string): Promise<Buffer | undefined> => {
     const known = shown.get(name);
     if (known?.revision !== revision || !key.startsWith(revisionBase(name, revision)))

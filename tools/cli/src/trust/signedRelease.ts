@@ -57,7 +57,7 @@ async function readSigned(
   if (known !== undefined && signed) {
     return {
       ...{ description, signed, hashes, expires: known },
-      /** Parsed when it is needed: that of a release to fall back to seldom is. */
+      /** Parsed on demand: that of a fallback is rarely needed. */
       get release() {
         const release = recalledJson(memory, 'release', releaseIn, description, key);
         hasOwnVersion(release, description, true);

@@ -9,7 +9,7 @@ type Json = Parameters<typeof Metadata.fromJSON>[1];
 const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @throws as the library does for a document of another shape */
+/** @throws like the library, for a document of another shape */
 export function targetsFromJson(json: Json): Metadata<Targets> {
   const signed = json['signed'];
   if (!isRecord(signed)) throw new TypeError('signed is not defined');

@@ -1,7 +1,6 @@
 /**
- * Whether the builds and their sources are as the last successful build left them. Nx needs more than two seconds of the
- * processor for that answer. Here it comes from the state of the files of all projects. A difference only means that Nx
- * is asked.
+ * Detects whether the builds and their sources are unchanged since the last successful build. Nx needs more than two
+ * seconds of processor time for that. This compares the state of the files of all projects; if it differs, Nx decides.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -68,7 +67,7 @@ export const projectFolders = (root: string): string[] => {
   return [...new Set(workspaces.map((pattern) => pattern.replace(/\/.*$/, '')))];
 };
 
-/** The present state: each file of a project, each at the root, the installed packages, Node and the variables. */
+/** The current state: each file of a project, each file at the root, the installed packages, Node and the variables. */
 export function builtState(root: string, env: NodeJS.ProcessEnv): BuiltState {
   const [sources, builds] = [createHash('sha256'), createHash('sha256')];
   sources.update(process.version);

@@ -1,6 +1,6 @@
 /**
- * The deploy of `npm start`, where the policy of `local` may reject it: in a freeze, or without approvals. Then the current
- * revision is served as it is.
+ * The deploy of `npm start`. If the policy of `local` rejects it, in a freeze or without approvals, the current
+ * revision is served unchanged.
  */
 import {
   changeLines,

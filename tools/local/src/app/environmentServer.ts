@@ -36,7 +36,7 @@ export interface EnvironmentServerOptions {
   /** The environment of a page's address: previews share a server. */
   environmentOf: (address: URL) => string;
   port: number;
-  /** The origin that users open, where it is not the server's. */
+  /** The origin that users open, if it differs from the server's. */
   publicUrl?: string;
   /** The folder of its database and keys. */
   home: string;

@@ -1,4 +1,6 @@
-/** Work that the database asks for and a server does every few seconds: webhooks, and payouts where payments are taken. */
+/**
+ * Jobs of the database that a server runs every few seconds: webhooks, and payouts if the environment takes payments.
+ */
 import { type PaymentProvider, type Rest, runPaymentJobs, untyped } from '@slipway/payments';
 import { repeat } from '@slipway/server';
 import { deliverWebhooks, WEBHOOK_RUNS } from '@slipway/server/webhooks';

@@ -34,8 +34,8 @@ function isFromThisMachine({ req, env }: MailContext): boolean {
 const cookieName = (context: MailContext) => `slipway-mail-${String(context.env.incoming.socket.localPort)}`;
 
 /**
- * Lets requests with the token's cookie pass. `?token=…` sets that cookie and leads to the same page without the token.
- * Any other request gets the response of an unknown path.
+ * Lets requests with the token's cookie pass. `?token=…` sets that cookie and redirects to the same page without the
+ * token. Any other request gets the response of an unknown path.
  */
 export function mailAccess(
   token: string,

@@ -1,6 +1,6 @@
 /**
- * An agent could not be created: another try, or a larger plan where that is the reason. It takes the place of the next
- * steps, so that the response moves nothing; the form waits.
+ * Creating an agent has failed: offers a retry, or a larger plan if the limit is reached. It replaces the next steps,
+ * so that the response moves nothing; the form stays available.
  */
 import { useEffect, useRef } from 'react';
 import { Button, Card, Heading, LinkButton, Notice, Stack, Text } from '@slipway/design-system';

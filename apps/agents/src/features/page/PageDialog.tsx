@@ -26,7 +26,7 @@ import { colorNames, pictureTexts, t } from './messages';
 
 interface PageDialogProps {
   agent: Agent;
-  /** The page was not saved: says why. `options` are those of the toast. */
+  /** Shows why the page was not saved. `options` are those of the toast. */
   onFailure: (error: Error, failure: string, options?: ToastOptions) => void;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** Why an answer failed, for the user. */
+/** The error message for a failed response. */
 import { isAppError } from '@slipway/contracts';
 import type { Rejection } from '../../data/preview';
 import { t as shared } from '../../messages';

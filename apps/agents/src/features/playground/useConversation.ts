@@ -75,7 +75,7 @@ function restored({ turns, seen }: Kept): Turn[] {
   }));
 }
 
-/** `storage` is undefined where conversations are not kept. */
+/** `storage` is undefined if conversations are not kept. */
 export function useConversation(trial: AgentTrial, storage: ConversationStorage | undefined) {
   const isVisitor = useSession().status !== 'signed-in';
   const [turns, setTurns] = useState<readonly Turn[]>(() => (storage ? restored(storage.read()) : []));

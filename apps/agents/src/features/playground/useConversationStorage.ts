@@ -11,12 +11,12 @@ import {
 } from '../../data/conversations';
 import { t } from './messages';
 
-/** What is kept of a conversation. */
+/** The kept parts of a conversation. */
 export type Kept = Omit<KeptConversation, 'at'>;
 
 const noSubscription = () => () => undefined;
 
-/** Undefined where nothing can be kept: a draft leaves nothing in the browser (AGT-17), and a visitor has no sign-out. */
+/** Undefined if nothing may be kept: a draft stores nothing in the browser (AGT-17), and a visitor never signs out. */
 export function useConversationStorage({ agentId, prompt }: AgentTrial) {
   const session = useSession();
   const userId = session.status === 'signed-in' ? session.user.id : undefined;
@@ -36,7 +36,7 @@ export function useConversationStorage({ agentId, prompt }: AgentTrial) {
       pruneConversations(owner.userId);
       return;
     }
-    // Only this page would have it: the box must not say that it is kept.
+    // The browser could not store it, so the checkbox must not say that it is kept.
     stored.remove();
     toast.error(t('keepFailed'), { id: 'kept' });
   };

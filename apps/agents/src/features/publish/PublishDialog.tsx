@@ -29,7 +29,7 @@ interface PublishDialogProps {
   /** Only for a creator without a display name. */
   onAddName: (() => void) | undefined;
   onPublished: () => void;
-  /** Nothing was published: says why. `options` are those of the toast. */
+  /** Shows why nothing was published. `options` are those of the toast. */
   onFailure: (error: Error, failure: string, options?: ToastOptions) => void;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** Shares the conversation: says what others will read, makes a link, and lists the user's links. */
+/** Shares the conversation: shows the content of the link, creates it, and lists the user's links. */
 import { useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useExclusiveMutation } from '@slipway/data';

@@ -1,6 +1,7 @@
 /**
- * Reports a shared conversation to the operator, with the key of its link. The form opens below its button, and keeps its text
- * while it is closed. If the panel is closed before the response and the report fails, a toast leads back to the text.
+ * Reports a shared conversation to the operator, with the key of its link. The form opens below its button, and keeps
+ * its text while it is closed. If the panel is closed before the response and the report fails, a toast has a button
+ * that opens the text again.
  */
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { type MutationState, useMutationState } from '@tanstack/react-query';

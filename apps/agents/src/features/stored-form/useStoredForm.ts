@@ -23,7 +23,7 @@ interface StoredForm<S extends Stored<object>> {
   query: UseQueryResult<S>;
   /** Used until the values are read. */
   none: S;
-  /** As `saveStored`. */
+  /** See `saveStored`. */
   save: (draft: S['draft'], etag: string) => Promise<S | undefined>;
   onSaved: () => void;
   /** The values were changed elsewhere: nothing was saved, and the form shows a notice. */

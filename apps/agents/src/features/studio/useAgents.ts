@@ -98,7 +98,8 @@ export function useAgents(creator: string) {
     mutationKey: changeKey,
     idOf,
     mutationFn: ({ id }: { id: string }) => deleteAgent(id),
-    // The agent goes when Delete is pressed, and comes back only if that fails: a late response would move the others.
+    // Remove the agent when Delete is pressed, and restore it only after a failure: a late response would move the
+    // others.
     onMutate: async ({ id }): Promise<Removed> => {
       const rows = queryClient.getQueryData(listKey) ?? [];
       const index = rows.findIndex((row) => row.id === id);

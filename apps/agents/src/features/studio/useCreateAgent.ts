@@ -9,7 +9,7 @@ import { useMutationEnd, useUnseenMutation } from './useUnseenMutation';
 import { useWayBack } from './useWayBack';
 
 const mutationKey = ['own-agents', 'create'] as const;
-/** The result of an attempt replaces that of the one before. */
+/** One toast id: the result of an attempt replaces the previous one. */
 const TOAST = 'agent-creation';
 
 /** Calls `onCreated` when the list has the new agent, also of an earlier visit, and before `useCreateAgent` has its result. */

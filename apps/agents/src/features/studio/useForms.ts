@@ -26,7 +26,7 @@ export function restoredForm(
 ): Omit<OpenForm, 'count'> | undefined {
   if (created) return { initial: { draft: emptyDraft }, typed: created };
   const { status, data, variables } = saved ?? {};
-  // With newer values, nothing was saved.
+  // If newer values were returned, nothing was saved.
   if (!variables || (status === 'success' && !data)) return undefined;
   const { id, draft, initial } = variables;
   return { initial, typed: draft, agentId: id };

@@ -1,6 +1,6 @@
 /**
- * Once the list says that an agent is published, the button that opened its dialog is gone. The focus then moves to the step that
- * replaces it: a browser would start again at the top of the page.
+ * Once the list shows that an agent is published, the button that opened its dialog is removed. The focus then moves to
+ * the step that replaces it; browsers would move it to the top of the page.
  */
 import { useEffect, useRef } from 'react';
 import type { Agent } from '../../data/agents';

@@ -1,6 +1,6 @@
 /**
- * One server of tools: those that are chosen, and all others after a press. Its answer comes late, and may be long: it
- * changes no heights.
+ * The tools of one server: the chosen ones, and all others on demand. The response is late and may be long, so it must
+ * not change heights.
  */
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';

@@ -1,3 +1,6 @@
-/** The parts that load when an agent is withdrawn that others may run: the question, and the functions that decide about it. */
+/**
+ * Loaded when an agent that others may run is withdrawn: the confirmation, and the functions that decide whether it is
+ * needed.
+ */
 export { readDeployments, stopsOthers } from '../../data/readDeployments';
 export { WithdrawDialog } from './WithdrawDialog';

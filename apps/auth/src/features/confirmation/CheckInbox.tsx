@@ -1,4 +1,6 @@
-/** The end of sign-up: where the email went, and what the user does next, whose code loads while the account is created. */
+/**
+ * The last step of sign-up: the address of the email, and what to do next. Its code loads while the account is created.
+ */
 import { type ComponentProps, Suspense, useLayoutEffect } from 'react';
 import { Page, Skeleton } from '@slipway/design-system';
 import { lazyPart } from '@slipway/platform';

@@ -1,4 +1,4 @@
-/** Replaces a mailed link that has expired or was used. The link itself does not say what it was for. */
+/** Sends a new link in place of one that has expired or was used. The link does not contain its purpose. */
 import { Suspense, useRef, useState } from 'react';
 import { Button, Card, Notice, Stack, Text } from '@slipway/design-system';
 import { confirmSignUp, requestRecovery, resendConfirmation } from '@slipway/session';

@@ -32,7 +32,10 @@ interface AuthFormProps {
 
 export function AuthForm({ action, submitLabel, validate, send, children }: AuthFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  /** Set on submit, before `isSubmitting`: reading the attempts comes first, and a second submit must not start meanwhile. */
+  /**
+   * Set on submit, earlier than `isSubmitting`: reading the attempts takes time, and a second submit must not start
+   * then.
+   */
   const isSending = useRef(false);
   const { isBusy: isSubmitting, focusLater, run } = useBusy();
   const { markOf, show, reject, clear } = useFormError(form);

@@ -12,7 +12,10 @@ export type MarkOf = (field: Field) => FieldMark;
 interface FormError {
   markOf: MarkOf;
   show: (error: FieldError) => void;
-  /** As `show`, for an error of the service, which is recorded already. Returns the control, which may be disabled still. */
+  /**
+   * Like `show`, for an error of the service, which is already recorded. Returns the control, which may still be
+   * disabled.
+   */
   reject: (field: Field, message: string) => HTMLElement | null;
   clear: () => void;
 }

@@ -11,10 +11,10 @@ function focusPlace(control: Element): Element | null {
 }
 
 /**
- * Returns the focus to the control that lost it by being disabled, once the form is idle again, or moves it to the field that was
- * rejected: a screen reader reads its error there. Meanwhile the form has it. Call the returned
+ * When the form is idle again, returns the focus to the control that lost it by being disabled, or moves it to the
+ * rejected field, whose error a screen reader then reads. Until then, the form has the focus. Call the returned
  * function before the form becomes busy: after that, the browser no longer knows which control had the focus. Called
- * with a control, it moves the focus there instead, as soon as the form is idle.
+ * with a control, it moves the focus there as soon as the form is idle.
  */
 export function useRestoreFocus(isBusy: boolean): (control?: HTMLElement | null) => void {
   const lost = useRef<Element>(null);

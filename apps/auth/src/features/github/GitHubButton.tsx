@@ -1,4 +1,4 @@
-/** Signs in with GitHub. Where that is not set up, a message says why; when it fails, two toasts report it (T-17). */
+/** Signs in with GitHub. If that is not configured, a message explains it; if it fails, two toasts report it (T-17). */
 import { useId } from 'react';
 import { providerTokens, type SignInProvider } from '@slipway/contracts';
 import { Button, GitHubMark, Stack, Text, toast } from '@slipway/design-system';

@@ -62,7 +62,7 @@ export function EnrollDialog({ factor, onClose, onVerified }: EnrollDialogProps)
               {factor.secret}
             </Text>
           </Stack>
-          {/* Disabled meanwhile: it then gets the focus again if the code is wrong, and a screen reader reads why. */}
+          {/* Disabled while busy: after a wrong code it gets the focus again, and a screen reader reads the error. */}
           <fieldset disabled={isBusy}>
             <CodeField fieldRef={field} error={error} />
           </fieldset>

@@ -9,8 +9,8 @@ import { periodOf } from './invoiceTitle';
 const numeral = (digit: string): string => formats.integer(Number(digit));
 
 /**
- * Calls can cost parts of a cent, so an amount keeps its digits: `$12.345`, `−$0.50`. The format of the language has the
- * cents; the other digits follow its last one, which the currency may follow: `12,345 $`.
+ * Calls can cost fractions of a cent, so an amount keeps all digits: `$12.345`, `−$0.50`. The language's format has the
+ * cents; the other digits follow its last digit, which may be before the currency: `12,345 $`.
  */
 export function exactMoney(amount: string): string {
   const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];

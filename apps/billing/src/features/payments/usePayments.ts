@@ -1,4 +1,4 @@
-/** The payment provider of this environment, whose pages lead back to Billing; a stub where there is none. */
+/** The payment provider of this environment, whose pages redirect back to Billing; a stub if there is none. */
 import { useTakesPayments } from '@slipway/platform';
 import type { PaymentProvider } from '../../data/paymentProvider';
 import { noPayments } from './noPayments';

@@ -1,11 +1,14 @@
-/** Starts what `/billing` shows, before it is rendered: its data, and the code of the chart where there is usage to draw. */
+/**
+ * Starts loading the content of `/billing` before it is rendered: its data, and the code of the chart if there is usage
+ * to show.
+ */
 import type { LoaderContext } from '@slipway/platform';
 import { readSession } from '@slipway/session';
 import { startData } from '../../data/firstData';
 import { daysIn, usageQueries } from '../../data/usage';
 import { loadChart } from './loadChart';
 
-/** Resolves when the data is there, or has failed. The page does not wait for the chart. */
+/** Resolves when the data has arrived or failed. Does not wait for the chart. */
 export async function startPage(context: LoaderContext): Promise<void> {
   const started = startData(context);
   const session = readSession();

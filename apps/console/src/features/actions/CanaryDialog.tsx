@@ -24,7 +24,8 @@ export function CanaryDialog({ slice, environment, releases, running, onClose }:
   const [version, setVersion] = useState(releases[0]?.version);
   const share = Number(typed);
   const isShare = Number.isInteger(share) && share >= 1 && share <= 99;
-  // Another user may start or end a canary meanwhile: this dialog keeps its purpose, and changes no other canary.
+  // Another user may start or end a canary in the meantime. The dialog keeps its purpose, and must not change another
+  // canary.
   const [of] = useState(running?.version);
   const isNew = of === undefined;
   const action: Action = {

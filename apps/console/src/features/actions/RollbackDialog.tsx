@@ -45,7 +45,7 @@ function firstChoice(choices: readonly DeployMark[]): DeployMark | undefined {
   return choices.find(isStart) ?? newest;
 }
 
-/** A choice of `marks` undoes that revision: the slice gets what the one before it had. */
+/** Choosing one of `marks` undoes that revision: the slice gets the release that the previous revision had. */
 export function RollbackDialog({ slice, environment, marks, health, onClose }: RollbackDialogProps) {
   const choices = marks.filter(({ previous }) => previous > 0);
   const [to, setTo] = useState(firstChoice(choices)?.previous ?? 0);

@@ -1,4 +1,4 @@
-/** The button that runs an action: it names what it does, and is red where it takes a release away. */
+/** The button that runs an action. It names the action, and is red if the action removes a release. */
 import type { Action } from '@slipway/cli/console';
 import type { ButtonProps } from '@slipway/design-system';
 import { text } from '../../messages';

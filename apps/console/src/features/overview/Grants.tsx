@@ -1,4 +1,7 @@
-/** The other origins that environments grant to slices. Nothing where none does, as in the product's own environments. */
+/**
+ * The other origins that environments grant to slices. Renders nothing if there are none, as in the product's own
+ * environments.
+ */
 import type { OverviewEnvironment } from '@slipway/cli/console';
 import { Badge, Link, Section, Table, Text } from '@slipway/design-system';
 import { text } from '../../messages';

@@ -1,4 +1,4 @@
-/** Where nothing is known about the pages of an environment, and why. Everything else of the console works. */
+/** Lists the environments without health data, with the reasons. The rest of the console works without it. */
 import type { Health } from '@slipway/cli/console';
 import { LongNotice } from '../../components/LongNotice';
 import { text } from '../../messages';

@@ -46,8 +46,8 @@ export function useCreation(rows: readonly Deployment[] | undefined, detailsId: 
 
   /** Hides the key of a deleted deployment; Undo shows it again. While the list is unknown, nothing counts as deleted. */
   const isDeleted = (id: string) => rows !== undefined && !rows.some((row) => row.id === id);
-  // Reserve the space of the key and the card while a deployment is being created, so that the response moves nothing.
-  // After a failure, keep it until the user closes the dialog.
+  // Reserve the space of the key and the card while a deployment is created, so that the response moves nothing. After
+  // a failure, keep the space until the user closes the dialog.
   const hasFailed = last?.status === 'error' && last.submittedAt !== closed && dialog.value !== null;
   const isShown = created !== undefined && created.apiKey === last?.variables?.api_key;
   const isAdding = !isShown && (last?.status === 'pending' || hasFailed);

@@ -14,7 +14,7 @@ interface Reached {
   /** The first attempt to read them has not ended. */
   isWaiting: boolean;
   limits: readonly Limit[];
-  /** Of the plan, when it is used up. */
+  /** The plan's quota, if it is used up. */
   quota: MessageQuota | undefined;
 }
 

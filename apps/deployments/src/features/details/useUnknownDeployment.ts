@@ -1,4 +1,4 @@
-/** A link may lead to a deployment that was deleted since, here or in another tab: reports it, and closes its details. */
+/** Reports a link to a deployment that has been deleted, here or in another tab, and closes its details. */
 import { useEffect } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { toast } from '@slipway/design-system';

@@ -1,4 +1,4 @@
-/** Copies an API key of a deployment. Where the browser does not allow it, the page shows the key (`UncopiedKey`). */
+/** Copies an API key of a deployment. If the browser does not allow that, the page shows the key (`UncopiedKey`). */
 import { useQueryClient } from '@tanstack/react-query';
 import { copyText } from '../clipboard/copyText';
 import { type NamedKey, uncopiedKey } from '../../data/uncopiedKey';

@@ -15,8 +15,8 @@ export function useRemoval(remove: (id: string) => void) {
     /** The id that awaits confirmation. */
     confirming,
     /**
-     * The ids whose cards go with the press although the check is not back, as after a touch: a late response would move
-     * the other cards. A card comes back when the user cancels.
+     * The ids of cards that are hidden with the press, before the check has ended, because a late response would move
+     * the other cards. A card is shown again when the user cancels.
      */
     hidden,
     /** Starts the check before the press, on hover or focus. */

@@ -1,7 +1,7 @@
 /**
- * The search filter. The URL holds it (`?q=…&category=…&sort=…&price=…&tag=…`), so a link opens the same view and Back
- * returns to the previous one. The search box holds the text being typed, and the URL follows each key: a new search
- * aborts the previous one, so a delay would only make every result later.
+ * The search filter. It is in the URL (`?q=…&category=…&sort=…&price=…&tag=…`), so a link opens the same view and Back
+ * returns to the previous one. The search box holds the typed text, and the URL follows each key press. There is no
+ * delay: a new search aborts the previous one, so waiting would only make each result later.
  */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from '@slipway/platform';
@@ -50,8 +50,8 @@ export function useFilter(): FilterControl {
     sent.current = index === -1 ? [] : sent.current.slice(index + 1);
   }, [urlFilter]);
 
-  // Back before the URL has been rendered looks like no change of it. A layout effect: `q` is that of the rendered URL, or
-  // a search without the text would replace the entry that Back leads to.
+  // Back before the URL has been rendered looks like no change of the URL. A layout effect, so that `q` belongs to the
+  // rendered URL: otherwise a search without the text would replace the entry that Back opens.
   useLayoutEffect(() => {
     const followUrl = () => {
       sent.current = [];

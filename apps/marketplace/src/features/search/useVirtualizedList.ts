@@ -1,7 +1,7 @@
 /**
- * Replaces a list of cards that is far from the viewport by an empty box of the same height, so that the document stays
- * small however far the visitor scrolls. A list that contains the focus is kept. Measurements outlive the component, so
- * Back restores the same page at the same height at once.
+ * Replaces a list of cards far from the viewport by an empty box of the same height, so that the document stays small
+ * however far the visitor scrolls. A list with the focus stays. Measurements outlive the component, so Back restores
+ * the page with the same height immediately.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 

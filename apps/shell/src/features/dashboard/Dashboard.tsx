@@ -16,7 +16,7 @@ import { Totals } from './Totals';
 interface DashboardProps {
   /** The card of the account. */
   status: ReactNode;
-  /** In the prerendered page, which knows neither the user nor the links: reserves their space (decision 106). */
+  /** In the prerendered page, which has neither the user nor the links: reserves their space (decision 106). */
   waiting?: boolean;
 }
 

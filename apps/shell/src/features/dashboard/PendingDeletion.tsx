@@ -1,4 +1,7 @@
-/** Leads to the pending deletion of the account. The account panel says when it is and undoes it: on phones, far below. */
+/**
+ * A notice about the pending deletion of the account, with a link to the account panel, which shows the date and
+ * cancels the deletion. On phones the panel is far below.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@slipway/design-system';
 import { dashboardQueries } from '../../data/dashboard';

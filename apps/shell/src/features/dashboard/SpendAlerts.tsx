@@ -25,7 +25,7 @@ export function SpendAlerts() {
 
 const textOf = ({ name, percent, amount, spent, resets_at }: SpendAlert): string =>
   t('spendAlert', {
-    // A limit of 0 does not reset. The alert is that of 50 or 80 %; more may be spent since.
+    // A limit of 0 does not reset. At 50 or 80 %, more may have been spent since the alert.
     percent: amount === 0 ? '0' : String(percent),
     used: amount === 0 ? 0 : Math.floor(Math.round(spent * 1e6) / Math.round(amount * 1e4)),
     name: name ?? t('spendAlertAccount'),

@@ -1,7 +1,7 @@
 /**
  * The queue for PGlite's only connection. It is reentrant for its current owner, so that a request does not wait for
- * itself, and a request that has waited too long gets an error instead of a place behind slow ones. Networks take turns:
- * one that sends many slow requests does not keep the others waiting for all of them.
+ * itself. A request that has waited too long gets an error. Networks take turns, so that many slow requests of one
+ * network do not delay all others.
  */
 import { type DatabaseLoad, networkOf } from '@slipway/server';
 

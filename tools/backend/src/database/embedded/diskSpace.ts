@@ -1,4 +1,7 @@
-/** Free space where the embedded data is: writes stop before it is used up, because PostgreSQL cannot run without any. */
+/**
+ * Free space on the disk of the embedded data. Writes stop before it is used up, because PostgreSQL cannot run without
+ * any.
+ */
 import { statfsSync } from 'node:fs';
 
 /** Bytes that writes leave free: two segments of the write-ahead log. */

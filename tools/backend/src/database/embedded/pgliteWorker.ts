@@ -1,6 +1,7 @@
 /**
- * The worker thread that owns PGlite: whatever a query does, the main thread keeps responding, and ends this thread if
- * it must. PGlite has no checkpointer: without a checkpoint from here, the write-ahead log would grow without limit.
+ * The worker thread that owns PGlite. During any query, the main thread keeps responding, and can terminate this
+ * thread. PGlite has no checkpointer: without the checkpoints of this thread, the write-ahead log would grow without
+ * limit.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
@@ -38,7 +39,9 @@ const send = (message: Response) => {
   port.postMessage(message);
 };
 
-/** PGlite's default of 128 MB for buffers is kept for good once it is used; the demo's database has a fourth of it. */
+/**
+ * PGlite's default of 128 MB for buffers is never released once it is used; the demo's database has a fourth of that.
+ */
 const settings = { min_wal_size: '32MB', max_wal_size: '64MB', shared_buffers: '32MB' };
 const startParams = [
   ...PGlite.defaultStartParams,

@@ -73,9 +73,9 @@ export const userUpdate =
     };
 
     /**
-     * The current password, or a mailed code. Of an account without a password, the mailbox is all that a thief of a
-     * session does not have: a recent sign-in with a provider proves nothing more. A first password needs as much as a new
-     * address, which it could change.
+     * Requires the current password, or a mailed code. For an account without a password, only the mailbox
+     * distinguishes its owner from a thief of a session: a recent sign-in with a provider proves nothing more. Setting
+     * a first password needs the same proof as changing the address, because the password would allow that change.
      */
     const assertOwner = async (
       user: User,
