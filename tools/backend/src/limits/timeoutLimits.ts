@@ -1,7 +1,7 @@
 /**
- * Limits callers whose statements time out or delay other networks: each such statement used the embedded database
- * alone for seconds. After a few, the data API rejects the caller's requests for some minutes, including those that
- * already wait for the database.
+ * Limits callers whose statements time out or delay other networks: each such statement kept the embedded database busy
+ * for seconds. After a few, the data API rejects the caller's requests for some minutes, including those that already
+ * wait for the database.
  */
 import { createRateLimiter } from '@slipway/server';
 import type { CurrentRequest } from '../lite/currentRequest';

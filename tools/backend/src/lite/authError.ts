@@ -1,7 +1,6 @@
 /**
  * Errors of the auth API, with GoTrue's status, code and message. The routes of `@supabase/lite` convert only instances
- * of its own error class to responses, and the library does not export that class: it is taken from an error that the
- * library throws.
+ * of a class that the library does not export. So the class is taken from an error that the library throws.
  */
 
 type AuthErrorClass = new (status: number, code: string, message: string, details?: object) => Error;
