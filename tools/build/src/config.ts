@@ -164,7 +164,7 @@ function baseConfig(
       // A constant: code for prerendered pages is in no other build.
       new rspack.DefinePlugin({ 'process.env.SLIPWAY_PRERENDER': JSON.stringify('') }),
       ...plugins,
-      // Not in development, where module names should be readable and maps are inline.
+      // Not in development: module names should be readable there, and maps are inline.
       ...(isDevelopment() ? [] : [new ModuleIdsPlugin(directory), sourceMapsPlugin()]),
     ],
   };
@@ -204,7 +204,7 @@ const upstreamStart = /^@module-federation\/runtime\/rspack\.js!=!/;
  * brings it, and provides it to every container. A class, so that benchmarks can leave it out.
  */
 class OwnRuntimePlugin implements RspackPluginInstance {
-  /** `directory` is that of the shell; undefined for a slice. */
+  /** `directory` is the shell's folder; undefined for a slice. */
   constructor(
     private readonly name: string,
     private readonly directory?: string,

@@ -5,6 +5,6 @@ import { hash } from 'node:crypto';
 export const contentHash = (content: string | Uint8Array): string =>
   hash('sha256', content, 'hex').slice(0, 16);
 
-/** The hash of a file, as the `integrity` attribute of HTML takes it. */
+/** The hash of a file, in the format of HTML's `integrity` attribute. */
 export const integrityOf = (content: string | Uint8Array): string =>
   `sha384-${hash('sha384', content, 'base64')}`;

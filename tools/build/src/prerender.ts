@@ -26,7 +26,7 @@ const PRERENDERED = 'prerendered.';
 /** The key of what the shell's frame shows before a page of a slice. */
 const FRAME = 'frame';
 
-/** Between the frame of visitors and that of signed-in users. */
+/** Separates the frame for visitors from the frame for signed-in users. */
 const BETWEEN = '{user-frame}';
 
 /** The prerendered pages of the shell or a slice. */
@@ -69,7 +69,7 @@ globalThis.window = {
 };
 globalThis.localStorage = storage;
 globalThis.sessionStorage = storage;
-// The backend's client looks for one.
+// The backend's client requires it.
 globalThis.WebSocket = class {};
 // That of Node keeps the process from ending.
 globalThis.BroadcastChannel = class {};

@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 
 interface Failure {
-  /** Of the error that was not caught, which names the page. */
+  /** The message of the uncaught error, which names the page. */
   message: string;
   /** Of its cause, where it has one. */
   stack: string;

@@ -10,7 +10,7 @@ export interface Rendered {
 const startTag = /<([a-z][a-z0-9]*)((?: [A-Za-z:-]+(?:="[^"]*")?)*)(\/?)>/g;
 const attribute = / ([A-Za-z:-]+)(?:="([^"]*)")?/g;
 
-/** They do nothing before the app has started. */
+/** Controls, which do nothing until the app has started. */
 const controls = new Set(['button', 'input', 'select', 'textarea']);
 
 /**

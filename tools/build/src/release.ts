@@ -149,7 +149,7 @@ export function writeRelease(
 /** Until the description is complete. */
 const NO_VERSION = '0'.repeat(16);
 
-/** Hot updates lead from one development build to the next and belong to neither. */
+/** Hot updates change one development build into the next, and belong to neither. */
 const isHotUpdate = (path: string) => path.includes('.hot-update.');
 
 /** Every file below `directory` except those that describe the build and hot updates, sorted by path. */

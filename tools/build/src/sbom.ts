@@ -18,7 +18,7 @@ export const SBOM = 'sbom.json';
 export interface BundledPackage {
   name: string;
   version: string;
-  /** An SPDX identifier or expression, as its package.json says. */
+  /** An SPDX identifier or expression, from its package.json. */
   license: string | undefined;
   /** False if it only re-exports other packages, or all of it was removed as unused. */
   hasCode: boolean;

@@ -66,7 +66,7 @@ export interface PreviewRequest {
   onTool?: (run: ToolRun) => void;
   /** Called once with the model's name, before the first text. */
   onModel: (model: string) => void;
-  /** Called with each chunk of the response. */
+  /** Called with each chunk of the answer. */
   onText: (text: string) => void;
 }
 

@@ -71,7 +71,7 @@ export function startCompiler(
       watch(join(directory, folder), (_event, file) => {
         if (file === null || !configurationFiles.includes(join(folder, file))) return;
         clearTimeout(restartTimer);
-        // One after the other: two at once would start two processes.
+        // One restart at a time: two at once would start two processes.
         restartTimer = setTimeout(() => (restarted = restarted.then(restart)), GATHER);
       }),
     ),

@@ -4,7 +4,7 @@ import type { CanaryProposal } from '../canary/proposals';
 import type { Rates } from './budget';
 
 export interface Alert {
-  /** The same for the same problem, so that it is sent once. */
+  /** Equal for the same problem, so that it is sent once. */
   id: string;
   environment: string;
   address: string;
@@ -22,7 +22,7 @@ export interface Alert {
   /** How many times too fast the budget is used, and over which time. */
   burn?: { rate: number; window: string; allowed: number };
   now: Rates;
-  /** In the day before the deploy; undefined for the budget. */
+  /** The rates in the day before the deploy; undefined for a budget alert. */
   before?: Rates;
   /** A step of the canary `version` that waits for a signature. */
   proposal?: Pick<CanaryProposal, 'percent' | 'next' | 'reasons'> & { command: string };

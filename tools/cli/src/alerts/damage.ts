@@ -4,7 +4,7 @@ import { copyFailures, fileFailures } from '../checks/files';
 import { findRelease, servedRelease } from '../release/candidate';
 import type { Store } from '../store/store';
 
-/** Milliseconds between two looks at every byte of a release. */
+/** Milliseconds between two checks of every byte of a release. */
 const INTERVAL = 3_600_000;
 
 export type FindDamage = (store: Store, environment: string, release: Release) => Promise<string[]>;

@@ -46,7 +46,7 @@ export const writeOutbox = (path: string, outbox: Outbox): void => {
   writePrivate(path, JSON.stringify(outbox));
 };
 
-/** Adds the alerts that are new, and removes those that are over and sent. */
+/** Adds new alerts, and removes those that have ended and were sent. */
 export function updateOutbox(
   outbox: Outbox,
   found: readonly Alert[],

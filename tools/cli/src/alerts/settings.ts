@@ -16,7 +16,7 @@ const receiver = v.strictObject({
 const settingsSchema = v.strictObject({
   /** Signs the bodies. */
   secret: v.pipe(v.string('must be text'), v.minLength(32, 'must have 32 characters or more')),
-  /** Owner of a slice, as in its manifest, or `*` for all others, to its webhooks. */
+  /** Webhooks by owner of slices, as in the manifests; `*` for all other owners. */
   owners: v.record(v.string(), receiver),
   /** Private addresses that webhooks may have: IP addresses or CIDR. */
   allow: v.optional(

@@ -18,7 +18,7 @@ export interface CanaryProposal {
   next: number | null;
   /** The results of the comparisons, or what is missing for them. */
   reasons: readonly string[];
-  /** The command to sign it with; null while it is not decided. */
+  /** The command that signs it; null until there is a decision. */
   command: string | null;
   /** When the canary began. Milliseconds since 1970, by the store's clock. */
   began: number;
@@ -52,7 +52,7 @@ export function createProposals({ target, source }: ProposalsOf): () => Promise<
   return async () => {
     const proposals = (await watchedCanaries(target)).map((canary) =>
       propose(canary).catch((error: unknown) => {
-        // Another process has ended it since, or started another one.
+        // Another process has ended the canary in the meantime, or started another one.
         if (isAppError(error) && (error.code === 'not_found' || error.code === 'conflict')) return undefined;
         throw error;
       }),

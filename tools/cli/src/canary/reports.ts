@@ -1,4 +1,4 @@
-/** Reads the reports of a slice, and reads again only those that may still change. */
+/** Reads the reports of a slice. Only reports that may still change are read again. */
 import type { HealthMinute, HealthSource } from '@slipway/health';
 
 const MINUTE = 60_000;

@@ -19,7 +19,7 @@ export interface AutoCanary {
   target: Target;
   slice: string;
   version: string;
-  /** The build, when it is not published yet. */
+  /** The build, if it is not published yet. */
   candidates: readonly Candidate[];
   /** Ascending shares of visitors; the last is 100. */
   steps: readonly number[];
@@ -55,7 +55,7 @@ export interface JudgedCanary extends Judgment {
 }
 
 export interface Rounds {
-  /** Judges the canary, and acts. @throws as a deploy does */
+  /** Judges the canary and deploys the next step. @throws as a deploy does */
   run(): Promise<Round>;
   /** Judges the running canary, and changes nothing. @throws `not_found` when it does not run */
   judge(): Promise<JudgedCanary>;
@@ -72,7 +72,7 @@ export function createRounds(canary: AutoCanary): Rounds {
     deploy({ ...target, candidates: [...canary.candidates], edits, author: canary.author, reason });
   const because = (reasons: readonly string[]) => `${canary.reason} (${reasons.join('; ')})`;
 
-  /** The command for a step, where a user or another machine has the key for it. */
+  /** The command for a step whose key only a user or another machine has. */
   const proposal = (error: unknown, percent: number, next: number, reasons: readonly string[]) =>
     canary.proposes && isAppError(error) && error.code === 'forbidden'
       ? {

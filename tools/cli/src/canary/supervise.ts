@@ -6,7 +6,7 @@ import { type AutoCanary, createRounds, type Round } from './round';
 export interface Supervision {
   /** Milliseconds between rounds. */
   every: number;
-  /** Milliseconds after which it stops and leaves the canary as it is. */
+  /** Milliseconds after which it stops, without changing the canary. */
   limit?: number;
   report(round: Round): void;
   signal?: AbortSignal;

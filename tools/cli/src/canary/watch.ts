@@ -58,7 +58,7 @@ export function createCanaryTurns(watched: WatchedCanaries): () => Promise<Canar
 
   return async () => {
     const turns: CanaryTurn[] = [];
-    // One after the other: each turn may deploy.
+    // Sequentially, because each round may deploy.
     for (const { slice, version, steps } of await watchedCanaries(target)) {
       const result = await roundsOf(slice, version, steps)
         .run()

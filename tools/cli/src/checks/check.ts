@@ -24,11 +24,11 @@ export interface CheckTarget {
   /** Address of a backend on the app's own origin. */
   address: string;
   shell: ShellCandidate;
-  /** The shell that some visitors get instead. */
+  /** The canary of the shell. */
   shellCanary?: ShellCandidate | undefined;
-  /** The releases that everyone gets. */
+  /** The stable releases. */
   slices: readonly SliceCandidate[];
-  /** The releases that some visitors get instead. */
+  /** The canaries. */
   canaries: readonly SliceCandidate[];
   /** The releases that this environment runs now. */
   running: readonly ReleaseRef[];
@@ -81,7 +81,7 @@ async function failuresWith(target: CheckTarget, slices: readonly SliceCandidate
     ...sandboxFailures(environment, releases),
     ...(
       await allEnded([
-        // Those that run are served from copies. `fileAlarms` reports theirs.
+        // Running releases are served from copies; `fileAlarms` checks those.
         ...[shell, ...slices]
           .filter(({ release }) => isNew(release))
           .map((candidate) => fileFailures(candidate, true)),

@@ -15,7 +15,7 @@ export const compatibilityFailures = (shell: ShellRelease, slices: readonly Slic
   ...eventFailures(slices),
 ];
 
-/** Each blocker as a sentence that says what to do. */
+/** Each blocker as a sentence with the step that resolves it. */
 const hostFailures = (shell: ShellRelease, slice: SliceRelease): string[] =>
   blockersOf(shell, slice).map(({ owner, needs, builtFor, shellHas }) => {
     if (needs === 'contract') {

@@ -7,7 +7,7 @@ import type { SliceRelease } from '@slipway/contracts';
 
 const HEADER = /^-- Requires releases: (\d{14})\b/m;
 
-/** In `alter table`, `column` may be left out. */
+/** In `alter table`, `column` is optional. */
 const withColumn = (statement: string) =>
   statement.replace(/\bdrop\s+(?!(?:column|constraint|default|not|identity|expression)\b)/gi, 'drop column ');
 
@@ -21,7 +21,7 @@ const statementsOf = (sql: string) =>
 const removal =
   /\bdrop\s+(table|view|materialized view|function|type|column)\s+(?:if\s+exists\s+)?("?[\w.]+"?)|\brename\s+(?:column\s+)?("?\w+"?)?\s*to\b/gi;
 
-/** Names everything that a migration removes or renames and does not create again. */
+/** The names of all objects that a migration removes or renames without creating them again. */
 export function removedBy(sql: string): string[] {
   const statements = statementsOf(sql);
   return [...statements.matchAll(removal)].flatMap(([text, kind, name]) => {

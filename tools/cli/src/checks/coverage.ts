@@ -77,7 +77,7 @@ async function sandboxedFailures(
   ].map((failure) => `${id}: ${failure}`);
 }
 
-/** Whether the federation manifest says that the container is an ES module. */
+/** Whether the federation manifest declares the container as an ES module. */
 async function isModule(entry: string, read: SliceCandidate['read']): Promise<boolean> {
   if (!entry.endsWith('.json')) return false;
   try {

@@ -64,7 +64,7 @@ export async function copyFailures(candidate: Candidate): Promise<string[]> {
 /** For a release without an owner, the shell. */
 export const ownerOf = ({ release }: Candidate) => (release.kind === 'slice' ? release.owner : 'shell');
 
-/** Releases whose files one deploy looks at. */
+/** The most releases whose files one deploy checks. */
 const WATCHED = 12;
 
 /**

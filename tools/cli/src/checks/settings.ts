@@ -37,7 +37,7 @@ export const settingsFailures = (
     .flatMap((slice) => problemsOf(environment, slice, isLenient(slice)))
     .map((problem) => `${problem}. Correct the file of the environment, then run slipway env apply`);
 
-/** Warnings about settings that passed the check and that a release does not use. */
+/** Warnings about valid settings that a release does not use. */
 export const settingsAlarms = (environment: Given, slices: readonly SliceRelease[]): string[] =>
   [...new Set(slices.flatMap((slice) => problemsOf(environment, slice, false)))].map(
     (problem) =>

@@ -16,7 +16,7 @@ import { openTarget } from './target';
 
 interface CheckResult {
   environment: string;
-  /** `empty` runs nothing, so nothing can be rejected. */
+  /** `empty`: the environment runs nothing, so nothing can be rejected. */
   state: 'passed' | 'rejected' | 'empty';
   /** Why a deploy would be rejected. */
   reasons: string[];

@@ -43,7 +43,7 @@ async function liveEnvironments(workspace: Workspace): Promise<Live[]> {
   return found.flat();
 }
 
-/** The slices of the releases that some visitor gets or falls back to. */
+/** The slices of all releases that visitors get, fallbacks included. */
 async function slicesOf({ store, composition }: Live) {
   const refs = [...releasesIn(composition), ...describedReleases(composition)];
   const releases = await Promise.all(refs.map(({ id, version }) => findRelease(store, id, version)));

@@ -15,7 +15,7 @@ export const exitCodes: Readonly<Record<ErrorCode, number>> = {
   /** Credentials. */
   unauthenticated: 6,
   forbidden: 6,
-  /** The network, or a service that does not respond. */
+  /** The network failed, or a service does not respond. */
   unavailable: 7,
   slice_unreachable: 7,
   rate_limited: 7,

@@ -98,7 +98,7 @@ async function send(
   }
 }
 
-/** The body of an error: undefined if it is not JSON, such as a proxy's page. */
+/** The JSON body of an error; undefined if it is none, such as the page of a proxy. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

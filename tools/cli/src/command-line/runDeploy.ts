@@ -55,7 +55,7 @@ export async function runDeploy(request: Request, args: ChangeArgs, terminal: Te
   return deployOutput(request, deployed, isDryRun);
 }
 
-/** Adds what the user should know about the releases, each once. */
+/** Adds the notices about the releases, without duplicates. */
 export function withNotices({ text, data, ...rest }: Output, notices: readonly string[]): Output {
   const unique = [...new Set(notices)];
   if (unique.length === 0) return { text, data, ...rest };
@@ -115,7 +115,7 @@ function summary(target: Request, deployed: Deployed): string {
   const { composition, isWritten } = deployed;
   const environment = target.named;
   const revision = String(composition.revision);
-  // The name of a preview does not tell its address.
+  // Print the address of a preview: its name does not contain it.
   const address = environment.includes('/') ? ` at ${target.environment.address}` : '';
   if (isUnchanged(deployed))
     return `Nothing to do: ${environment} already runs this, as revision ${revision}`;

@@ -56,7 +56,7 @@ export async function buildOf(workspace: Workspace, slice: string): Promise<Cand
 export interface ChosenRelease {
   id: string;
   version: string;
-  /** What to say when the source is newer than the build. */
+  /** The notice if the source is newer than the build. */
   notice?: string | undefined;
   /** The build, when the argument named one. */
   candidate: Candidate | undefined;

@@ -20,7 +20,7 @@ export interface Column {
   failure: string | undefined;
   /** Why its revision is not verified. It is still shown. */
   unverified: string | undefined;
-  /** Whether that is a finding, and not only a root that this machine does not have. */
+  /** Whether it is damaged, as opposed to a missing root on this machine. */
   isDamaged: boolean;
 }
 

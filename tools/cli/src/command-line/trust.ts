@@ -23,7 +23,7 @@ export async function openTrustTarget(
   return { environment, store, trust: { ...trust, draft } };
 }
 
-/** For a command that may make a new root. */
+/** For commands that may create a new root. */
 export const draftArg = {
   draft: {
     type: 'string',

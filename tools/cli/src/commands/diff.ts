@@ -16,9 +16,9 @@ import { readAuthors } from '../trust/reading';
 interface Compared {
   composition: Composition;
   settings: StoredSettings | undefined;
-  /** Why it is not verified. It is still compared. */
+  /** Why the revision is not verified. It is compared anyway. */
   unverified: string | undefined;
-  /** Whether that is a finding, and not only a root that this machine does not have. */
+  /** Whether it is damaged, as opposed to a missing root on this machine. */
   isDamaged: boolean;
 }
 

@@ -52,7 +52,7 @@ export default slipwayCommand({
     const { file, env } = args;
     checkChangeArgs(args, terminal);
     const target = await openTarget(terminal.workspace(), env);
-    // Before the file: settings that another command applies meanwhile are a conflict.
+    // Read it before the file, so that settings which another command applies in between are a conflict.
     const seen = await currentRevision(target.store, target.environment.name);
     const described = file === undefined ? target.environment : await readFileOf(file);
     if (file !== undefined) rejectOther(file, described, target);

@@ -14,7 +14,7 @@ const optional = { type: 'string', required: false } as const;
 
 type Fields = Record<string, unknown>;
 
-/** The fields of another environment's file, with its own address. */
+/** The fields of another environment's file, with the new address. */
 async function fieldsLike(workspace: Workspace, like: string, address: string | undefined): Promise<Fields> {
   const environment = workspace.environment(like);
   if (like.includes('/'))

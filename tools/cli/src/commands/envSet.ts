@@ -112,7 +112,7 @@ export default slipwayCommand({
     const path = join(workspace.folder, `${name}.json`);
     const parts = field.split('.');
     const isInFileOnly = fileOnly.includes(field);
-    // Before the file: settings that another command applies meanwhile are a conflict.
+    // Read it before the file, so that settings which another command applies in between are a conflict.
     const seen = isInFileOnly ? undefined : await revisionHere(workspace, name);
     const before = await readFile(path, 'utf8');
     const title = environmentFile({ workspace, named: name });

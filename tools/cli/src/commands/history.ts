@@ -29,7 +29,7 @@ interface Line extends Pick<RevisionRecord, 'reason' | 'changes' | 'settings'> {
   author: string;
   approvers: string[];
   isBreakGlass: boolean;
-  /** Why it is not verified. */
+  /** Why the revision is not verified. */
   unverified?: string;
 }
 
@@ -47,7 +47,7 @@ async function lineOf(
     authors.failureOf(revision),
     isCurrent ? authors.failure() : undefined,
   ]);
-  // The name that the deployer's machine gave. It proves nothing.
+  // The name from the deployer's machine, which is unverified.
   const note = record.author === author ? {} : { note: record.author };
   const isBreakGlass = policy?.isBreakGlass ?? false;
   const unverified = own ?? current;

@@ -79,7 +79,7 @@ export default slipwayCommand({
     const { name } = target.environment;
     const current = await currentRevision(target.store, name);
     if (current === 0) throw new AppError('not_found', `${env} runs nothing yet: deploy to it first`);
-    // With --to, nothing of the current revision is read: it may be damaged.
+    // With --to, the current revision is not read, because it may be damaged.
     const running =
       to === undefined ? selectionOf(await readComposition(target.store, name, current)).canaries : undefined;
     const { newest, undone } =

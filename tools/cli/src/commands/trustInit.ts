@@ -17,7 +17,7 @@ import { writeDraft } from '../trust/rootDraft';
 import { writePrivate } from '../trust/pins';
 import { keysFolder, signerOf } from '../trust/signer';
 
-/** The key in this file of the key folder, made when it is missing. */
+/** The key in a file of the key folder. Creates the file if it is missing. */
 function keyIn(folder: string, name: string) {
   const file = join(folder, `${name}.pem`);
   if (!existsSync(file)) writePrivate(file, newPrivateKey(), 'once');
@@ -88,7 +88,7 @@ export default slipwayCommand({
       keys.map(({ keyID, keyVal }) => [keyID, { name: owner, public: keyVal['public'] ?? '' }]),
     );
     const now = new Date(await store.now());
-    // Of an earlier run that was aborted: they may name other keys and another owner.
+    // Files of an earlier, interrupted run: they may name other keys and another owner.
     for (const key of [namesKey(1), targetsKey(1)]) await store.remove(key);
     const root = await initializeTrust(
       store,

@@ -19,7 +19,7 @@ import type { ShellFallback } from './shellFallback';
 /** A composition before it has its revision number. */
 export type CompositionContent = Omit<Composition, 'revision' | 'createdAt'>;
 
-/** A slice with its canary and the release to fall back to, where it has them. */
+/** A slice with its canary and its fallback, if it has them. */
 export interface SliceToCompose {
   release: SliceRelease;
   canary: { percent: number; release: SliceRelease } | undefined;

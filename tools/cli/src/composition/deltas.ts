@@ -19,7 +19,7 @@ interface NewRelease extends ReleaseRef {
   files: Readonly<Record<string, unknown>>;
 }
 
-/** Replaces a file that others may have put there. */
+/** Writes a file, replacing an existing one of unknown origin. */
 async function replace(store: Store, key: string, bytes: Buffer): Promise<void> {
   await store.remove(key);
   await store.create(key, bytes);

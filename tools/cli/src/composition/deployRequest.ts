@@ -43,7 +43,7 @@ export interface DeployRequest extends ResolveRequest {
   readRates?: ReadRates | undefined;
   /** The advice in rejections; the command line's by default. */
   advice?: Advice | undefined;
-  /** The action of the console that makes the same change: a plan contains it. */
+  /** The console's action for the same change, which a plan contains. */
   action?: unknown;
   onProgress?: (app: string, progress: Progress) => void;
 }
@@ -54,15 +54,15 @@ export interface Deployed {
   composition: Composition;
   record: RevisionRecord;
   settings: ChosenSettings;
-  /** False for a dry run, and when nothing differs from the current revision. */
+  /** False for a dry run, and if nothing differs from the current revision. */
   isWritten: boolean;
-  /** Signatures of other keys without which the revision does not become current. */
+  /** The number of missing signatures of other keys. Until they are added, the revision does not become current. */
   missing: number;
   /** The plan that was written instead of a revision. */
   plan?: NamedPlan;
   /** Whether the current revision could not be verified, so that its releases are unknown and `record` has no changes. */
   isRecovery?: boolean;
-  /** After a dry run: why the policy does not allow the change now. */
+  /** After a dry run: the reasons for which the policy rejects the change now. */
   rejections?: readonly string[];
   /** After a dry run: whether a plan of the change can be written. */
   canPlan?: boolean;

@@ -132,7 +132,7 @@ const offlineRoute: Route = {
   head: { robots: 'noindex' },
 };
 
-/** With the earlier address that its document is for, if it is not its own. */
+/** `from`: the earlier address that its document is for, in a redirect. */
 type DocumentRoute = Route & { from?: string };
 
 /** The page that an earlier address leads to, for its document: the shell redirects as soon as it runs. */

@@ -10,7 +10,7 @@ import { sha256 } from '../trust/keys';
 
 export const FAVICON = 'favicon.ico';
 
-/** The address says another format; every browser follows the header. */
+/** The path ends in `.ico`, but every browser uses the header. */
 export const FAVICON_TYPE = 'image/svg+xml';
 
 const iconOf = ({ icons }: Pick<ShellRelease, 'icons'>) => icons.find((file) => file.endsWith('.svg'));

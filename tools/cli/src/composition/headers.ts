@@ -22,7 +22,7 @@ export interface HeaderOptions {
   thirdParties?: Readonly<Record<string, ThirdParties>> | undefined;
   /** The origin of the frames of sandboxed slices. */
   sandbox?: { readonly origin: string } | undefined;
-  /** Whether pages load scripts without a hash, as those of a development server do. */
+  /** Whether pages load scripts without a hash, as with a development server. */
   isDevelopment?: boolean;
 }
 

@@ -14,7 +14,7 @@ export const DESCRIPTION = 'release.json';
 export interface ListedRelease extends ReleaseRef {
   /** Path to integrity. */
   files: Readonly<Record<string, string>>;
-  /** Path to bytes, where the description of the release was read. */
+  /** Sizes in bytes by path, if the description of the release was read. */
   sizes?: Readonly<Record<string, number>>;
 }
 

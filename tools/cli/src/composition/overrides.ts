@@ -25,7 +25,7 @@ interface OverrideQuery {
   listed: readonly string[];
   /** The shell, and its canary. */
   shells: readonly ShellRelease[];
-  /** The releases that everyone gets. */
+  /** The stable releases. */
   slices: readonly SliceRelease[];
   /** The releases that the current revision offers, whose files were checked. */
   before: Composition | undefined;

@@ -39,7 +39,7 @@ export interface PreparedChange {
   /** Why the policy does not allow it now. Empty except for a dry run or a plan: a deploy is rejected. */
   rejections: readonly string[];
   hasNewSettings: boolean;
-  /** The current revision, when it is the same. */
+  /** The current revision, if the change is empty. */
   unchanged: DeployState | undefined;
   /** The result until something is written. */
   unwritten: Omit<Deployed, 'composition' | 'record'>;
@@ -116,7 +116,7 @@ export const chosenCandidates = ({ shell, shellCanary, slices, overrides }: Reso
 const inUse = <Found extends { percent: number }>(canary: Found | undefined) =>
   canary && canary.percent > 0 ? canary : undefined;
 
-/** The releases of slices that visitors get. */
+/** The stable releases and canaries of slices. */
 const shownSlices = ({ slices }: Resolved) =>
   slices.flatMap(({ stable, canary }) => [
     stable.release,

@@ -26,7 +26,7 @@ const recordSchema = v.object({
   settings: v.array(v.string()),
   /** When, by whom, and with which revision each app and each canary got its version. */
   since: v.object({ stable: v.record(v.string(), since), canaries: v.record(v.string(), since) }),
-  /** How the change met the environment's policy. Only where it has one. */
+  /** How the change met the environment's policy, if there is one. */
   policy: v.optional(
     v.object({
       /** The plan that was approved, and the approvals that were known then, each as signed. */

@@ -86,7 +86,7 @@ export async function documentsAfter(
   return { all, same, shared };
 }
 
-/** A document of the revision before, by the hash that its statement lists. */
+/** A document of the previous revision, verified by the hash in its statement. */
 function documentBefore(
   environment: string,
   previous: Statement | undefined,

@@ -1,7 +1,7 @@
 /** Which release of each app an environment runs, and the canaries beside them. A deploy edits this. */
 import type { Composition } from '@slipway/contracts';
 
-/** A newer release of a slice or the shell that a share of the visitors gets. */
+/** The canary of a slice or the shell. */
 export interface Canary {
   version: string;
   /** 1 to 99. */
@@ -9,7 +9,7 @@ export interface Canary {
 }
 
 export interface Selection {
-  /** App (`shell` or a slice's id) to the version that everyone gets. */
+  /** The stable version by app: `shell` or a slice's id. */
   stable: ReadonlyMap<string, string>;
   /** App to its canary. */
   canaries: ReadonlyMap<string, Canary>;

@@ -7,7 +7,7 @@ import { FAVICON, FAVICON_TYPE } from './favicon';
 
 export const WEB_MANIFEST = 'slipway.webmanifest';
 const SITEMAP = 'sitemap.xml';
-/** The sitemap of agents, which a server with the backend answers. */
+/** The sitemap of agents, which is served by a server with the backend. */
 export const AGENT_SITEMAP = '/v1/sitemap.xml';
 const ROBOTS = 'robots.txt';
 /** The values of a revision: the service worker imports it, and pages read it. */

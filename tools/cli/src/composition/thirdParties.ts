@@ -11,7 +11,7 @@ import type { Settings } from '../environment/settings';
 
 type Asks = Pick<SliceRelease, 'thirdParties'>;
 
-/** A grant that nothing asks for is not in it. Undefined when nothing is left. */
+/** Omits grants that no slice asks for. Undefined if none is left. */
 export function thirdPartiesOf(
   releases: readonly Asks[],
   granted: ThirdParties | undefined,

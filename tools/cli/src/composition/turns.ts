@@ -11,7 +11,7 @@ import type { Store } from '../store/store';
 const BEAT = 1_000;
 /** Milliseconds after which a deploy gives no more signs of life: it waits for a store that does not respond. */
 const LONGEST_TURN = 60_000;
-/** Milliseconds between two looks at the queue for each ticket ahead, and at most. */
+/** Milliseconds between two reads of the queue: for each earlier ticket, and at most. */
 const LOOK = 50;
 const LONGEST_LOOK = 1_000;
 
@@ -110,7 +110,7 @@ async function queue(store: Store, folder: string, patience: number) {
   }
 }
 
-/** Writes a ticket and gives signs of life until it is removed. */
+/** Writes a ticket and its heartbeats until it is removed. */
 async function placeTicket(store: Store, folder: string, { number, id }: Pick<Ticket, 'number' | 'id'>) {
   const keyOf = (beat: number) => `${folder}/${String(number)}.${id}.${String(beat)}`;
   let beat = 1;

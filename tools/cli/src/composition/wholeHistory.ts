@@ -17,7 +17,7 @@ export interface DamagedRevision {
   damage: string;
 }
 
-/** The revisions that were live, newest first. Nothing of it is verified. */
+/** The revisions that were current, newest first, without verification. */
 export async function* wholeHistory(
   store: Store,
   environment: string,

@@ -37,7 +37,7 @@ export interface WorkerContent {
   pages: string[];
   /** The shell's files that every browser keeps, by path. */
   shell: Record<string, string>;
-  /** Its other files, which are kept once they were used. */
+  /** The shell's other files, which the worker stores once they are used. */
   lazy: Record<string, string>;
   /** The files of its canary. */
   canary?: { first: Record<string, string>; lazy: Record<string, string> };
@@ -143,7 +143,7 @@ export function workerRevision(
   return Buffer.from(revisionText(content));
 }
 
-/** The content of such a script; undefined for a text that is none. */
+/** The content of such a script; undefined for any other text. */
 function readRevision(text: string): WorkerRevision | undefined {
   const [, json] = /^self\.slipwayRevision=(\{.*\});\n$/.exec(text) ?? [];
   try {
@@ -177,7 +177,7 @@ export function workerHash(script: string): string {
 
 const REVISION_HASH = sha256(WORKER_REVISION);
 
-/** All that it contains differs in every revision, or follows from the other files. */
+/** A constant for every valid script: its values differ in every revision, or follow from the other files. */
 export const workerRevisionHash = (text: string): string =>
   readRevision(text) ? REVISION_HASH : sha256(text);
 

@@ -21,7 +21,7 @@ import type { RevisionRecord } from './record';
 import { WORKER_REVISION } from './siteFiles';
 import { WORKER, workerRevision, workerScript } from './worker';
 
-/** Milliseconds between two looks at the pointer, at most. */
+/** Milliseconds between two reads of the pointer, at most. */
 const MAX_PAUSE = 100;
 
 /** Documents at a time that are shared, each with two compressed copies. */
@@ -32,7 +32,7 @@ export const CLAIM_TIMEOUT = 3_000;
 
 const written = new WeakMap<Composition, Buffer>();
 
-/** The bytes of `composition.json`, made once: nothing changes a composition. */
+/** The bytes of `composition.json`, serialized once: a composition is immutable. */
 function bytesOf(composition: Composition): Buffer {
   const bytes = written.get(composition) ?? Buffer.from(JSON.stringify(composition));
   written.set(composition, bytes);
@@ -57,7 +57,7 @@ export interface Claim {
   before: Pick<Composition, 'revision' | 'createdAt'> | undefined;
   /** Milliseconds that another deploy may take from its revision number to its pointer. */
   claimTimeout: number;
-  /** Whether it brings new settings, which get its number. */
+  /** Whether it has new settings, which get its number. */
   hasNewSettings?: boolean;
 }
 

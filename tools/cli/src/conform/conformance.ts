@@ -12,7 +12,7 @@ import { policyFindings } from './policy';
 export interface Conformance {
   release: SliceRelease;
   findings: readonly Finding[];
-  /** Route or slot to the compressed bytes of its files, without those of the shell. */
+  /** The compressed bytes by route or slot, without the shell's files. */
   sizes: Readonly<Record<string, number>>;
 }
 

@@ -116,6 +116,6 @@ export const targetOf = (action: Action): string =>
 const quoted = (text: string) =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** As a user types it in a shell. */
+/** The command as text, quoted for a shell. */
 export const shownCommand = ({ name, args }: CommandLine): string =>
   ['npx slipway', name, ...args.map(quoted)].join(' ');

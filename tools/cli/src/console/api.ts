@@ -73,7 +73,7 @@ export interface OverviewEnvironment extends EnvironmentStatus {
 }
 
 export interface Overview {
-  /** Nothing can be changed here: each action ends in a command to run elsewhere. */
+  /** Read-only: each action ends with a command to run elsewhere. */
   isReadOnly: boolean;
   environments: readonly OverviewEnvironment[];
 }
@@ -103,7 +103,7 @@ export type Action =
 
 /** The effect of an action: the result of the command's dry run. */
 export interface Preview {
-  /** The command that does the same in a terminal. */
+  /** The equivalent command for a terminal. */
   command: string;
   environment: string;
   /** The revision that it replaces; null for the first one, and for an approval. */
@@ -112,7 +112,7 @@ export interface Preview {
   settings: readonly SettingsChange[];
   /** Other differences by name, such as `fallback`. */
   others: readonly string[];
-  /** Why the environment's policy does not allow it now. */
+  /** The reasons for which the environment's policy rejects it now. */
   rejections: readonly string[];
   /** Whether a plan of it can be written: approvals are wanted, and no plan of it waits for them. */
   canPlan: boolean;
@@ -151,7 +151,7 @@ export interface HistoryEntry {
   settings: readonly string[];
   approvers: readonly string[];
   isBreakGlass: boolean;
-  /** Why it is not verified. */
+  /** Why the revision is not verified. */
   unverified?: string;
 }
 
@@ -192,7 +192,7 @@ export interface PendingPlan {
   isOwn: boolean;
   /** Whether the key of this machine can approve it. */
   canApprove: boolean;
-  /** The action that runs it; null where the console has none. */
+  /** The action that runs it; null if the console has none. */
   action: Exclude<Action, { kind: 'approve' | 'acknowledge' }> | null;
 }
 
@@ -202,7 +202,7 @@ export interface Proposal {
   version: string;
   /** The share of visitors now. */
   percent: number;
-  /** To sign; null while it is not decided. */
+  /** The action to sign; null until there is a decision. */
   action: Extract<Action, { kind: 'canary' | 'finish' | 'abort' }> | null;
   /** The results of the comparisons, or what is missing for them. */
   reasons: readonly string[];
@@ -210,7 +210,7 @@ export interface Proposal {
   reason: string;
 }
 
-/** The commit of a release, where this repository has it. */
+/** The commit of a release, if this repository has it. */
 export interface CommitInfo {
   hash: string;
   author: string | null;
@@ -222,7 +222,7 @@ export interface ReleaseInfo {
   builtAt: string;
   owner: string | null;
   commit: CommitInfo;
-  /** Whether it was built from that commit with changes, as its provenance says. */
+  /** Whether it was built with uncommitted changes, according to its provenance. */
   hasUncommittedChanges: boolean;
   routes: readonly string[];
   /** Where it runs now. */
@@ -296,7 +296,7 @@ export interface FailureInfo {
 export interface Health {
   /** `absent`: no collector is configured; `down`: it did not respond. */
   state: 'known' | 'absent' | 'down';
-  /** What to do, unless it is known. */
+  /** What to do if `state` is not `known`; null if it is. */
   message: string | null;
   rows: readonly HealthRow[];
   /** Like `rows`, of the minutes that began after the requested time; empty without one. */
@@ -319,7 +319,7 @@ export interface SourceLines {
 /** Which release has which version of a package, as `slipway status --package --json` prints it. */
 export interface PackageEnvironment {
   environment: string;
-  /** Null while it runs nothing, and when it could not be read. */
+  /** Null if the environment runs nothing or could not be read. */
   revision: number | null;
   error: string | null;
   uses: readonly {

@@ -65,7 +65,7 @@ const lastAtOf = (minutes: readonly HealthMinute[]) =>
     .sort()
     .at(-1) ?? null;
 
-/** One row for each release in each group of visitors; the busiest first. */
+/** One row per release and group of visitors; the one with the most views first. */
 export const rowsOf = (minutes: readonly HealthMinute[]): HealthRow[] =>
   [...grouped(minutes, ({ slice, version, group }) => `${slice} ${version} ${group}`).values()]
     .flatMap((group) => {

@@ -21,7 +21,7 @@ export type BuildResult =
   | { kind: 'failed'; app: string; error: string };
 
 export interface Builds {
-  /** Resolves when nothing is being compiled, so that all releases are up to date. */
+  /** Resolves when no build is running: all releases are up to date. */
   idle(): Promise<void>;
   /** The newest successful build of an app. */
   release(app: string): Release | undefined;

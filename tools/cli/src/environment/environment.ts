@@ -66,7 +66,7 @@ export const environmentSchema = v.strictObject({
   root: v.optional(text),
   /** The origin that users open. With `{id}` in it the file is a family of previews, such as `preview/pr-123`. */
   address: origin,
-  /** Days that a preview is kept after its last deploy; 14 by default. */
+  /** Days after its last deploy until a preview is pruned; 14 by default. */
   keepDays: v.optional(v.pipe(v.number('must be a number of days'), v.minValue(1, 'must be 1 or more'))),
   backend: v.lazy((input): typeof embedded | typeof backend => (isObject(input) ? backend : embedded)),
   /** Texts of the site: `name`, `description`, `owner`, `callUrl`. */

@@ -7,7 +7,7 @@ import { isFamily } from './previews';
 import { runningFolder, runningOrigin } from './runningServer';
 import type { Workspace } from './workspace';
 
-/** Ports to try, from the one after that of `npm start`. */
+/** The number of ports to try, starting after the port of `npm start`. */
 const PORTS = 50;
 /** Milliseconds: a new database is created. */
 const START_TIMEOUT = 120_000;
@@ -51,7 +51,7 @@ export async function addressLike(workspace: Workspace, like: Environment): Prom
   return `http://127.0.0.1:${String(await freePort(workspace, like))}`;
 }
 
-/** The status of its health check; undefined while nothing listens. */
+/** The status of the server's health check; undefined while it does not listen. */
 const statusAt = (address: string): Promise<number | undefined> =>
   fetch(`${address}/healthz`, { signal: AbortSignal.timeout(LISTEN_TIMEOUT) }).then(
     ({ status }) => status,

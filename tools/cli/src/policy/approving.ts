@@ -57,7 +57,7 @@ function keysFor(
   { trust, environment }: Approving,
   policy: Policy | undefined,
   authors: readonly string[],
-  /** Of a revision that runs already: its number, and whether it broke glass. */
+  /** For a revision that already runs: its number, and whether it used break-glass. */
   made?: { revision: number; isBreakGlass: boolean },
 ): { keyIds: string[]; hours: number } {
   const { chain } = trust;

@@ -32,7 +32,7 @@ async function readRecord(
   recallSignedPart(store, { bytes, document });
   const statement = {
     ...{ document, facts },
-    /** Verified when it is needed: few revisions have bypassed the policy. */
+    /** Verified on demand: few revisions have bypassed the policy. */
     get signers() {
       return Object.keys(document.signatures).filter((keyId) => hasSigned(chain, keyId, document));
     },

@@ -146,7 +146,7 @@ export async function pastFailures(trust: Trust, environment: string, past: Past
   return failuresOf(trust, environment, past, before, { policy, ever: true, newest: past });
 }
 
-/** The facts of a verified revision that a machine keeps, to judge the next one by. */
+/** The facts of a verified revision that a machine remembers to verify the next one. */
 const pinsOf = ({ sha256, settings }: Past) => ({ statement: sha256, policy: settings?.policy });
 
 /**
@@ -165,7 +165,7 @@ export async function verifyPolicy(
     const isAnchor = past.sha256 === anchor?.sha256;
     const isLast = past === last;
     const { revision } = past.composition;
-    // Verified before, and nothing had to be met.
+    // Verified earlier, and there was no policy to meet.
     if (isAnchor && (await hadNoPolicy(store, environment, past.statement))) return pinsOf(last);
     const before = await replacedBy(store, environment, past.statement).catch((error: unknown) => {
       if (isAnchor && isAppError(error) && error.code !== 'unavailable') return undefined; // verified before

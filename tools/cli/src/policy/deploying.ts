@@ -33,7 +33,7 @@ export interface PolicyRequest extends PlannedChange {
 export interface PolicyCheck {
   /** Every reason why the policy does not allow the change at `at`, by the store's clock. */
   failures(at: Date): string[];
-  /** Undefined where there is no policy. */
+  /** Undefined without a policy. */
   record: PolicyRecord | undefined;
   /** Whether approvals are wanted and no plan of the change waits for them. */
   canPlan: boolean;

@@ -18,7 +18,7 @@ const MIN_BAD = 10;
 /** The views of a slice, of all its releases, since a time in milliseconds. */
 export type ReadRates = (slice: string, from: number, to: number) => Promise<Rates>;
 
-/** Visits with an override are of developers, and count nowhere. */
+/** Visits with an override belong to developers and are ignored. */
 export const ratesFrom =
   (source: Pick<HealthSource, 'minutes'>, environment: string): ReadRates =>
   async (slice, from, to) => {

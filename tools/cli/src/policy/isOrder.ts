@@ -4,7 +4,7 @@ import { readerOf } from '../trust/statements';
 import { endsCanary, storedOrderFailure } from './order';
 import type { Past } from './past';
 
-/** A revision that only ends canaries needs no approval, whatever the policy says. */
+/** A revision that only ends canaries needs no approval, whatever the policy. */
 export async function isOrder(store: Store, before: Past, past: Past): Promise<boolean> {
   const parts = [before, past].map(({ statement }) => ({ statement, read: readerOf(store, statement) }));
   const [earlier, order] = parts;

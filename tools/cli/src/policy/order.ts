@@ -59,7 +59,7 @@ export function endedApps(before: string, after: string): string[] {
   return isDeepStrictEqual({ ...withoutShares(before, ended), revision, createdAt }, next) ? ended : [];
 }
 
-/** Whether some canary no longer has a share: only such a revision may be an order. */
+/** Whether the share of a canary becomes 0: only such a revision can be an order. */
 export const endsCanary = (before: Composition, after: Composition): boolean => {
   const shares = new Map(
     Object.entries({ shell: after.shell, ...after.slices }).map(([id, { canary }]) => [id, canary?.percent]),

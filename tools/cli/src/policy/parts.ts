@@ -16,7 +16,7 @@ import { sha256 } from '../trust/keys';
 /** Name of a part, such as `slice billing`, to its hash. */
 export type Parts = Readonly<Record<string, string>>;
 
-/** Name of a part to its hash before and after; null where it did not exist. */
+/** The hash before and after by name of a part; null if the part did not exist. */
 export type PartChanges = Readonly<Record<string, readonly [from: string | null, to: string | null]>>;
 
 /** A part as JSON. Parts with the same text have the same hash; those with the same hash may differ in the order of fields. */

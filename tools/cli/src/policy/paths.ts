@@ -9,7 +9,7 @@ export const planKey = (environment: string, name: string) => `${plansFolder(env
 /** The approvals of a plan or of a revision, whose hash `subject` is. */
 export const approvalsFolder = (environment: string, subject: string) =>
   `environments/${environment}/approvals/${subject}`;
-/** Each time that a key approves makes a new file: `at` is in milliseconds. */
+/** Each approval of a key is a new file. `at` is in milliseconds since 1970. */
 export const approvalKey = (environment: string, subject: string, keyId: string, at: number) =>
   `${approvalsFolder(environment, subject)}/${shortKey(keyId)}-${String(at)}.json`;
 

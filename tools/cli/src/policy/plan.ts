@@ -26,7 +26,7 @@ const schema = v.object({
   /** The result of the change. */
   composition: v.unknown(),
   settings: settingsSchema,
-  /** The action of the console that carries it out, where there is one. */
+  /** The console's action that carries it out, if there is one. */
   action: v.optional(v.unknown()),
 });
 

@@ -29,7 +29,7 @@ export interface Proposal {
   plan: PlanEvidence | undefined;
   /** Approvals of the revision itself, given after it was written. */
   approvals: readonly Approval[];
-  /** That of the command line by default. */
+  /** The command line's advice by default. */
   advice?: Advice | undefined;
 }
 

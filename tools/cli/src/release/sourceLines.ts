@@ -18,7 +18,7 @@ export interface SourceLine {
   /** Both start at 1. */
   line: number;
   column: number;
-  /** The name at this place, where the map has one. */
+  /** The name at this position, if the source map has one. */
   name: string | null;
   /** The line with those around it; none for a package, whose source is not in the maps. */
   lines: { number: number; text: string }[];

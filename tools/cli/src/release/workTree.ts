@@ -40,7 +40,7 @@ export interface WorkTree {
   remove(): void;
 }
 
-/** @throws `not_found` outside of a repository, or when it does not have the commit */
+/** @throws `not_found` outside a repository, or if it lacks the commit */
 export function checkOut(from: string, commit: string): WorkTree & { repository: string } {
   const repository = git(from, 'rev-parse', '--show-toplevel');
   if (repository === undefined)

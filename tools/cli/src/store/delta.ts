@@ -37,7 +37,7 @@ export async function deltaOf(earlier: Uint8Array, bytes: Uint8Array): Promise<B
   const [compressing, decompressing] = [createCCtx(), createDCtx()];
   try {
     const compressed = compressUsingDict(compressing, bytes, earlier, LEVEL);
-    // A browser that gets a wrong one cannot run the page.
+    // With a wrong delta, browsers cannot run the page.
     if (!hashOf(decompressUsingDict(decompressing, compressed, earlier)).equals(hashOf(bytes)))
       throw new Error('The delta does not decode to its file');
     return Buffer.concat([HEADER, hashOf(earlier), compressed]);
@@ -47,7 +47,7 @@ export async function deltaOf(earlier: Uint8Array, bytes: Uint8Array): Promise<B
   }
 }
 
-/** The file of a delta to `earlier`. @throws when it is none */
+/** Decodes a delta against `earlier`. @throws if it is not one */
 export async function fileFromDelta(earlier: Uint8Array, delta: Uint8Array): Promise<Buffer> {
   const header = Buffer.concat([HEADER, hashOf(earlier)]);
   if (!header.equals(delta.subarray(0, header.length))) throw new Error('The delta is based on another file');

@@ -32,7 +32,7 @@ const LARGEST = 64 * 1024 * 1024;
 const unpack = (bytes: Buffer): Promise<Buffer> =>
   promisify(gunzip)(bytes, { maxOutputLength: LARGEST }).catch(() => bytes);
 
-/** The name under which code knows a stored key. */
+/** The key that code uses for a stored object. */
 const plainKey = (key: string): string => {
   const plain = key.endsWith(encodings.gzip) ? key.slice(0, -encodings.gzip.length) : key;
   return isPacked(plain) ? plain : key;

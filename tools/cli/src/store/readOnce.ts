@@ -11,7 +11,7 @@ const unchanging = new RegExp(
 );
 const neverChanges = (key: string) => unchanging.test(key);
 
-/** The folder of one release, which nothing is added to after its description. */
+/** The folder of one release, which does not change after its description is written. */
 const releaseFolder = new RegExp(`^${RELEASES}/[^/]+/[^/]+$`);
 /** That folder, of a key in it. */
 const folderOfRelease = new RegExp(`^${RELEASES}/[^/]+/[^/]+(?=/)`);
@@ -32,7 +32,7 @@ export function readOnce(store: Store): Store {
   const files = new Map<string, Promise<Buffer | undefined>>();
   const folders = new Map<string, Promise<Map<string, number>>>();
 
-  /** A missing file is not kept: it may be on its way. */
+  /** A missing file is not cached: it may be written later. */
   function once<Result>(
     known: Map<string, Promise<Result>>,
     key: string,
@@ -57,7 +57,7 @@ export function readOnce(store: Store): Store {
     const folder = folderOfRelease.exec(key)?.[0];
     if (folder !== undefined) folders.delete(folder);
   };
-  /** A look at all names, so not for each of the files that a deploy writes. */
+  /** Searches all keys, so it is too slow to call for each file that a deploy writes. */
   const forgetAllBelow = (key: string) => {
     forgetFile(key);
     for (const name of files.keys()) if (name.startsWith(`${key}/`)) files.delete(name);

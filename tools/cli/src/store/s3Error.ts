@@ -57,7 +57,7 @@ export function toAppError(error: unknown, address: string): AppError {
   );
 }
 
-/** The error of a key that the service kept. Its response has status 200. */
+/** The error for a key that the service did not delete. Its response has status 200. */
 export function notRemoved(key: string, code: string, address: string): AppError {
   const isForbidden = code === 'AccessDenied';
   return new AppError(

@@ -39,7 +39,7 @@ const CONNECT_TIMEOUT = 5_000;
 /** Milliseconds without a byte in either direction. The SDK tries a request three times. */
 const SILENCE_TIMEOUT = 20_000;
 
-/** Attempts of a write that the service does not decide because of a concurrent one. */
+/** Attempts of a write whose outcome the service leaves open because of a concurrent one. */
 const UNDECIDED_ATTEMPTS = 5;
 
 const metadataOf = (key: string) => {

@@ -31,7 +31,7 @@ export interface TemporaryFiles {
   link(path: string): Promise<string>;
   /** A file that was renamed is missing. */
   remove(temporary: string): Promise<void>;
-  /** Removes those of interrupted writes. */
+  /** Removes the temporary files of interrupted writes. */
   removeLeftovers(): Promise<void>;
   /**
    * The time that the file system gives to a new file, which is the server's time on a network file system. The file is

@@ -27,11 +27,11 @@ export function planned(trust: Trust, delegations: readonly Delegation[], keys: 
   const { signed } = trust.chain.targets;
   const known = [...Object.values(signed.delegations?.keys ?? {}), ...keys];
   const targets = targetsOf(signed.version, { delegations, keys: known, names: Buffer.alloc(0) }, trust.now);
-  // Another store object: results for the present delegations do not count.
+  // A new store object, because results for the current delegations do not count.
   return { ...trust, store: { ...trust.store }, chain: { ...trust.chain, targets: new Metadata(targets) } };
 }
 
-/** One line for each live revision that `trust` does not verify. */
+/** One line for each current revision that `trust` does not verify. */
 export async function untrustedRevisions(trust: Trust): Promise<string[]> {
   const lines = await Promise.all(
     (await liveRevisions(trust)).map(async ({ environment, revision }) => {

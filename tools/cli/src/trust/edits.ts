@@ -19,9 +19,9 @@ export interface Addition {
   key: Key;
   /** The owner of the key. */
   name: string;
-  /** Unchanged when it is left out; 1 for a new role. */
+  /** Unchanged if omitted; 1 for a new role. */
   threshold?: number | undefined;
-  /** Whether the key replaces those that the role has. */
+  /** Whether the key replaces the role's current keys. */
   isOnly: boolean;
 }
 

@@ -93,7 +93,7 @@ export function openMemory(folder: string, code = compilation): Memory {
   return memory;
 }
 
-/** Those of earlier compilations. */
+/** Removes the memory of earlier compilations. */
 function removeOthers(folder: string, own: string): void {
   for (const name of readdirSync(folder))
     if (name.startsWith(PREFIX) && name !== own) rmSync(join(folder, name), { force: true });

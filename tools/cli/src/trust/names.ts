@@ -13,7 +13,7 @@ const entry = v.object({
 const schema = v.object({
   /** Random: the hash of this file is public, and must not confirm a guess at its names. */
   salt: v.string(),
-  /** Key id to its owner. A revoked key stays, so that the history keeps its authors. */
+  /** Owners by key id. Revoked keys stay, so that the history keeps its authors. */
   keys: v.record(v.string(), entry),
 });
 

@@ -31,7 +31,7 @@ export interface OpenTrust {
   options: TrustOptions;
   store: Store;
   environment: Pick<Environment, 'name' | 'root'>;
-  /** By the store's clock when it is left out. */
+  /** The default is the time of the store's clock. */
   now?: Date;
   /** Makes no keys for a store that has none. */
   isReadOnly?: boolean;

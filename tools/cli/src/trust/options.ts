@@ -18,7 +18,7 @@ export interface TrustOptions {
   signer(): Signer;
   /** The keys that variables name, which sign instead of this machine's own key. */
   namedSigner(): Signer | undefined;
-  /** Who works on this machine, for the keys that it makes. */
+  /** The owner of keys that are created on this machine. */
   owner(): string;
 }
 

@@ -86,7 +86,7 @@ async function proofOf(
 ): Promise<{ proof: Proof; files: readonly ListedFile[] }> {
   const { store, chain } = trust;
   const text = async (key: string) => (await store.get(key))?.toString() ?? '';
-  /** With the signatures that were added later, where its own do not suffice. */
+  /** Adds signatures that were added later, if the document's own are not enough. */
   const complete = async (key: string, path: string, document: Metadata<Targets>) =>
     hasEnough(chain, path, document) ? document : withAdded(store, key, document);
   const versions = Array.from({ length: chain.root.signed.version }, (_, index) => index + 1);

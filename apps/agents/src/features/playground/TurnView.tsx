@@ -30,7 +30,7 @@ interface TurnViewProps {
 }
 
 /**
- * Memoized: otherwise each key press and each chunk of a response would render every message of a long conversation.
+ * Memoized: otherwise each key press and each chunk of an answer would render every message of a long conversation.
  */
 export const TurnView = memo(function TurnView(props: TurnViewProps) {
   const { name, picture, turn, position, onRetry, onEdit, onDecide } = props;
@@ -76,7 +76,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
   );
 });
 
-/** The content of the response; undefined until the first chunk. */
+/** The content of the answer; undefined until the first chunk. */
 function answerOf(
   { answer, state, runs = [], approval }: Turn,
   onDecide: TurnViewProps['onDecide'],
@@ -100,7 +100,7 @@ function answerOf(
   );
 }
 
-/** Below a response that has ended. */
+/** Below an answer that has ended. */
 function AnswerActions({ turn, position, onRetry }: Pick<TurnViewProps, 'turn' | 'position' | 'onRetry'>) {
   const { answer, state, usage, runs = [] } = turn;
   const isEmpty = answer === '' && runs.length === 0;

@@ -1,4 +1,4 @@
-/** The error message for a failed response. */
+/** The error message of a failed answer. */
 import { isAppError } from '@slipway/contracts';
 import type { Rejection } from '../../data/preview';
 import { t as shared } from '../../messages';
