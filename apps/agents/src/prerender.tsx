@@ -6,7 +6,7 @@ import { AgentStudio } from './features/studio/AgentStudio';
 
 void printPages(
   manifest,
-  // The page itself asks who the user is, and the build knows no user.
+  // Not the page itself: it reads the session, and there is none in a build.
   { '/agents': <AgentStudio creator="" /> },
   {
     '/agents': {

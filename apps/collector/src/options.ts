@@ -16,7 +16,7 @@ export interface Options {
   limit: number | undefined;
   /** The number of own proxies in front; each appends an address to `X-Forwarded-For`. */
   trustedProxies: number;
-  /** Seconds between two looks at the canaries; undefined without `SLIPWAY_ENVIRONMENTS`. */
+  /** Seconds between two rounds over the canaries; undefined without `SLIPWAY_ENVIRONMENTS`. */
   canarySeconds: number | undefined;
   logLevel: string;
   /** The OTLP endpoint for metrics; undefined disables them. */

@@ -17,7 +17,7 @@ export interface AppServices {
   store: Pick<GatewayStore, 'useKey'>;
   metrics: Pick<Metrics, 'begin'>;
   trustedProxies: number;
-  /** Whether the service has begun to stop: it is not ready then. */
+  /** Whether the service is shutting down: it is not ready then. */
   isStopping: () => boolean;
 }
 

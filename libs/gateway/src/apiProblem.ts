@@ -15,7 +15,7 @@ const openAiTypes: Partial<Record<ProblemStatus, string>> = {
   403: 'permission_error',
   429: 'rate_limit_error',
 };
-/** OpenAI's error codes, where they have one; elsewhere the status. */
+/** OpenAI's error codes; statuses without one use the status. */
 const openAiCodes: Partial<Record<ProblemStatus, string>> = {
   401: 'invalid_api_key',
   402: 'insufficient_quota',
@@ -82,7 +82,7 @@ export const problemBody = ({ status, message, at, code }: ApiProblem, isOpenAi:
 const isOpenAiPath = (path: string) =>
   /\/(?:chat\/completions|completions|embeddings|responses|models(?:\/[^/]+)?)$/.test(path);
 
-/** The response for a problem; `path` decides whether it is in OpenAI's form, too. */
+/** The response for a problem. `path` decides whether it also has OpenAI's format. */
 export function problemResponse(problem: ApiProblem, path: string): Response {
   const isOpenAi = isOpenAiPath(path);
   return new Response(JSON.stringify(problemBody(problem, isOpenAi)), {

@@ -11,11 +11,11 @@ const positive = v.pipe(
   v.minValue(1, 'must be 1 or more'),
 );
 const stopText = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'), v.maxLength(200));
-/** A member that clients send although it changes nothing. */
+/** A member that clients send, with the only supported value. */
 const only = (value: boolean | string) => v.nullish(v.literal(value, UNSUPPORTED));
 const none = v.nullish(v.pipe(v.array(v.unknown()), v.maxLength(0, UNSUPPORTED)));
 
-/** Roles whose messages instruct the model: an agent accepts them only where its creator allows it. */
+/** Roles whose messages instruct the model. An agent accepts them only if its creator allows it. */
 const INSTRUCTING = ['system', 'developer'];
 
 const name = (most: number) =>

@@ -85,7 +85,10 @@ export async function authorizeCall(
   return grant;
 }
 
-/** Milliseconds between looks at a call that another gateway runs. Then the caller has to repeat the request. */
+/**
+ * Milliseconds between reads of a call that another gateway runs. After the last one, the caller must repeat the
+ * request.
+ */
 const LOOKS = [250, 500, 1_000, 2_000];
 
 /** Begins the call, after a call with the same idempotency key at another gateway, if that ends soon. */

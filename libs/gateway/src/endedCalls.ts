@@ -62,7 +62,7 @@ export function reasonOf(error: unknown): string | undefined {
   return messages.length > 0 ? messages.join(': ') : error.message;
 }
 
-/** Almost every record succeeds at once, and costs nothing of the retry. */
+/** Almost every record succeeds at the first attempt, so nothing is prepared for a retry. */
 async function withRetry(record: () => Promise<number>, patience: number): Promise<number> {
   const began = performance.now();
   const first = record();
@@ -101,7 +101,7 @@ export function createEndCall({
   track,
   log,
 }: EndedCallOptions): (current: RunningCall, end: CallEnd) => Promise<CompletionEnd> {
-  /** Ends the span, and logs a line. `status` is that of the response, which may differ from the recorded one. */
+  /** Ends the span, and logs a line. `status` is the response's, which may differ from the recorded one. */
   function report(
     { call, span, model, isFallback, began }: RunningCall,
     outcome: CallOutcome,

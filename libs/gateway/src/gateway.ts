@@ -31,7 +31,7 @@ export interface GatewayOptions {
   model: Model;
   /** For calls, without content or keys. */
   log: Logger;
-  /** Origins whose pages may send previews, where the app has another origin than the gateway. */
+  /** Origins whose pages may send previews, if the app and the gateway have different origins. */
   appOrigins?: readonly string[];
   /** The origin in documents and examples, such as `https://agents.example`. Not that of the request, which the caller chooses. */
   publicUrl: string;

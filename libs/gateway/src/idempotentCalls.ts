@@ -81,7 +81,7 @@ function createSettlement(): Settlement {
   return { completion, resolve, reject };
 }
 
-/** Passes the events of a call on. `onEnd` gets the complete call, before its last event. */
+/** Yields the events of a call. `onEnd` is called with the complete call before its last event. */
 async function* collected(
   { id, events }: StartedCall,
   onEnd: (completion: CachedCompletion) => void,
@@ -118,7 +118,7 @@ export function createIdempotentCalls(): IdempotentCalls {
       const { completion, resolve, reject } = createSettlement();
       running.set(name, { requestHash, completion });
 
-      /** Ends the call for those who wait, whichever way it ends. */
+      /** Settles the waiting repeats when the call ends, in success or failure. */
       async function* followed(started: StartedCall): AsyncGenerator<CompletionEvent, void, void> {
         try {
           yield* collected(started, (complete) => {

@@ -57,7 +57,7 @@ export interface ModelRun {
   embedding?: Embedding | undefined;
   /** The agent's tools, which the gateway runs. */
   tools?: CallWithTools | undefined;
-  /** Records the outcome and returns its cost. Safe to repeat. Without it nothing is recorded. */
+  /** Records the outcome and returns its cost. Idempotent. Without it nothing is recorded. */
   record?: (outcome: CallOutcome, reply: Reply) => Promise<number>;
   /** Receives the tokens of a preview, however it ends. */
   settle?: (tokens: CallTokens) => Promise<void>;

@@ -33,7 +33,8 @@ export interface RateLimits {
   /** Tokens of one address that are not known to be a user's. In this process only: they end before the database. */
   sessions: Pick<RateLimiter, 'take' | 'giveBack'>;
   /**
-   * Tokens that the database accepted, by their hash: who else is at their address does not limit them. In this process only.
+   * Tokens that the database has accepted, by hash: other callers at the same address do not limit them. In this
+   * process only.
    */
   accepted: Pick<LRUCache<string, AcceptedToken>, 'get' | 'set' | 'delete'>;
 }
@@ -56,7 +57,7 @@ const messages: Readonly<Record<keyof Rates | 'session', string>> = {
   session: 'Too many rejected requests from your address',
 };
 
-/** @throws `ApiProblem` 429 unless there is nothing to wait for */
+/** @throws `ApiProblem` 429 if `retryAfter` is not 0 */
 export function assertNoWait(rate: keyof typeof messages, retryAfter: number): void {
   if (retryAfter === 0) return;
   throw new ApiProblem(429, `${messages[rate]}. Try again in ${String(retryAfter)} s`, { retryAfter });

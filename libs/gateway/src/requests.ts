@@ -86,7 +86,7 @@ export const textParts = v.pipe(
 
 export const UNSUPPORTED = 'is not supported. Remove it';
 
-/** What is allowed, where the schema has no message for it. */
+/** Describes the allowed values, if the schema has no message. */
 function defaultReason({ kind, type, expected, requirement, input }: v.BaseIssue<unknown>): string {
   if (kind === 'schema' && expected === 'Object') return 'must be an object';
   if (type === 'boolean') return 'must be true or false';

@@ -21,7 +21,7 @@ const MESSAGE_OVERHEAD = 4;
 /** Input tokens that one message of the quota pays for, without the agent's prompt. */
 export const MAX_INPUT_TOKENS = 32_000;
 
-/** Characters that are more than `MAX_INPUT_TOKENS` in any language: estimating such a text would take long. */
+/** Characters. A longer text exceeds `MAX_INPUT_TOKENS` in any language, and estimating it would take long. */
 const CERTAINLY_TOO_LONG = MAX_INPUT_TOKENS * 10;
 
 /** An estimate is at most two tokens for a character (some symbols), so a short text needs none. */

@@ -5,7 +5,7 @@ import type { TokenCount } from './models/model';
 export interface TokensByModel {
   /** Counts the difference between the new total and the last one: a model can send its total of a round several times. */
   add(model: string, total: TokenCount): void;
-  /** Undefined where `last` responded to all of the call. */
+  /** Undefined if `last` has responded to all rounds of the call. */
   others(last: string): ModelTokens[] | undefined;
 }
 

@@ -33,7 +33,7 @@ const LIMIT = 600;
 const INTERVAL = 5_000;
 /** Milliseconds. */
 const PRUNE_INTERVAL = 3_600_000;
-/** Failed writes of one batch, after which it is dropped: at 5 seconds each, 5 minutes. */
+/** Attempts to write a batch before it is dropped: 5 minutes, at 5 seconds each. */
 const MOST_ATTEMPTS = 60;
 
 const reply = (status: number, headers: Record<string, string> = {}) =>

@@ -11,7 +11,7 @@ const MOST_COMPOSITIONS = 50;
 const MOST_ENVIRONMENTS = 1_000;
 /** Milliseconds between two reads of the current composition. */
 const REFRESH = 10_000;
-/** Milliseconds: the first reports of a new revision are those that matter most. */
+/** Milliseconds. Short, because the first reports of a new revision matter most. */
 const REFRESH_FOR_NEW = 1_000;
 
 /** The version of releases from developers' machines, which are in no composition. */
@@ -100,7 +100,7 @@ export function createKnownReleases(read: ReadComposition, now: () => number = D
     }
   };
 
-  /** Invented names must not take the place of an environment whose first report comes later. */
+  /** Invented names must not displace an environment whose first report arrives later. */
   const forgetUnknown = () => {
     for (const [name, { known, reading }] of environments)
       if (known.size === 0 && !reading) environments.delete(name);

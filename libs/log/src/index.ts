@@ -1,2 +1,2 @@
-/** The browser's logger. It redacts secrets and addresses. Everything may import it; it imports nothing. */
+/** The browser's logger. It redacts secrets and email addresses. All projects may import it; it imports none. */
 export { log } from './logger';

@@ -48,7 +48,7 @@ export interface Backend {
   publishableKey: string;
   /** Bypasses row-level security; never sent to a page. */
   secretKey: string;
-  /** The demo user, where it can sign in. */
+  /** The demo user, if it can sign in. */
   demo: { email: string; password: string } | undefined;
   database: Database;
   /** For a gateway in this process: the URL of the PostgreSQL server, or statements on the embedded database. */

@@ -10,7 +10,7 @@ import { kindOf } from './kinds.mjs';
 import { projectReport, summaryOf } from './reports.mjs';
 import { runVitest } from './vitest.mjs';
 
-/** Bytes. The databases of the tests need half of it; tests also make many thousand small files. */
+/** Bytes. The tests' databases need half of it; the tests also write many thousand small files. */
 const SPACE = 4 * 1024 ** 3;
 const CONFIG = join(import.meta.dirname, 'vitest.together.config.ts');
 

@@ -1,4 +1,4 @@
-/** Runs the steps of a pipeline and says how long each took. */
+/** Runs the steps of a pipeline and prints the duration of each. */
 import { spawn } from 'node:child_process';
 import { statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';

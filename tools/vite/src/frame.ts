@@ -25,7 +25,7 @@ export interface Frame<Config extends Fields = Fields, Flag extends string = str
   params: Readonly<Record<string, string | undefined>>;
   /** A language tag, such as `de`. The document has it as `lang`. */
   language: string;
-  /** As the environment sets it; the manifest's defaults for the others. */
+  /** The configuration values of the environment, or the manifest's defaults. */
   config: ValuesOf<Config>;
   /** Whether a flag of the manifest is on. */
   flag(name: Flag): boolean;
@@ -130,7 +130,9 @@ function run(
     isReady = true;
     send({ type: 'ready' });
   };
-  /** Before the page is there, an error ends the frame; later ones are for the health of the release. */
+  /**
+   * Until the page is on screen, an error ends the frame; later errors are only reported for the health of the release.
+   */
   function failed(event: ErrorEvent | PromiseRejectionEvent) {
     const isRejection = 'reason' in event;
     const error: unknown = isRejection ? event.reason : (event.error ?? event.message);
@@ -160,7 +162,7 @@ function run(
   };
 }
 
-/** Takes a function for each route of the manifest; a missing one does not compile. */
+/** Takes a function for each route of the manifest. A missing one is a compile error. */
 export function startFrame<const Manifest extends SliceManifest>(
   manifest: Manifest,
   pages: Readonly<

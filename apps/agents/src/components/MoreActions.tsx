@@ -28,7 +28,7 @@ export function MoreActions({ name, items }: MoreActionsProps) {
       <Icon name="more" />
     </IconButton>
   );
-  // A transition keeps the button on screen, with the focus, until the menu has loaded.
+  // A transition, so that the button stays on screen with the focus until the menu has loaded.
   const open = (item: MenuProps['opensAt']) => {
     startTransition(() => {
       setOpensAt(item);

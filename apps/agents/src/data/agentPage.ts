@@ -14,7 +14,7 @@ export interface PageDraft {
 }
 
 export interface AgentPage extends Stored<PageDraft> {
-  /** Saved when it is chosen. */
+  /** The icon is saved as soon as it is chosen. */
   icon: string | null;
 }
 
@@ -50,7 +50,7 @@ interface Save {
   etag: string;
 }
 
-/** As `saveStored`. @throws `not_found`, `invalid_input`, `unavailable` */
+/** See `saveStored`. @throws `not_found`, `invalid_input`, `unavailable` */
 export function savePage({ id, draft, etag }: Save): Promise<AgentPage | undefined> {
   const readme = draft.readme.trim();
   const given = {

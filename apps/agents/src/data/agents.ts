@@ -36,7 +36,7 @@ export type PublishDetails = Pick<
   'description' | 'category' | 'tags' | 'pricing_model' | 'price_per_message' | 'price_per_month'
 >;
 
-/** What is known of an agent while it is being created. */
+/** An agent that is being created, as a list shows it. */
 export const newAgentOf = ({ name, description }: Draft): Agent => ({
   ...{ id: '', name, description, category: '', tags: [], color: null, icon: null },
   ...{ pricing_model: '', price_per_message: null, price_per_month: null },

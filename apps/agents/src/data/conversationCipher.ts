@@ -12,7 +12,7 @@ const MAX_BYTES = 163_840 - 28;
 const MAX_TURNS = 50;
 const NONCE = 12;
 const algorithm = 'AES-GCM';
-/** Text of another format is not decrypted. */
+/** Authenticated data: text of another format fails to decrypt. */
 const format = new TextEncoder().encode('slipway conversation 1');
 
 const toBase64 = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));

@@ -20,7 +20,7 @@ export interface Draft {
   tools: readonly ToolServer[] | undefined;
 }
 
-/** Names the form of an agent, whose input is kept when a session expires. */
+/** The id of the agent form, whose input is kept when a session expires. */
 export const AGENT_FORM = 'agent-form';
 
 export const limits = {

@@ -10,7 +10,7 @@ export const startQueries = (cache: QueryClient, user: string): Promise<void>[] 
   cache.prefetchQuery(agentQueries.interactions()),
 ];
 
-/** Resolves when the data is there, or has failed. */
+/** Resolves when the data has arrived or failed. */
 export async function startData({ queryClient }: LoaderContext): Promise<void> {
   const session = readSession();
   if (session.status === 'signed-in') await Promise.all(startQueries(queryClient, session.user.id));

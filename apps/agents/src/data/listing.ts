@@ -36,7 +36,7 @@ interface Save {
   etag: string;
 }
 
-/** As `saveStored`; publishes the agent. @throws `not_found`, `invalid_input`, `unavailable` */
+/** Like `saveStored`, and publishes the agent. @throws `not_found`, `invalid_input`, `unavailable` */
 export function publishAgent({ agent, details, etag }: Save): Promise<Listing | undefined> {
   const { description, price_per_message, price_per_month, ...same } = details;
   const given = {

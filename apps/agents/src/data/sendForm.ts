@@ -28,7 +28,7 @@ export async function createAgent(draft: Draft): Promise<string> {
   return id;
 }
 
-/** As `saveStored`. @throws `not_found`, `invalid_input`, `unavailable` */
+/** See `saveStored`. @throws `not_found`, `invalid_input`, `unavailable` */
 export const configureAgent = ({ id, draft, initial: { etag } }: Save): Promise<Configuration | undefined> =>
   saveStored(
     etag,

@@ -67,7 +67,7 @@ export const sharedQueries = {
         ),
     }),
 
-  /** Null when nothing is shared under this id, or no longer. @throws `unavailable`, `unexpected` */
+  /** Null if no conversation is shared under this id, or no longer. @throws `unavailable`, `unexpected` */
   one: (id: string, secret: string) =>
     queryOptions({
       queryKey: [...sharedQueries.all(), 'one', id, secret] as const,

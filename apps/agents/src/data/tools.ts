@@ -8,7 +8,7 @@ import { AppError } from '@slipway/contracts';
 import { supabase, unwrap } from '@slipway/data';
 import { accessToken } from '@slipway/session';
 
-/** As its server described it when it was chosen. */
+/** A tool, as its server described it when the creator chose it. */
 export interface AgentTool {
   name: string;
   description: string;

@@ -1,4 +1,4 @@
-/** A setting of the account: what it is, its state, and a button that changes it. */
+/** A setting of the account: its name, its state, and a button that changes it. */
 import type { ReactNode } from 'react';
 import { Skeleton, Stack, Text } from '@slipway/design-system';
 

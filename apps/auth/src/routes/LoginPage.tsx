@@ -29,7 +29,7 @@ export default function LoginPage() {
   const otherForm = useOtherForm('/signup');
   const linkFailure = useLinkFailure();
   const [unconfirmed, setUnconfirmed] = useState<string>();
-  /** The initial address of the open "Forgot password" dialog; undefined while it is closed. */
+  /** The initial email address of the open "Forgot password" dialog; undefined while it is closed. */
   const [forgotten, setForgotten] = useState<string>();
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Terms and their descriptions, in columns where there is room. */
+/** Terms and their descriptions, in columns if there is space. */
 import type { ReactNode } from 'react';
 import { Stack, Text } from '@slipway/design-system';
 

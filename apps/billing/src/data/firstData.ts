@@ -21,7 +21,7 @@ export const startQueries = (cache: QueryClient, user: string, days = FIRST_DAYS
   cache.prefetchQuery(usageQueries.latest(user)),
 ];
 
-/** Resolves when the data is there, or has failed. */
+/** Resolves when the data has arrived or failed. */
 export async function startData({ queryClient, search }: LoaderContext): Promise<void> {
   const session = readSession();
   if (session.status === 'signed-in') {

@@ -1,4 +1,4 @@
-/** One problem: what it is, and a link to its solution. */
+/** One problem, with a link to its solution. */
 import { Badge, type BadgeProps, Card, Heading, LinkButton, Stack, Text } from '@slipway/design-system';
 
 export interface AttentionCardProps {

@@ -3,7 +3,7 @@ import { Stack, Text } from '@slipway/design-system';
 import type { ReactNode } from 'react';
 import { text } from '../messages';
 
-/** Where the longest text has no room in one line, two lines. */
+/** Two lines if the longest text does not fit in one. */
 const TEXT_HEIGHT = 'clamp(1.375rem, (46rem - 100vw) * 999, 2.75rem)';
 
 export interface CanaryPlaceProps {

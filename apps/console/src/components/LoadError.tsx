@@ -1,4 +1,4 @@
-/** A part that could not be loaded: why, and a retry. Without the session's key: how to get it. */
+/** A part that could not be loaded: the reason, and a retry button. Without the session's key, how to get it. */
 import { ErrorState } from '@slipway/design-system';
 import { RequestError } from '../data/client';
 import { text } from '../messages';

@@ -33,7 +33,7 @@ export const healthQuery = (environment: string, hours: number, slice?: string, 
   queryOptions({
     queryKey: ['health', environment, hours, slice, since],
     queryFn: ({ signal }) => get<Health>('/api/health', { environment, hours, slice, since }, signal),
-    // A change moves only `since`: the figures stay until the next ones are there.
+    // If only `since` changes, the old figures stay until the new ones arrive.
     placeholderData: (last: Health | undefined, query) =>
       [environment, hours, slice].every((part, at) => query?.queryKey[at + 1] === part) ? last : undefined,
     refetchInterval: OFTEN,

@@ -17,7 +17,7 @@ export interface OverviewRow {
   cells: readonly Cell[];
 }
 
-/** The release of a slice that all visitors without a canary get. */
+/** The stable release of a slice. */
 export const stableOf = ({ parts }: OverviewEnvironment, slice: string) =>
   parts.find(({ app, kind }) => app === slice && kind === 'stable');
 

@@ -68,7 +68,7 @@ function EnvironmentHistory({ chosen, overview }: { chosen: OverviewEnvironment;
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(historyQuery(environment, limit));
   // The plans are above the history, so wait for them: a late response would move it.
   const plans = useQuery({ ...plansQuery(environment), enabled: approvals !== null });
-  // Their section retries after an error. The page must stay on screen meanwhile.
+  // The section of plans retries after an error; the page stays on screen.
   const isFirstLoad = plans.isLoading && plans.errorUpdateCount === 0;
   if (!data || isFirstLoad)
     return error && !data ? (

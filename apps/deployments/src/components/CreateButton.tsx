@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Icon } from '@slipway/design-system';
 
 interface CreateButtonProps {
   label: string;
-  /** Secondary where another button of the page is the next step. */
+  /** Secondary if another button of the page is the next step. */
   variant?: ButtonProps['variant'];
   onClick: () => void;
 }

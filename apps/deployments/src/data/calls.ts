@@ -22,7 +22,7 @@ export type Span = (typeof spans)[number];
 const RECENT = 20;
 const DAY_MS = 86_400_000;
 
-/** Milliseconds for which the answer of `lastDay` counts. */
+/** Milliseconds until the result of `lastDay` is stale. */
 export const LAST_DAY_FRESH = 10_000;
 
 export const callQueries = {

@@ -17,7 +17,7 @@ export const startQueries = (cache: QueryClient): Promise<void>[] => [
   cache.prefetchQuery(agentQueries.external()),
 ];
 
-/** Resolves when the data is there, or has failed. */
+/** Resolves when the data has arrived or failed. */
 export async function startData({ queryClient }: LoaderContext): Promise<void> {
   await Promise.all(startQueries(queryClient));
 }

@@ -1,4 +1,4 @@
-/** Says that what follows is a sample, and looks for the marketplace again. */
+/** Marks the content below as a sample, with a button that retries the marketplace. */
 import { Button, Notice } from '@slipway/design-system';
 import { t } from '../features/search/messages';
 

@@ -56,7 +56,7 @@ export const defaultFilter: Filter = {
 export interface SearchResults {
   /** The filter that produced these results. */
   filter: Filter;
-  /** Sorted as the filter says; each page starts after the last row of the previous page. */
+  /** Sorted by the filter's order; each page starts after the last row of the previous page. */
   pages: readonly (readonly Listing[])[];
   /** All public agents; 10,001 stands for more than 10,000. */
   total: number;

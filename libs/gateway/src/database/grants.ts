@@ -87,7 +87,7 @@ export function createGrants(rpc: Rpc): Grants {
     if (response.grant.key_id !== null) hashes.set(response.grant.key_id, hash);
   };
 
-  /** True once for each grant: otherwise each call over the rate would run a statement. */
+  /** Returns true once per grant: otherwise each call over the rate would run a statement. */
   const isDue = (hash: string) => {
     const one = known.get(hash);
     if (!one || (one.refreshAt > performance.now() && one.requests >= one.refreshBelow)) return false;

@@ -7,7 +7,7 @@ export const USABLE = 5_000;
 const REFRESH_AFTER = USABLE / 2;
 const LOW = 1 / 4;
 
-/** Where a call's place is: null where calls are not counted. */
+/** The lease that a call's place belongs to; null if calls are not counted. */
 export interface Place {
   lease: string | null;
   keyId: string;
@@ -63,7 +63,7 @@ export function addPlaces(
   asked: number,
 ): void {
   lease.isCounted = is_counted;
-  // Without a quota, nothing is counted until the plan is looked at again.
+  // Without a quota, nothing is counted until the plan is read again.
   lease.free = is_counted ? lease.free + places : Number.MAX_SAFE_INTEGER;
   lease.usableUntil = asked + USABLE;
   lease.refreshAt = asked + REFRESH_AFTER;
@@ -71,7 +71,7 @@ export function addPlaces(
   lease.used = 0;
 }
 
-/** Once for each lease that was given: a rejection must not become a statement for each call. */
+/** True once per lease: otherwise each rejected call would run a statement. */
 export const isDue = (lease: Lease): boolean =>
   lease.refreshAt <= performance.now() || lease.free < lease.refreshBelow;
 

@@ -44,7 +44,7 @@ export interface Leases {
 
 type Ask = (lease: Lease, waiting: number) => Promise<Rejection | undefined>;
 
-/** Asks the database for the places of `waiting` calls and some spare ones: without them while it is not `isLive`. */
+/** Requests places for `waiting` calls from the database, and some spare ones if announcements arrive (`isLive`). */
 function createAsk(rpc: Rpc, isLive: () => boolean): Ask {
   const ask: Ask = async (lease, waiting) => {
     const asked = performance.now();

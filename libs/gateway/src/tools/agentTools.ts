@@ -5,7 +5,7 @@ const chosenTool = v.object({
   name: v.string(),
   description: v.string(),
   input_schema: v.looseObject({}),
-  /** As the server said when the creator chose the tool. */
+  /** The server's annotation when the creator chose the tool. */
   is_read_only: v.boolean(),
 });
 

@@ -58,7 +58,9 @@ export interface WaitingState {
   messages: ChatMessage[];
   text: string;
   calls: ToolCall[];
-  /** The tools to approve, by the id of their call: the configuration can change meanwhile. */
+  /**
+   * The tools to approve, by the id of their call. Stored, because the configuration can change before the approval.
+   */
   targets: Record<string, { url: string; name: string }>;
 }
 
@@ -102,7 +104,7 @@ function open(sealed: string, token: string): WaitingState {
   const decipher = createDecipheriv('aes-256-gcm', keyOf(token), bytes.subarray(0, IV_BYTES));
   decipher.setAuthTag(bytes.subarray(end));
   const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, end)), decipher.final()]);
-  // The database gave out what a gateway wrote, and the tag shows that it is unchanged.
+  // Trusted: a gateway wrote it, and the authentication tag proves that it is unchanged.
   return JSON.parse(text.toString('utf8')) as WaitingState;
 }
 

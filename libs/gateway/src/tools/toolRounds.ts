@@ -28,7 +28,7 @@ const MAX_RESULTS = 64_000;
 
 export interface CallWithTools {
   offered: OfferedTools;
-  /** Names of the caller's own tools, whose calls the caller gets. */
+  /** Names of the caller's own tools. Their calls go to the caller. */
   callerTools: readonly string[];
   approvals: Approvals;
   approval: ToolApproval | undefined;

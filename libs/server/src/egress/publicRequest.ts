@@ -82,7 +82,7 @@ export async function publicRequest(
         resolve(response);
       });
       request.on('error', reject);
-      // Without an error when the server switches the protocol, after which nothing else is emitted.
+      // Also emitted, without an error, when the server switches the protocol; no other event follows then.
       request.once('close', () => {
         reject(new Error('The connection was closed without a response'));
       });

@@ -17,7 +17,7 @@ export interface Encryption {
   /** The id of the current key. */
   keyId: string;
   encrypt(text: string): Encrypted;
-  /** Undefined when the key is not known here. */
+  /** Undefined if no key here has encrypted it. */
   decrypt(stored: Encrypted): string | undefined;
 }
 

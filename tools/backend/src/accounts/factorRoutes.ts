@@ -18,7 +18,9 @@ const isAuthError = (error: unknown): error is AuthError =>
 /** Minutes; as `private.require_recent_sign_in`. */
 const RECENT = 15;
 
-/** The level is the session's: that of a token can be older. A refreshed session is as old as its sign-in. */
+/**
+ * Reads the assurance level of the session: the token's may be outdated. A refreshed session is as old as its sign-in.
+ */
 async function callerOf(context: Context): Promise<Caller | undefined> {
   const auth = context.get('authService') as unknown as AuthService;
   const [userId, sessionId] = [context.get('userId'), context.get('sessionId')];

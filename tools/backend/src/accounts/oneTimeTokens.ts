@@ -44,7 +44,7 @@ interface Recipient {
 export interface Guess {
   /** The address that the mail was sent to. */
   address: string;
-  /** It came from a network where the account signed in. */
+  /** Whether the request came from a network where the account has signed in. */
   isKnown: boolean;
 }
 

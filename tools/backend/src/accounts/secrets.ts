@@ -27,7 +27,7 @@ export function encrypt(key: Buffer, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
 }
 
-/** @throws when the key is another one, or the text was changed */
+/** @throws if another key encrypted the text, or the text was changed */
 export function decrypt(key: Buffer, stored: string): string {
   const bytes = Buffer.from(stored, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));

@@ -1,4 +1,4 @@
-/** Writes every table of a database to a folder, one JSON object a line, as of one moment. */
+/** Writes a consistent snapshot of every table to a folder, one JSON object per line. */
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';

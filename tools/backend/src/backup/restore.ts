@@ -148,7 +148,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
       });
     }
     const manifest = await readManifest(content);
-    // First, so that with `force` nothing is removed for a backup that cannot be restored.
+    // Check this first, so that `force` removes nothing for a backup that cannot be restored.
     const migrations = migrationsOf(manifest, options.migrationsDir, join(staging, 'migrations'));
     const source = { content, manifest, migrations };
     createHome(home);

@@ -8,7 +8,7 @@ export type DirectQuery = (
   parameters: (string | number | boolean | null)[],
 ) => Promise<{ value: unknown }[]>;
 
-/** Milliseconds, as of the role that the gateway has over PostgREST. */
+/** Milliseconds, the same as for the gateway's role in PostgREST. */
 const STATEMENT_TIMEOUT = 8_000;
 
 export const directQuery =

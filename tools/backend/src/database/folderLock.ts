@@ -15,7 +15,7 @@ import { AppError } from '@slipway/contracts';
 
 interface Holder {
   pid: number;
-  /** The process's start time in ticks since the system's boot; null where the system has none. */
+  /** The process's start time in ticks since the system's boot; null if the system does not provide it. */
   began: string | null;
 }
 

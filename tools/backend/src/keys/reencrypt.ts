@@ -59,7 +59,7 @@ interface Options {
   batch?: number;
 }
 
-/** Resolves when no row has another key that is known here. */
+/** Resolves when every row that can be decrypted here is encrypted with the current key. */
 export async function reencrypt(
   database: Database,
   keys: Keys,

@@ -23,7 +23,10 @@ export type CallerOf = (request: Request, client: ClientInfo) => Promise<Caller 
 export function createCallers({ secretKey, jwtSecret }: CallerOptions): CallerOf {
   const secret = new TextEncoder().encode(jwtSecret);
 
-  /** Verified, so that no client counts against another user, or gets a new limit with each invented token. */
+  /**
+   * Verifies the token, so that a client can neither use up another user's limit nor get a new one with an invented
+   * token.
+   */
   const userOf = async (token: string | undefined): Promise<string | undefined> =>
     token?.split('.').length === 3
       ? jwtVerify(token, secret, { algorithms: ['HS256'] }).then(

@@ -1,4 +1,4 @@
-/** Reads the body of a request: its size is limited, and it is text that every later reader reads alike. */
+/** Reads the body of a request: limits its size, and rejects text that later parsers could read differently. */
 import { isUtf8 } from 'node:buffer';
 import { encodedBody } from '@slipway/server';
 
@@ -17,7 +17,7 @@ const tooLarge = (most: number) =>
     { status: 413, headers: { connection: 'close' } },
   );
 
-/** In the form of PostgREST or the auth service, whose path is `url`. */
+/** An error in the format of PostgREST or the auth service, depending on the path of `url`. */
 function rejection(
   url: URL,
   status: number,

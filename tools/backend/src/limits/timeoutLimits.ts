@@ -9,7 +9,7 @@ import type { Rates } from './authRates';
 import type { Caller } from './callers';
 
 export interface TimeoutLimits {
-  /** Returns 0, or the seconds to wait. Counts nothing. */
+  /** Returns 0, or the seconds to wait, without counting a request. */
   check(caller: Caller): Promise<number>;
   /** Counts a request whose statement timed out, or delayed others. */
   count(caller: Caller, request: CurrentRequest | undefined): Promise<void>;

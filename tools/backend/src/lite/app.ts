@@ -44,7 +44,7 @@ export function createApp(options: AppOptions): App {
       drivers: { email: mailer },
       server: {
         ...{ admin: false, disableStudio: true, middlewares: [authMiddleware] },
-        // Otherwise it responds before the routes that are added here.
+        // Otherwise the fallback responds before the routes that are added here.
         disableFallback: true,
       },
     },

@@ -11,7 +11,7 @@ export interface CurrentRequest {
   address?: string | undefined;
   userAgent?: string | undefined;
   method?: string;
-  /** In PostgREST's form, such as `/rpc/search_listings`. */
+  /** In PostgREST's format, such as `/rpc/search_listings`. */
   path?: string;
   /** Whether the request is for the REST API, and not for the auth service. */
   isRest?: boolean;

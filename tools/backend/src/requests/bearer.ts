@@ -59,7 +59,7 @@ async function stateOf(session: unknown, { connection }: Database): Promise<Sess
   // Tokens of the operator, signed for the service role, have no session.
   if (session === undefined) return 'open';
   if (typeof session !== 'string' || !uuid.test(session)) return 'ended';
-  // Kysely takes its turn on PGlite's only connection.
+  // Through Kysely, which queues for PGlite's only connection.
   const { rows } = await sql<{ isComplete: boolean }>`
     select s.aal is not distinct from 'aal2' or not exists (
       select from auth.mfa_factors f where f.user_id = s.user_id and f.status = 'verified'

@@ -38,7 +38,7 @@ export function restrictHome(home: string): string[] {
       try {
         chmodSync(path, mode);
       } catch (error) {
-        // The database removes temporary files meanwhile.
+        // The database may remove temporary files at the same time.
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') failed.push(path);
       }
     }

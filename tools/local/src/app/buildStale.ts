@@ -16,7 +16,7 @@ export async function buildStale(root: string, say: (line: string) => void): Pro
     say(output);
     throw new AppError('invalid_input', 'The build failed. See the output above');
   }
-  // The sources from before the build: a file that changed meanwhile may be in it or not.
+  // Record the sources from before the build: the build may lack files that changed during it.
   writeBuiltState(root, { ...before, builds: builtState(root, process.env).builds });
 }
 

@@ -31,7 +31,7 @@ import { stored, storedUnlessKnown } from './storedObject';
 const NOT_FOUND = '/404';
 const JSON_TYPE = 'application/json';
 
-/** Characters; longer ones name nothing. */
+/** Characters. Longer paths match nothing. */
 const LONGEST_PATH = 2_000;
 const LONGEST_NAME = 200; // of a segment; a file system rejects longer ones with an error
 
@@ -98,7 +98,7 @@ export function composedApp(
     return policy;
   };
 
-  /** On the origin of frames nothing else is served. */
+  /** The origin of frames serves only frames. */
   const serveFrame = async (
     path: string | undefined,
     { host }: NonNullable<Composition['sandbox']>,
@@ -179,7 +179,7 @@ export function composedApp(
     const environment = environmentOf(address);
     const path = decoded(address.pathname);
     const isFile = path !== undefined && posix.normalize(path).startsWith('/slices/');
-    // A script or a style needs no look at the pointer.
+    // Scripts and styles do not depend on the pointer.
     const current = isFile && !isFrame(path) ? policies.get(environment) : await policyOf(environment);
     if (current?.sandbox && new URL(current.sandbox.origin).host === address.host)
       return serveFrame(path, current.sandbox, environment, request);

@@ -143,7 +143,7 @@ function newBuilds(
   for (const app of Object.keys(last?.builds ?? {})) {
     if (!builds.has(app) && stable.has(app)) changes.set(app, undefined);
   }
-  // A canary is compared with the stable release, which does not change under it.
+  // End canaries of changed apps: a canary is compared with the stable release, which must not change.
   const ended = [...changes.keys()].filter((app) => canaries.has(app));
   return {
     edits: { stable: changes, canaries: new Map(ended.map((app) => [app, undefined])) },

@@ -28,7 +28,7 @@ export interface Options {
   previousSlipwayKey: string | undefined;
   /** Enables sign-in with GitHub. */
   github: GitHubApp | undefined;
-  /** Off where the slices are built already. */
+  /** Whether to build the slices at the start. */
   buildsSlices: boolean;
   /** Sign-ins and sign-ups per address in five minutes. */
   signInLimit: number;
@@ -67,7 +67,7 @@ function readGitHub(env: NodeJS.ProcessEnv): GitHubApp | undefined {
   return { clientId, secret, url };
 }
 
-/** The default: only where no other user is, and never in a database that may have other uses. */
+/** By default only on a private address, and never in a database that may have other uses. */
 function readDemo(choice: string | undefined, isPrivate: boolean): boolean {
   if (choice && choice !== '0' && choice !== '1') {
     throw new AppError('invalid_input', `SLIPWAY_DEMO is "${choice}": it must be 0 or 1`);

@@ -34,12 +34,12 @@ interface OwnServersOptions extends Shared {
 }
 
 export interface OwnServers {
-  /** Resolves when those that exist run, or have failed to start. */
+  /** Resolves when the servers of all existing environments run or have failed to start. */
   started: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the servers of the environments that exist, and later those that are added. */
+/** Starts a server for each existing environment, and for each one that is added later. */
 export function startOwnServers({ say, ...shared }: OwnServersOptions): OwnServers {
   const { workspace, store, log } = shared;
   const servers = new Map<string, Promise<EnvironmentServer | undefined>>();

@@ -5,7 +5,7 @@
 import type { Backend } from '@slipway/backend';
 import { functionRequest } from '@slipway/server';
 
-/** A mail may be this many seconds late. To look for one costs more than half as much as a sweep. */
+/** The most seconds that a mail waits. Looking for mails costs more than half as much as a sweep. */
 const MAIL_SECONDS = 5;
 
 /** The jobs of a sweep. Source: `private.sweep_jobs()`. */

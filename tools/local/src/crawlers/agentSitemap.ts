@@ -3,7 +3,7 @@ import { sitemapOf } from '@slipway/cli';
 import type { Backend } from '@slipway/backend';
 import { listedAgents } from './listedAgents';
 
-/** Milliseconds that one answer is used for. */
+/** Milliseconds for which a response is cached. */
 const FRESH = 600_000;
 
 /** Responds with the sitemap of the app at `address`. */

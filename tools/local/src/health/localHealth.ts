@@ -20,7 +20,7 @@ export interface LocalHealth {
 interface LocalHealthOptions {
   /** The environment of a page's address. */
   environmentOf: (address: URL) => string;
-  /** The key of readers. Called when the backend has started: a server that cannot start writes nothing. */
+  /** The key of readers. Called after the backend has started, so that a server that cannot start writes no key. */
   key: () => string;
   /** Reports per minute from one address. */
   limit?: number | undefined;

@@ -14,7 +14,7 @@ type MailContext = Context<{ Bindings: HttpBindings }>;
 /** 256 random bits, for one run of the server. */
 export const newMailToken = (): string => randomBytes(32).toString('base64url');
 
-/** Headers that proxies add. A proxy that adds none does not have the token. */
+/** Headers that proxies add. A proxy that adds none still needs the token. */
 const forwarding = [
   ...['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'],
   ...['cf-connecting-ip', 'true-client-ip'],

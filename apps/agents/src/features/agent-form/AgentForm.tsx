@@ -38,7 +38,7 @@ interface AgentFormProps {
   /** Another form replaces this one as soon as the changes are discarded. */
   isDiscardPending: boolean;
   onSubmit: (draft: Draft) => void;
-  /** The user keeps this form: cancels the replacement. */
+  /** Called when the user keeps this form instead of replacing it. */
   onKeepEditing: () => void;
   onClose: () => void;
 }
@@ -65,7 +65,7 @@ export function AgentForm({
   const [isServerTyped, setServerTyped] = useState(false);
   // No question while the input is being saved: a failure brings it back.
   const asks = (isUnsaved || isServerTyped) && !isBusy;
-  // Keep it while it is being saved, too: the session may expire before the response.
+  // Also during a save: the session may expire before the response.
   useUnsentInput(AGENT_FORM, asks || isBusy ? { initial, typed: draft, agentId } : undefined);
   /** An action that waits until the user has discarded the changes. */
   const [asked, setAsked] = useState<'close' | 'load'>();

@@ -64,7 +64,7 @@ export function NextSteps({ agent, isBusy = false, onTest, onPublish, onDismiss 
             <Heading level={2} size="lg" id="next-steps">
               {t('nextSteps', { name: agent.name })}
             </Heading>
-            {/* A line in each state: nothing below moves after the publication. */}
+            {/* One line in each state, so that nothing below moves after the publication. */}
             <Text size="sm" tone="muted">
               {t(`nextSteps-${lifecycle}`)}
             </Text>

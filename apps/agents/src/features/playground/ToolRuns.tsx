@@ -22,7 +22,7 @@ interface ApprovalCardProps {
   onDecide: (isApproved: boolean) => void;
 }
 
-/** The arguments with line breaks, where they are JSON. */
+/** The arguments with line breaks, if they are JSON. */
 const readable = (text: string): string => {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

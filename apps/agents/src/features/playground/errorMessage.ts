@@ -10,7 +10,7 @@ function invalidMessage(hasDecision: boolean, isVisitor: boolean): string {
   return t(isVisitor ? 'tooLongForVisitor' : 'tooLong');
 }
 
-/** The limit of messages in a minute lasts no longer; that of a day ends at midnight. */
+/** Seconds. The limit per minute lasts no longer than this; the daily limit ends at midnight UTC. */
 const MINUTE = 60;
 
 function limitMessage(cause: unknown, isVisitor: boolean): string {

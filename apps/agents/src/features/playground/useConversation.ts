@@ -165,7 +165,7 @@ export function useConversation(trial: AgentTrial, storage: ConversationStorage 
 
   return {
     turns,
-    /** The model's name, known after the first answer starts; `sample` is the built-in model. */
+    /** The model's name; undefined until the first answer starts. `sample` is the built-in model. */
     model,
     isAnswering,
     send: (question: string) => void ask(question, turns),

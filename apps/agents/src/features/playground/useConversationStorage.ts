@@ -41,7 +41,7 @@ export function useConversationStorage({ agentId, prompt }: AgentTrial) {
     toast.error(t('keepFailed'), { id: 'kept' });
   };
   return {
-    /** Whose conversation it is, and with which agent. */
+    /** Identifies the user and the agent of the conversation. */
     owner,
     isKept,
     /** The turns that an earlier visit kept. */

@@ -53,7 +53,7 @@ export function ShareDialog({ userId, agentId, name, turns, onClose }: ShareDial
       description={t('shareText')}
       onClose={onClose}
       actions={
-        // One button, so that the focus stays: first it makes the link, then it copies it.
+        // One button that first creates the link and then copies it, so that the focus stays.
         <Button
           ref={action}
           variant="primary"

@@ -26,9 +26,9 @@ interface StoredForm<S extends Stored<object>> {
   /** See `saveStored`. */
   save: (draft: S['draft'], etag: string) => Promise<S | undefined>;
   onSaved: () => void;
-  /** The values were changed elsewhere: nothing was saved, and the form shows a notice. */
+  /** Called if the values were changed elsewhere: nothing was saved, and the form shows a notice. */
   onNewer: (newer: S) => void;
-  /** The text of the toast after `onNewer`, if the dialog was closed meanwhile. */
+  /** The text of the toast after `onNewer`, if the dialog was closed before. */
   failure: string;
   /** `options` are those of the toast. */
   onFailure: (error: Error, options: ToastOptions) => void;
@@ -86,7 +86,7 @@ export function useStoredForm<S extends Stored<object>>(props: StoredForm<S>) {
     isBusy: saving !== undefined,
     /** The saved values are being read again. */
     isReading: form.isSaved && query.isFetching,
-    /** Does nothing before the values are read. */
+    /** Has no effect until the values have been read. */
     submit: () => {
       if (stored.etag === undefined) return;
       if (form.isSaved) form.setSaved();

@@ -24,7 +24,7 @@ import { t } from './messages';
 import type { Action } from '../../components/AgentActions';
 import { OwnAgents } from '../../components/OwnAgents';
 
-/** Replacements of a form that was sent. They came with the form, so they are there at once. */
+/** The components that replace a sent form. They were loaded with the form, so they render immediately. */
 let afterForm: Pick<typeof loadedForm, 'CreateFailed' | 'NextSteps'> | undefined;
 const AgentForm = lazyPart(async () => {
   const form = await import('../agent-form/form');
@@ -191,7 +191,7 @@ export function AgentStudio({ creator }: { creator: string }) {
           ref={cards}
           list={list}
           isComplete={isComplete}
-          // Remove the placeholder once the list has the agent: shown together, one would move the other.
+          // Remove the placeholder once the list has the agent: together, one would move the other.
           adding={create.isPending && !listed ? 'waiting' : failure?.draft}
           onCreate={isFormOpen ? undefined : handleOpen}
           viewOf={(agent) => ({

@@ -67,7 +67,7 @@ export function useAgents(creator: string) {
     mutationKey: restoreKey,
     idOf,
     mutationFn: ({ id }: Removed) => restoreAgent(id),
-    // The agent is back where it was when Undo is pressed; its actions wait for the response.
+    // Restore the agent to its place when Undo is pressed; its actions wait for the response.
     onMutate: putBack,
     onSuccess: () => toast.success(t('restored')),
     onError: (error) => toast.error(t(isPlanLimit(error) ? 'planLimit' : 'restoreFailed')),
@@ -88,7 +88,7 @@ export function useAgents(creator: string) {
     });
     if (isDeleted(error)) void refetch();
   };
-  /** Says why a form of an agent was not saved. The form keeps what was typed. */
+  /** Reports why a form of an agent was not saved. The form keeps its input. */
   const reportSave = (error: Error, id: string, failure: string, options?: ToastOptions) => {
     report(error, id, failure, { deleted: t('saveDeleted'), ...options });
   };

@@ -10,7 +10,7 @@ interface FormState {
   isAdding: boolean;
   /** The new agent is being created. */
   isCreating: boolean;
-  /** The form of an existing agent is hidden: it is being saved, or that has failed. */
+  /** Whether the form of an existing agent is hidden, because it is being saved or the save has failed. */
   isAway: boolean;
 }
 
@@ -28,7 +28,7 @@ export function useFormFocus({ opened, isReading, isAdding, isCreating, isAway }
     wasOpen.current = opened !== undefined;
     // Only move a lost focus: after a slow response, the user may be elsewhere.
     const isLost = () => document.activeElement?.matches('body, main') ?? true;
-    // While the form was saved, the focus was on the button that leads back to it after a failure.
+    // During the save, the focus was on the button that opens the form again after a failure.
     const hasWaited = wasAway.current && document.activeElement === opener.current;
     if (!isClosed || !(isLost() || hasWaited)) return;
     if (pressed.current instanceof HTMLElement) pressed.current.focus();

@@ -25,7 +25,7 @@ interface Change {
 }
 
 interface LifecycleOptions {
-  /** Of every change of an agent: one at a time. */
+  /** The mutation key of all changes of an agent: one runs at a time. */
   changeKey: readonly string[];
   idOf: (variables: { id: string }) => string;
   setRows: (next: (rows: Agent[]) => Agent[]) => Promise<void>;
@@ -79,7 +79,7 @@ export function useLifecycle({ changeKey, idOf, setRows, refetch, report }: Life
     onError: (error, { id }) => {
       report(error, id, t(isPlanLimit(error) ? 'planLimit' : 'changeFailed'));
     },
-    // Without waiting for the list: Undo, in the toast, is such a change too.
+    // Do not wait for the list: Undo, in the toast, is such a change too.
     onSettled: (withdrawal) => {
       if (!withdrawal) void refetch();
     },

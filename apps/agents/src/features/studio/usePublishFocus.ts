@@ -12,7 +12,7 @@ interface Press {
   place: Element | null;
 }
 
-/** The list may be read before or after the dialog has closed. `rows` are those of the list. */
+/** `rows` are those of the list, which may be read before or after the dialog has closed. */
 export function usePublishFocus(isOpen: boolean, rows: readonly Agent[] | undefined) {
   const pressed = useRef<Press>(undefined);
   /** The press whose agent was published. */

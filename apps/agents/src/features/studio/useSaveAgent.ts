@@ -31,7 +31,7 @@ export function useSaveAgent(
     gcTime: Infinity,
     // It came with the form.
     mutationFn: async (input: Save) => (await import('../agent-form/form')).configureAgent(input),
-    // Without waiting for the list: the way back to the form comes with the toast.
+    // Do not wait for the list: the toast has the button that opens the form again.
     onSettled: () => void refetch(),
     // With a newer configuration, nothing was saved: the form shows a notice once the user is back in it.
     // It replaces the toast of an earlier attempt.

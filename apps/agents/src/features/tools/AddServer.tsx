@@ -104,7 +104,7 @@ export function AddServer({ agentId, known, secrets, onTyped, onAdd }: AddServer
           type="url"
           inputMode="url"
           autoComplete="off"
-          // The error appears after its toast. It replaces the hint, so that nothing moves.
+          // The error appears when its toast has closed. It replaces the hint, so that nothing moves.
           hint={mark.error === undefined ? t('serverAddressHint') : undefined}
           {...mark}
           value={values.url}

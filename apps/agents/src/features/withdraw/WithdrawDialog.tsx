@@ -6,7 +6,7 @@ import { t as shared } from '../../messages';
 import { t as studio } from '../studio/messages';
 import { t } from './messages';
 
-/** A withdrawal that waits for the user's answer. */
+/** A withdrawal that waits for the user's confirmation. */
 export interface Withdrawal extends AgentDeployments {
   id: string;
   name: string;

@@ -1,4 +1,4 @@
-/** The text of the question before an agent that others run is withdrawn. */
+/** The text of the confirmation before an agent that others run is withdrawn. */
 import { defineMessages } from '@slipway/platform';
 
 export const t = defineMessages({

@@ -1,4 +1,4 @@
-/** The text of the account on the dashboard, without that of its dialogs. */
+/** The texts of the account on the dashboard, without those of its dialogs. */
 import { defineMessages } from '@slipway/platform';
 
 export const t = defineMessages({

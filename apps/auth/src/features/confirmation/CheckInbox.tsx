@@ -8,7 +8,7 @@ import { t as shared } from '../../messages';
 import { t } from '../sign-up/messages';
 import type { InboxSteps } from './InboxSteps';
 
-/** May be called early: then the steps come with the heading. */
+/** Call it early, so that the steps appear together with the heading. */
 export const loadSteps = async () => ({ default: (await import('./InboxSteps')).InboxSteps });
 
 const Steps = lazyPart(loadSteps);

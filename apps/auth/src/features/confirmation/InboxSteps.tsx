@@ -1,4 +1,4 @@
-/** After a sign-up: a field for the code of the email, and the ways on when it does not arrive. */
+/** After a sign-up: a field for the code of the email, and the options if it does not arrive. */
 import { Button, Card, Link, Stack, Text } from '@slipway/design-system';
 import { confirmSignUp } from '@slipway/session';
 import { storePendingSignUp } from '../../data/pendingSignUp';

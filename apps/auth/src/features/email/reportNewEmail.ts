@@ -4,7 +4,7 @@ import { setEmailChanged } from '@slipway/session';
 import { newEmailOf } from '../../data/newEmail';
 import { t } from './messages';
 
-/** `email` is the current address; `isChanged`: the link that led here changed it. */
+/** `email` is the current address; `isChanged`: the link that opened this page changed it. */
 export function reportNewEmail(userId: string, email: string, isChanged: boolean): void {
   const requested = newEmailOf(userId);
   const { href, pathname } = window.location;

@@ -11,7 +11,7 @@ import type { MarkOf } from './useFormError';
 /** "Fair": the highest strength shown while a requirement is not met. */
 const REJECTED_MAX = 2;
 
-/** The checklist shows the byte limit from here on. */
+/** From this length on, the checklist shows the byte limit. */
 const NEAR_LIMIT_BYTES = 60;
 
 function requirementsOf(password: string): Requirement[] {

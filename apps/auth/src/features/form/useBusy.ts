@@ -4,7 +4,7 @@ import { useRestoreFocus } from './useRestoreFocus';
 
 /** Runs the work of a form, one task at a time, and restores the focus afterwards. */
 export interface Busy {
-  /** Whether work is running. Disable the form meanwhile. */
+  /** Whether work is running. Disable the form while it is true. */
   isBusy: boolean;
   /** Moves the focus to `control` as soon as the form is idle. */
   focusLater: (control: HTMLElement | null) => void;

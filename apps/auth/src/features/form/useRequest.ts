@@ -1,4 +1,4 @@
-/** A form's request: one at a time, with the message of its failure, and the focus where it was. */
+/** A form's request: one at a time, with its error message. Restores the focus. */
 import { useState } from 'react';
 import { type ErrorCode, isAppError } from '@slipway/contracts';
 import { useBusy } from './useBusy';

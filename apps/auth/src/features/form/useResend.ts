@@ -21,7 +21,7 @@ export function useResend(send: () => Promise<void>, wait: number) {
       setOutcome(t('sentAgain'));
     } catch (error) {
       const code = isAppError(error) ? error.code : 'unexpected';
-      // Nothing was sent, so there is nothing to wait for.
+      // Nothing was sent, so no countdown is needed.
       if (code !== 'rate_limited') start(0);
       setOutcome(emailFailure(code));
     }

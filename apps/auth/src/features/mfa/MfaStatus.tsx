@@ -21,7 +21,7 @@ export function MfaStatus() {
   const codes = useQuery({ ...recoveryCodeCount(), enabled: factor !== undefined && !isDue });
   const queryClient = useQueryClient();
   const [opened, setOpened] = useState<OpenedMfaDialog>();
-  /** The buttons are not `disabled` meanwhile: the dialogs return the focus to them. */
+  /** Does not disable the buttons, because the dialogs return the focus to them. */
   const [isBusy, setIsBusy] = useState(false);
 
   const refresh = () =>

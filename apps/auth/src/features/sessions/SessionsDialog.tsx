@@ -27,7 +27,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
   });
   const closeButton = useRef<HTMLButtonElement>(null);
   const { isPending } = end;
-  // The button that had the focus has gone with its session.
+  // The button with the focus was removed with its session.
   useEffect(() => {
     if (!isPending && document.activeElement === document.body) closeButton.current?.focus();
   }, [isPending, sessions.data]);

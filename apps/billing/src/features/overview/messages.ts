@@ -1,4 +1,4 @@
-/** The text of the billing page, without that of its dialogs and of spend limits. */
+/** The texts of the billing page, without those of its dialogs and of spend limits. */
 import { defineMessages } from '@slipway/platform';
 
 export const t = defineMessages({

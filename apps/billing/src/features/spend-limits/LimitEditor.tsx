@@ -53,7 +53,7 @@ export function LimitEditor({ limit, countUnsaved }: LimitEditorProps) {
   // No question while the input is being saved: a failure brings it back.
   const isChanged = text.trim() === '' ? amount !== null : parseAmount(text) !== amount;
   const isUnsaved = isChanged && !save.isPending;
-  // Keep it while it is being saved, too: the session may expire before the response.
+  // Also during a save: the session may expire before the response.
   useUnsentInput(owner, isChanged ? { text } : undefined);
   useEffect(() => {
     if (!isUnsaved) return undefined;
@@ -77,7 +77,7 @@ export function LimitEditor({ limit, countUnsaved }: LimitEditorProps) {
     input.current?.focus(); // this button disappears
     save.mutate(null, {
       onError: () => {
-        // Show the limit again, unless the user has typed another amount meanwhile.
+        // Show the limit again, unless the user has typed another amount.
         setText((now) => (now === '' ? text : now));
       },
     });

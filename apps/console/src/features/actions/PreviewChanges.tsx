@@ -1,4 +1,4 @@
-/** Exactly what an action changes, and what the policy says about it. */
+/** The exact changes of an action, and whether the policy allows them. */
 import type { Preview } from '@slipway/cli/console';
 import { Notice, Stack, Text } from '@slipway/design-system';
 import { changeLine } from '../../components/changeLine';

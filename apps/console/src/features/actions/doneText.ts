@@ -1,4 +1,4 @@
-/** The result of an action in a line: which release which slice runs now. */
+/** The result of an action in one line: the new release of each slice. */
 import type { Action, Preview, RunResult } from '@slipway/cli/console';
 import { short } from '../../data/format';
 import { text } from '../../messages';

@@ -20,7 +20,7 @@ const known = (cell: (entry: HistoryEntry) => ReactNode) => (entry: Entry) =>
 export interface RevisionsProps {
   environment: string;
   entries: readonly Entry[];
-  /** Those that bypassed the policy, and that this user can acknowledge. */
+  /** Revisions that bypassed the policy and that this user can acknowledge. */
   acknowledgeable: readonly number[];
   isReadOnly: boolean;
 }

@@ -47,7 +47,7 @@ const firstError = (results: readonly { error: Error | null; data: unknown }[]) 
 };
 
 function usePlans({ environments }: Overview): { plans: PendingPlan[]; isLoading: boolean; error?: Error } {
-  // Plans of an environment that is not verified cannot be read. Its own card says why.
+  // Plans of an unverified environment cannot be read; its own card shows the reason.
   const governed = environments.filter(
     ({ approvals, unverified }) => approvals !== null && unverified === null,
   );

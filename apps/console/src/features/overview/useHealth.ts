@@ -7,7 +7,7 @@ const failed = ({ message }: Error): Health => ({
   ...{ state: 'down', message, rows: [], rowsSince: [], points: [], series: [], failures: [] },
 });
 
-/** By environment; those that are still loading are missing. */
+/** The health by environment, without those that are still loading. */
 export function useHealth(environments: readonly string[], hours: number): ReadonlyMap<string, Health> {
   return useQueries({
     queries: environments.map((environment) => healthQuery(environment, hours)),

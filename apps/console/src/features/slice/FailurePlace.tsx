@@ -15,7 +15,7 @@ export interface FailurePlaceProps {
 
 export function FailurePlace({ environment, failure, isRead, onShow }: FailurePlaceProps) {
   const { slice, version, frame } = failure;
-  // Without source maps, the place in the built file is all there is; the dialog says why.
+  // Without source maps, only the position in the built file is known; the dialog explains that.
   const { data } = useQuery({
     ...sourceQuery(environment, slice, version, frame ?? ''),
     enabled: isRead && frame !== null,

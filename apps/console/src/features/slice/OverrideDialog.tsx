@@ -18,7 +18,7 @@ export interface OverrideDialogProps {
   onClose: () => void;
 }
 
-/** Below those of `slipway dev`, whose builds do not run in pages of an environment. */
+/** Below the ports of `slipway dev`, whose builds do not run in pages of an environment. */
 const FIRST_PORT = '4205';
 const MAX_PORT = 65_535;
 const MACHINE = 'machine';

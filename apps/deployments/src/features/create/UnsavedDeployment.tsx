@@ -6,7 +6,7 @@ interface UnsavedDeploymentProps {
   /** The user asked to close the dialog. */
   isAsked: boolean;
   onKeep: () => void;
-  /** Closes the dialog. After a confirmed navigation it is not called: that closes the dialog. */
+  /** Closes the dialog. Not called after a confirmed navigation, which closes the dialog itself. */
   onDiscard: () => void;
 }
 

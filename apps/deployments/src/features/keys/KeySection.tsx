@@ -65,7 +65,7 @@ export function KeySection({ id, name, onChanged }: KeySectionProps) {
     onSettled,
   });
   const newest = keys.data?.[0]?.created_at;
-  // A list that was read meanwhile, as after a lost connection, may not have the new key yet.
+  // A list that was read in the meantime, such as after a lost connection, may lack the new key.
   const isAdding = rotate.isPending && newest === rotate.variables.after;
   const actions = useRef<HTMLDivElement>(null);
   const rowCount = (keys.data?.length ?? 0) + (isAdding ? 1 : 0);

@@ -92,7 +92,7 @@ export function useDeployments() {
     [updateRows],
   );
 
-  // The card is back where it was when Undo is pressed; its actions wait for the response.
+  // Restore the card to its place when Undo is pressed; its actions wait for the response.
   const { mutate: restore } = useExclusiveMutation({
     mutationKey: restorations,
     mutationFn: ({ id }: Removed) => restoreDeployment(id),

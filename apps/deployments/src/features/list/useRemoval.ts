@@ -26,7 +26,7 @@ export function useRemoval(remove: (id: string) => void) {
     request: async (id: string): Promise<void> => {
       const check = callQueries.lastDay(id);
       const known = queryClient.getQueryCache().find({ queryKey: check.queryKey });
-      // Without a fresh result the check takes a moment. Hide the card meanwhile.
+      // Without a fresh result the check takes a moment: hide the card until then.
       if (!known || known.isStaleByTime(LAST_DAY_FRESH)) setHidden((ids) => [...ids, id]);
       // If the check fails, delete without asking: Undo remains.
       if (await queryClient.fetchQuery(check).catch(() => false)) setAsked((ids) => [...ids, id]);

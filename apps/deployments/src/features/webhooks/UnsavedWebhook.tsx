@@ -7,7 +7,7 @@ interface UnsavedWebhookProps {
   /** The user asked to close the form. */
   isAsked: boolean;
   onKeep: () => void;
-  /** Closes the form. After a confirmed navigation it is not called: that closes the form. */
+  /** Closes the form. Not called after a confirmed navigation, which closes the form itself. */
   onDiscard: () => void;
 }
 

@@ -51,7 +51,7 @@ export function useWebhookSecrets(deploymentId: string, adding: WebhookDraft | u
     },
     onError: (error) => {
       const onPress = () => void navigate(`/deployments?${DETAILS_PARAMETER}=${deploymentId}`);
-      // If the form was closed before the response, offer the way back: it has kept the input.
+      // If the form was closed before the response, offer to open it again: it has kept the input.
       toast.error(addFailed(error), isOpen.current ? {} : { action: { label: t('backToForm'), onPress } });
     },
     onSettled,

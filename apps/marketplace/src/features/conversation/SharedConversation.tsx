@@ -13,7 +13,7 @@ const Conversation = openSlot(manifest, 'marketplace.conversation');
 export function SharedConversation({ id, onClose }: { id: string; onClose: () => void }) {
   const { hash } = useLocation();
   return (
-    // The conversation comes later: the first control would be Close.
+    // Focus the title: the conversation loads later, so the first control would be Close.
     <Dialog open kind="panel" size="lg" title={t('sharedConversation')} startsAtTitle onClose={onClose}>
       <meta name="robots" content="noindex" />
       <Conversation

@@ -1,4 +1,4 @@
-/** The agents that the user keeps, as search results: all of them at once, filtered on the page. */
+/** The user's kept agents as search results: all are read at once, and filtered on the page. */
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '@slipway/session';
 import { keptQueries } from '../../data/kept';
@@ -8,7 +8,7 @@ import type { SearchView } from '../search/useSearchResults';
 
 const noMore = { hasMore: false, isFetching: false, hasFailed: false, fetch: () => undefined };
 
-/** Undefined while the filter asks for all agents, and for a visitor, who keeps none. */
+/** Undefined if the filter is for all agents, and for visitors, who keep none. */
 export function useKept(filter: Filter): SearchView | undefined {
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : undefined;

@@ -50,7 +50,7 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
     setEdited(next);
     storeReviewDraft(userId, agentId, next);
   };
-  // The button that deleted the review had the focus, and is gone.
+  // The button that deleted the review had the focus and was removed.
   const wasPublished = useRef(review !== null);
   useLayoutEffect(() => {
     if (wasPublished.current && !review && document.activeElement === document.body) rating.current?.focus();
@@ -68,7 +68,7 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
     mutationFn: saveReview,
     onSuccess: (_, published) => {
       const typed = readReviewDraft(userId, agentId);
-      // Text that was typed meanwhile stays a draft.
+      // Text that was typed during the save stays a draft.
       if (typed && isEqual(reviewOf(typed), published)) storeReviewDraft(userId, agentId, undefined);
       toast.success(t('reviewSaved'), { id: toastId });
     },

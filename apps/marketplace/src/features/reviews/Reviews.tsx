@@ -49,7 +49,7 @@ export function Reviews({ agent }: { agent: Agent }) {
     if (isFetchingNextPage || firstNew.current === undefined) return;
     const item = list.current?.children[firstNew.current];
     firstNew.current = undefined;
-    // The button that loaded the last page had the focus, and is gone.
+    // The button that loaded the last page had the focus and was removed.
     if (item instanceof HTMLElement && document.activeElement === document.body) item.focus();
   }, [isFetchingNextPage]);
   const handleMore = async () => {

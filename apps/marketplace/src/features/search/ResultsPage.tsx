@@ -10,7 +10,7 @@ import { useVirtualizedList } from './useVirtualizedList';
 export interface CardActions {
   installer: Installer;
   onOpenDetails: (id: string) => void;
-  /** Whether these are agents that the user keeps: their cards offer to deploy them. */
+  /** Whether these are the user's kept agents, whose cards have a Deploy button. */
   isKept: boolean;
 }
 

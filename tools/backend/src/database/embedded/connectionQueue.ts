@@ -44,7 +44,7 @@ export class ConnectionQueue {
     return { connections: 1, busy: this.#owner === undefined ? 0 : 1, waiting: this.#waiting.length };
   }
 
-  /** Whether a request of another network than its owner's waits. */
+  /** Whether a request of another network is waiting. */
   hasOthers(): boolean {
     const own = this.#owner && networkOfOwner(this.#owner);
     return this.#waiting.some(({ network }) => network !== undefined && network !== own);

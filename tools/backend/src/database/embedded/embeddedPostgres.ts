@@ -172,7 +172,7 @@ export class EmbeddedPostgres {
     this.#thread.catch(() => undefined);
   }
 
-  /** No response comes for the statements of a thread that has ended. */
+  /** Rejects the pending statements of a thread that has ended. */
   #end({ pending }: Thread, error: StatementError): void {
     for (const { timer, reject } of pending.values()) {
       clearTimeout(timer);

@@ -14,7 +14,7 @@ export function allowedRedirect(request: Request, origin: string): string | unde
     : undefined;
 }
 
-/** The text of a mail, whose links lead to the current request's redirect. */
+/** The text of a mail, with the current request's redirect in its links. */
 export function withRedirect(body: string): string {
   const redirectTo = currentRequest()?.redirectTo;
   if (!redirectTo) return body;

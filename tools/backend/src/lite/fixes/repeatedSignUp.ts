@@ -20,7 +20,7 @@ async function mailAgain(auth: AuthService, user: User): Promise<void> {
   });
 }
 
-/** As the database returns them: times in its format, and the keys of objects in its order. */
+/** Metadata as the database returns it: times in its format, and object keys in its order. */
 async function stored(db: Kysely<unknown>, metadata: object): Promise<{ at: string; metadata: object }> {
   const { rows } = await sql<{ at: string; metadata: object }>`
     select ${new Date().toISOString()}::timestamptz as at, ${JSON.stringify(metadata)}::text::jsonb as metadata
@@ -34,7 +34,7 @@ function newId(): string {
   return randomUUID().replace(/^.{8}-.{4}-4/, `${time.slice(0, 8)}-${time.slice(8)}-7`);
 }
 
-/** The response for a new account, by the library's own code, for one that does not exist. */
+/** The library's own response for a new account, made for an account that is not created. */
 async function lookalike(auth: AuthService, email: string, data: unknown) {
   const id = newId();
   const { at, metadata } = await stored(auth.repo.db, {

@@ -17,7 +17,7 @@ interface TokenSettings {
   origin: string;
 }
 
-/** Stores where and how a session signed in. */
+/** Stores the address and the method of a session's sign-in. */
 async function describeSession(db: Kysely<unknown>, sessionId: string, method: string): Promise<void> {
   const request = currentRequest();
   const address = request?.address && /^[0-9a-f.:]+$/i.test(request.address) ? request.address : null;
