@@ -35,14 +35,14 @@ const unreachable = (cause: unknown) => ({
   }),
 });
 
-/** Calls `own` where it has the method, and what `load` resolves with for every other. */
-const withOthers = (own: object, load: () => Promise<unknown>): object =>
+/** An object whose methods are those of `own`, and, for all other names, those of the object that `load` resolves with. */
+const withFallback = (own: object, load: () => Promise<unknown>): object =>
   new Proxy(own, {
     get(target, name) {
       if (name in target || typeof name === 'symbol' || name === 'then')
         return Reflect.get(target, name) as unknown;
       if (parts.has(name))
-        return withOthers({}, async () => ((await load()) as Record<string, unknown>)[name]);
+        return withFallback({}, async () => ((await load()) as Record<string, unknown>)[name]);
       return async (...args: unknown[]) => {
         const loaded = await load().catch(unreachable);
         return 'error' in (loaded as object) ? loaded : await (loaded as Methods)[name]?.(...args);
@@ -82,9 +82,9 @@ async function accountOf(options: Options, { access_token }: Session): Promise<U
 /** The export that Supabase's client imports and extends; JavaScript can extend a function. */
 export function AuthClient(options: Options): object {
   let client: Promise<Client> | undefined;
-  let announce: (client: Client) => void = () => undefined;
+  let resolveClient: (client: Client) => void = () => undefined;
   /** Resolves when auth-js is loaded. Never rejects: a later attempt may succeed. */
-  const arrival = new Promise<Client>((resolve) => (announce = resolve));
+  const clientLoaded = new Promise<Client>((resolve) => (resolveClient = resolve));
 
   /** The session, if it is known without auth-js; undefined when auth-js must decide. */
   const knownSession = (): Session | null | undefined => {
@@ -95,7 +95,7 @@ export function AuthClient(options: Options): object {
   async function create(): Promise<Client> {
     const { GoTrueClient } = await import('@supabase/auth-js');
     const created = new GoTrueClient(options);
-    announce(created);
+    resolveClient(created);
     await created.initialize();
     return created;
   }
@@ -146,7 +146,7 @@ export function AuthClient(options: Options): object {
         queueMicrotask(() => {
           if (isActive) void callback('INITIAL_SESSION', session);
         });
-      void arrival.then((loaded) => {
+      void clientLoaded.then((loaded) => {
         if (isActive) ({ unsubscribe } = loaded.onAuthStateChange(callback).data.subscription);
       });
       const subscription = {
@@ -160,20 +160,20 @@ export function AuthClient(options: Options): object {
     },
   };
 
-  const look = () => void restore();
+  const restoreNow = () => void restore();
   const stored = freshSession(options);
-  if (!stored) look();
+  if (!stored) restoreNow();
   // Timers are late after a device has slept. The next request or session check then loads auth-js.
-  else setTimeout(look, freshTime(stored));
+  else setTimeout(restoreNow, freshTime(stored));
   // Another tab has signed in, perhaps while this page was in the back-forward cache.
   window.addEventListener('storage', ({ key }) => {
-    if (key === options.storageKey) look();
+    if (key === options.storageKey) restoreNow();
   });
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) look();
+    if (persisted) restoreNow();
   });
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element && target.matches(CREDENTIALS)) load().catch(() => undefined);
   });
-  return withOthers(own, load);
+  return withFallback(own, load);
 }

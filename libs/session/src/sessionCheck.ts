@@ -5,7 +5,7 @@ import { log } from '@slipway/log';
 import { readLastActivity } from './activity';
 import { hadEarlierSession } from './earlierSession';
 import { checkForSuspicion } from './security/suspicion';
-import { readSession, rejected, whenShown } from './sessionState';
+import { readSession, rejected, whenListening } from './sessionState';
 import { expireSession } from './signOut';
 import { validityOf } from './validity';
 
@@ -75,7 +75,7 @@ export function renewRejectedSession(): Promise<void> {
 }
 
 async function renew(): Promise<void> {
-  await whenShown;
+  await whenListening;
   if (readSession().status !== 'signed-in') return;
   const { error } = await supabase().auth.refreshSession();
   if (error && error.name !== 'AuthRetryableFetchError' && !isReplaced(error)) await expireSession();

@@ -61,19 +61,19 @@ export const whenSessionKnown = (): Promise<boolean> =>
     look();
   });
 
-let show: () => void = () => undefined;
+let reportListening: () => void = () => undefined;
 
 /**
  * Resolves when a listener can show session events. The document sends its first requests earlier, and they may end the
  * session.
  */
-export const whenShown = new Promise<void>((resolve) => {
-  show = resolve;
+export const whenListening = new Promise<void>((resolve) => {
+  reportListening = resolve;
 });
 
 /** `quoted` is the server's own message, if it is fit to be shown. */
 const events = createEmitter<[event: SessionEvent, quoted?: string]>(() => {
-  show();
+  reportListening();
   return () => undefined;
 });
 
