@@ -14,6 +14,7 @@ import type { Store } from '../store/store';
 import { type Builds, isPlain } from './builds';
 import { inDevelopment, liveComposition } from './composition';
 import { forward } from './forward';
+import { localNamesOnly } from './localNames';
 
 export interface Development {
   /** The environment's name. */
@@ -66,12 +67,7 @@ export function developmentRoutes(development: Development): Hono {
   const live = () => liveComposition(store, environment);
 
   const routes = new Hono();
-  // Prevents DNS rebinding: another site could point its name at this server and read its responses.
-  routes.use(async (context, next) => {
-    const { hostname } = new URL(context.req.url);
-    if (['127.0.0.1', 'localhost'].includes(hostname)) return next();
-    return text(`This server is ${origin}`, 403);
-  });
+  routes.use(localNamesOnly(origin, (message) => text(message, 403)));
 
   routes.get('/_dev/events', (context) => events(context, builds));
   for (const path of ['/rest/*', '/auth/*']) {

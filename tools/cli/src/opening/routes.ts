@@ -8,6 +8,7 @@ import { trimmedPath } from '@slipway/server';
 import { contentPolicy, FILE_POLICY, headerOnly, securityHeaders } from '../composition/headers';
 import { WORKER_REVISION } from '../composition/siteFiles';
 import { forward, type ForwardedFrom } from '../development/forward';
+import { localNamesOnly } from '../development/localNames';
 import { integrityOf } from '../release/integrity';
 import { objectHeaders } from '../store/objectHeaders';
 import type { Store } from '../store/store';
@@ -57,12 +58,7 @@ export function openedRoutes({ store, revision, verify, ...from }: Opened): Hono
     });
 
   const routes = new Hono();
-  // Prevents DNS rebinding: another site could point its name at this server and read its responses.
-  routes.use(async (context, next) => {
-    const { hostname } = new URL(context.req.url);
-    if (['127.0.0.1', 'localhost'].includes(hostname)) return next();
-    return text(`This server is ${from.origin}`, 403);
-  });
+  routes.use(localNamesOnly(from.origin, (message) => text(message, 403)));
   for (const path of ['/rest/*', '/auth/*', '/v1/*']) {
     routes.all(path, (context) =>
       isForwarded(context.req.method, context.req.path)
