@@ -30,7 +30,7 @@ export async function deployPreview(
     const command = ['npx', 'slipway', 'deploy', release, '--env', name, ...start, '--reason', reason];
     const { code } = await runner.run(command);
     if (code === 0) break;
-    // The job of another slice has started the preview meanwhile: add this slice to it.
+    // The job of another slice has started the preview: add this slice to it.
     if (code !== CONFLICT || attempt === TRIES)
       throw new Error(`${command.join(' ')} ended with ${String(code)}`);
   }

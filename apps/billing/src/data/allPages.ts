@@ -3,7 +3,7 @@
 /** The most rows of one page (`max_rows` in `supabase/config.toml`). */
 const PAGE = 1_000;
 
-/** `read` gets the last row so far. Paging by row, not by offset: a row that is added meanwhile repeats none. */
+/** `read` gets the last row so far. Pages start at a row, not at an offset, so that added rows repeat none. */
 export async function allPages<T>(read: (last: T | undefined) => Promise<T[]>): Promise<T[]> {
   const rows: T[] = [];
   for (;;) {

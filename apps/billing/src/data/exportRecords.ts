@@ -13,7 +13,7 @@ type ExportedRow = Pick<
 /** The most rows of one request. */
 const PAGE = 1_000;
 
-/** The page after `last`, newest first. Paging by row, not by offset: records added meanwhile repeat none. */
+/** The page after `last`, newest first. Pages start at a row, not at an offset, so that added records repeat none. */
 function readPage(userId: string, last: ExportedRow | undefined): Promise<ExportedRow[]> {
   const page = supabase()
     .from('usage_tracking')

@@ -81,7 +81,7 @@ test.each([
 ])('an approved call whose tool %s does not run', async (_title, approvals) => {
   const offered = offeredTools([serverOf('add_note')]);
   expect(await resultsOf([], { offered, approval, approvals: approvals() })).toEqual([
-    'Not run: this tool changed meanwhile',
+    'Not run: the tool has changed in the meantime',
   ]);
   expect(tools.calls).toEqual([]);
 });

@@ -165,7 +165,7 @@ function createCallRunner({ runner, byName, approval, signal }: CallRunnerOption
     const isSame = decision
       ? tool?.server.url === target?.url && tool?.name === target?.name
       : !tool || (await runner.isReadOnly(tool));
-    return isSame ? undefined : 'Not run: this tool changed meanwhile';
+    return isSame ? undefined : 'Not run: the tool has changed in the meantime';
   };
 
   /** Runs the calls in turn, and returns the messages with their results. */

@@ -65,7 +65,7 @@ export async function firstPage(
   // The regions that render the parts report their failures.
   const start = (key: string, slice: string, load: Promise<ComponentType>): Promise<unknown> => {
     const part = fallback.guard(slice, load);
-    // Set it before the fallback is known: a region that renders meanwhile must wait for the fallback too.
+    // Set it before the fallback is known: a region that renders until then must wait for the fallback too.
     load.catch(() => {
       failures.set(key, part);
       setTimeout(forgetFirstPart, FAILURE_KEPT, key);

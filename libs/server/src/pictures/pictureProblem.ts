@@ -1,4 +1,4 @@
-/** What is wrong with a picture: the status and detail of the response, with what to do. */
+/** The problem of a picture: the status and detail of the response, with advice. */
 import type { PictureFault } from './normalizePicture';
 
 export const faults: Readonly<Record<PictureFault, readonly [status: 413 | 415 | 422, detail: string]>> = {

@@ -86,7 +86,7 @@ export async function withRecentSignIn<Result>(work: () => Promise<Result>): Pro
     const factor = reason === 'code' ? await readDueFactor() : undefined;
     if (reason === undefined || (reason === 'code' && factor === undefined)) throw error;
     const hasPassword = reason === 'sign-in' && (await readHasPassword());
-    // Another tab signed in as another user meanwhile.
+    // Another tab has signed in as another user.
     if (userId() !== user) throw error;
     return (await ask({ factor, hasPassword })) ? work() : undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * What is known of an account's sign-ins: the addresses that succeeded before, which a stranger's wrong passwords never
- * delay, and the last mail about them. Both survive a restart.
+ * The record of an account's sign-ins: the addresses from which it has signed in, which a stranger's wrong passwords
+ * never delay, and the last mail about wrong passwords. Both survive a restart.
  */
 import { type Kysely, sql } from 'kysely';
 import { keyedHashOf } from '../accounts/secrets';

@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 import { type ImportSpecifier, init, parse } from 'es-module-lexer';
 import type { SliceCandidate } from '../release/candidate';
 
-/** What is wrong with a file, and what to do about it. */
+/** A problem of a file, with the step that resolves it. */
 type Finding = string;
 
 const isScript = (path: string) => /\.m?js$/.test(path);

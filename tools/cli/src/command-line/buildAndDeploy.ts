@@ -1,4 +1,4 @@
-/** `slipway deploy --build`: builds slices, and loads and reads everything else of the deploy meanwhile. */
+/** `slipway deploy --build`: builds slices, and in parallel loads and reads everything else that the deploy needs. */
 import { rejectFamily } from '../environment/previews';
 import { buildSlices } from './buildSlices';
 import type { Output, Terminal } from './command';

@@ -26,7 +26,7 @@ export async function deploySlices(
 ): Promise<Output> {
   const workspace = terminal.workspace();
   const opened = await openTarget(workspace, options.env);
-  // What is read while the slices are built is not read again.
+  // Reuse the files that are read while the slices are built.
   const target = building ? { ...opened, store: readOnce(opened.store) } : opened;
   if (options.remove) return removeSlices(slices, target, options, terminal);
   if (building) await allEnded([building, readEarly(target)]);

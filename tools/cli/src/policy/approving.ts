@@ -29,7 +29,7 @@ export interface Approving {
   trust: Trust;
 }
 
-/** What is about to be approved. */
+/** The plan or the revision that is about to be approved. */
 export interface Approvable {
   /** The owner of this machine's key, who is about to sign. */
   approver: string;

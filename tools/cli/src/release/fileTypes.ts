@@ -23,7 +23,7 @@ export const fileTypes: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** What to do about types that a build tool may write. */
+/** The advice for types that build tools may write. */
 const advice: Readonly<Record<string, string>> = {
   html: 'a page of the app is a route of the slice',
   map: 'a source map shows the source to every visitor; write it outside of the build, for your error tracker',

@@ -13,7 +13,7 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: "this user's quota is used up",
 };
 
-/** What to do about a disk; for everything else the folder is wrong. */
+/** The advice for a full disk; all other errors concern the folder. */
 const advice: Readonly<Record<string, string>> = {
   ENOSPC: 'free some space, such as with slipway prune, then run the command again',
   EDQUOT: 'free some space, such as with slipway prune, then run the command again',

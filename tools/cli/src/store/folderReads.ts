@@ -1,4 +1,4 @@
-/** Reads of a folder store. They leave out files that another process removes meanwhile, such as a prune. */
+/** Reads of a folder store. They omit files that another process removes at the same time, such as a prune. */
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { sep } from 'node:path';

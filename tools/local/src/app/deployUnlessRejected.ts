@@ -14,7 +14,7 @@ import type { Composition } from '@slipway/contracts';
 
 interface Outcome {
   before: Composition | undefined;
-  /** What is served. */
+  /** The composition that is served. */
   composition: Composition;
   /** The changes that were not deployed, the reasons, and how to proceed, in one line. */
   rejection?: string;

@@ -1,4 +1,4 @@
-/** What is typed in the field of a conversation. Until the sign-out, or a reload, it comes back with the conversation. */
+/** The typed text of a conversation's field. It is restored with the conversation, until the sign-out or a reload. */
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 

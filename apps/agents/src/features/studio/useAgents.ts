@@ -28,7 +28,7 @@ interface Removed {
 }
 
 const changeKey = ['own-agents', 'change'] as const;
-/** Also a change, but not excluded by a deletion that still reads the list: Undo may be pressed meanwhile. */
+/** Also a change, but allowed while a deletion still reads the list: the user may press Undo then. */
 const restoreKey = [...changeKey, 'restore'] as const;
 /** One change at a time of each agent. */
 const idOf = ({ id }: { id: string }) => id;

@@ -39,12 +39,12 @@ export function useCreateAgent(refetch: () => Promise<void>) {
   const isPending = state?.status === 'pending';
   return {
     isPending,
-    /** The reason, and what was typed. */
+    /** The error, and the typed input. */
     failure:
       state?.status === 'error' && state.variables
         ? { error: state.error, draft: state.variables }
         : undefined,
-    /** What is being created, or could not be. */
+    /** The input of the agent that is being created, or whose creation failed. */
     draft: isPending || state?.status === 'error' ? state.variables : undefined,
     createdId: isPending ? newId : state?.data,
     mutate: (draft: Draft, options: Parameters<typeof mutate>[1]) => {

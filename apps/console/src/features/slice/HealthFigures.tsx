@@ -36,7 +36,7 @@ export function HealthFigures({ health, stable, hours }: HealthFiguresProps) {
   );
 }
 
-/** What is known about the time since `at`, when the release began to run. */
+/** The views since `at`, when the release began to run, as text. */
 function sinceText({ rows, rowsSince }: Health, version: string, at: string): string {
   const isSame = (one: Health['rows'][number]) => one.group === 'stable' && one.version === version;
   const [row, since] = [rows.find(isSame), rowsSince.find(isSame)];

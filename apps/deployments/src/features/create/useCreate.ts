@@ -20,10 +20,10 @@ function rejectedName(error: unknown): 'nameTaken' | 'nameHidden' | undefined {
   return cause?.hint === 'hidden_characters' ? 'nameHidden' : undefined;
 }
 
-/** Names the form. */
+/** The id of the form, for `useSentInput`. */
 export const NEW_DEPLOYMENT = 'new-deployment';
 
-/** What is typed. */
+/** The typed input. */
 interface UnsentDeployment {
   name: string;
   agent_id?: string;

@@ -1,6 +1,6 @@
 /**
- * A deletion that is canceled: the focus is on the Delete button again. The card may have been away meanwhile, and the dialog
- * gives the focus to what had it then.
+ * Returns the focus to the Delete button when a deletion is canceled. The card may have been hidden when the dialog
+ * opened, and the dialog returns the focus to the element that had it then.
  */
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Deployment } from '../../data/deployments';

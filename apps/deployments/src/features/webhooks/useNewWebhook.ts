@@ -1,4 +1,7 @@
-/** What is typed in the form of a new webhook. A form that is closed while it is being added has it when it is opened again. */
+/**
+ * The typed input of the form for a new webhook. If the form is closed while the webhook is being added, it gets the
+ * input back when it opens again.
+ */
 import { useEffect } from 'react';
 import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSentInput, useUnsentInput } from '@slipway/data';

@@ -27,7 +27,7 @@ const hasSameValues = (draft: ProfileDraft, sent: ProfileDraft) =>
 
 interface ProfileFormOptions {
   userId: string;
-  /** Called after a save, unless the user has typed something meanwhile. */
+  /** Called after a save, unless the user has typed since. */
   onSaved: () => void;
   /** Opens the form again. */
   onOpen: () => void;

@@ -36,7 +36,7 @@ const notJson = () =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is wrong with a value in a body, at any depth. */
+/** The problem of a value in a body, at any depth. */
 function faultOf(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string') {
     return isStorable(value) ? undefined : 'Text must not contain null characters or invalid Unicode';
