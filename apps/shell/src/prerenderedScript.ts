@@ -65,7 +65,10 @@
   const isFactorDue = ({ access_token: token, user }: Session) =>
     user?.factors?.some(({ status }) => status === 'verified') &&
     !atob(token?.split('.')[1]?.replace(/-/g, '+').replace(/_/g, '/') ?? '').includes('"aal":"aal2"');
-  /** The stored session, if the app uses it as it is: `freshSession` of `libs/data`, `validityOf` of `libs/session`. */
+  /**
+   * The stored session, if the app would use it without renewing it: `freshSession` of `libs/data`, `validityOf` of
+   * `libs/session`.
+   */
   const usableSession = (key: string): Session | undefined => {
     const session = (read(localStorage.getItem(key)) ?? {}) as Session;
     const isFresh = (session.expires_at ?? 0) * 1_000 - Date.now() > 120_000;
@@ -114,7 +117,8 @@
     first?.then(fill).catch(() => undefined); // the app shows the failure
   };
   const page = dataset['prerendered'];
-  // Styles of a slice's page do not block the first paint: show the page once they are there, unless the app has started.
+  // Styles of a slice's page do not block the first paint: show the page once they have loaded, unless the app has
+  // started.
   const styles = [...document.querySelectorAll<HTMLLinkElement>('link[data-prerendered]')];
   const show = () => {
     if (dataset['prerendered'] !== page) return;

@@ -70,7 +70,7 @@ async function opens(page: Page, version: string): Promise<void> {
   ]);
 }
 
-/** After a deploy. After four seconds without a document, the worker opens the kept one, of the revision before. */
+/** After a deploy. After four seconds without a document, the worker opens the kept one, of the previous revision. */
 const opensAgain = (page: Page, version: string) =>
   expect(async () => {
     await page.reload();

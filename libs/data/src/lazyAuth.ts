@@ -58,7 +58,7 @@ function hasSession({ storageKey = '' }: Options): boolean {
   }
 }
 
-/** The stored session, if the client would return it as it is. */
+/** The stored session, if the client would return it without renewing it. */
 function freshSession({ storageKey = '' }: Options): Session | undefined {
   try {
     const stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<Session>;

@@ -25,7 +25,7 @@ function output(name: string, value: string): void {
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' });
 
-/** The commit to compare with; the one before where a run has none, such as a manual one. */
+/** The commit to compare with; the parent if the run has none, such as a manual run. */
 function base(): string {
   const named = optional('BASE');
   try {

@@ -1,4 +1,7 @@
-/** The part of a conversation that a request has room for. The gateway rejects a longer one, whatever its newest message. */
+/**
+ * The newest turns of a conversation that fit into a request. The gateway rejects a longer one, whatever its newest
+ * message.
+ */
 import { MAX_MESSAGES, MAX_PREVIEW_SIZE } from '@slipway/contracts';
 import type { Message } from './preview';
 

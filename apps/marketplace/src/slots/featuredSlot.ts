@@ -4,6 +4,6 @@ import { featuredQueries } from '../data/featured';
 
 export { default } from './FeaturedAgents';
 
-/** Before the component is rendered. Resolves when the data is there, or has failed. */
+/** Runs before the component is rendered. Resolves when the data has arrived or failed. */
 export const startData = ({ queryClient }: { queryClient: QueryClient }): Promise<void> =>
   queryClient.prefetchQuery(featuredQueries.list());

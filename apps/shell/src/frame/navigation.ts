@@ -16,7 +16,7 @@ const labels = {
   '/billing': 'billing',
 } as const satisfies Record<FixedPath, string>;
 
-/** A function: the frame is evaluated before its translation is there. */
+/** A function, because the frame is evaluated before its translation has arrived. */
 export const fixedLabel = (path: FixedPath): string => t(labels[path]);
 
 export const isFixed = (path: string): path is FixedPath => path in labels;

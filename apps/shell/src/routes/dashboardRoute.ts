@@ -4,7 +4,7 @@ import { startQueries } from '../data/dashboard';
 
 export { default } from './DashboardPage';
 
-/** Before the page is rendered. Resolves when the data is there, or has failed. */
+/** Runs before the page is rendered. Resolves when the data has arrived or failed. */
 export async function startData({ queryClient }: { queryClient: QueryClient }): Promise<void> {
   await Promise.all(startQueries(queryClient));
 }

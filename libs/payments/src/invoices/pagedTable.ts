@@ -17,7 +17,7 @@ export function writeTable(
   const tags: object = { structParent }; // not in the package's types
   const table = document.table({ ...style, ...tags }).row(head);
   const height = document.y - start;
-  // PDFKit begins the rows of a page at the upper margin of the page before.
+  // PDFKit starts the rows of a page at the upper margin of the previous page.
   const leaveRoom = () => (document.page.margins.top += height);
   const repeatHead = () => {
     const { left: x, top: y } = document.page.margins;

@@ -34,7 +34,7 @@ export async function beginMailedFlow(email: string): Promise<void> {
   stored.set({ hash: await hashOfAddress(email), begun: Date.now() });
 }
 
-/** Whether this browser requested the link that leads to the account with this address. Ends the flow if it did. */
+/** Whether this browser requested the link to the account with this address. Ends the flow if it did. */
 export async function takeMailedFlow(email: string): Promise<boolean> {
   const flow = stored.get();
   const isFlow =

@@ -30,7 +30,7 @@ export const useReauthentication = (): Reauthentication | undefined => pending.u
 
 const ask = ({ factor, hasPassword }: Pick<Reauthentication, 'factor' | 'hasPassword'>): Promise<boolean> =>
   new Promise((resolve) => {
-    // One at a time: a new request cancels the one before.
+    // One at a time: a new request cancels the previous one.
     pending.get()?.answer(false);
     // Another tab may sign in as another user, who must not confirm this request. Signing in again as the same user
     // emits no event.

@@ -17,7 +17,7 @@ export interface RestoreOptions {
   home: string;
   databaseUrl?: string | undefined;
   file: string;
-  /** Replaces what is there. Folders are moved to `<home>/replaced-<time>`; a PostgreSQL database is emptied. */
+  /** Replaces existing data. Folders are moved to `<home>/replaced-<time>`; a PostgreSQL database is emptied. */
   force?: boolean;
   migrationsDir: string;
   /** The demo data of a new installation: without it, the start locks a restored demo account. */

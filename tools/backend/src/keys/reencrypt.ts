@@ -13,7 +13,7 @@ const BATCH = 500;
 
 export interface Reencrypted {
   changed: number;
-  /** Rows whose key is not known: they stay as they are. */
+  /** Rows with an unknown key, which are not changed. */
   unreadable: number;
 }
 

@@ -32,7 +32,7 @@ export interface Alert {
   failures: { text: string; count: number }[];
   /** Whether `version` is a canary, without which the slice is within its budget. */
   isCanary?: boolean;
-  /** Runs the release before again, or aborts the canary. Undefined for the first release. */
+  /** The command that rolls back to the previous release, or aborts the canary. Undefined for the first release. */
   rollback?: string;
 }
 

@@ -23,7 +23,7 @@ export type CanaryState =
 /** The revisions that are searched for an earlier abort of the same release. */
 const SEARCHED = 100;
 
-/** The first revision of the canary that runs in `current`: the one before ran another pair of releases. */
+/** The first revision of the canary that runs in `current`: the previous one has another pair of releases. */
 async function beginning(trust: Trust, slice: string, current: VerifiedRevision): Promise<number> {
   const pairOf = ({ composition }: VerifiedRevision) => {
     const { stable, canaries } = selectionOf(composition);

@@ -3,7 +3,10 @@
 /** An argument, or the value of an option. */
 const preview = /^(?:--[a-z-]+=)?([a-z][a-z0-9-]*)\/([a-z0-9][a-z0-9-]*)$/;
 
-/** The text with the names that are among the arguments. Paths and hosts that contain a stored name stay as they are. */
+/**
+ * The text with the names as they were typed in the arguments. Paths and hosts that contain a stored name are not
+ * changed.
+ */
 export function withTypedNames(text: string, rawArgs: readonly string[]): string {
   let shown = text;
   for (const arg of rawArgs) {

@@ -20,7 +20,10 @@ function parseTime(text: string): number {
   throw new AppError('invalid_input', `--at ${text} must be a time with its zone, such as 2026-11-21T10:00Z`);
 }
 
-/** Milliseconds. The list prints whole seconds: `--at` with one of its times finds that revision, not the one before. */
+/**
+ * Milliseconds. The list prints whole seconds, so `--at` with one of its times must find that revision, not the
+ * previous one.
+ */
 const REST_OF_SECOND = 999;
 
 interface Line extends Pick<RevisionRecord, 'reason' | 'changes' | 'settings'> {

@@ -1,6 +1,6 @@
 /**
  * One attempt of a deploy: the prepared change becomes a plan or a revision. The pointer moves last, so whatever stops an
- * attempt leaves every visitor on the revision before.
+ * attempt leaves every visitor on the previous revision.
  */
 import { allEnded } from '../store/parallel';
 import type { StoreFile } from '../store/writeFiles';

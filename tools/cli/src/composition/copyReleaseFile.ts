@@ -30,7 +30,7 @@ export interface HashedFile {
   length: number;
 }
 
-/** Whether a compressed copy has exactly the bytes of this file. It makes room for no more than them. */
+/** Whether a compressed copy has exactly the bytes of this file. Never decompresses more bytes than the file has. */
 export const isCopyOf = (encoding: Encoding, compressed: Buffer, { hash, length }: HashedFile): boolean => {
   const size = Math.max(1, length);
   try {

@@ -135,7 +135,7 @@ const offlineRoute: Route = {
 /** `from`: the earlier address that its document is for, in a redirect. */
 type DocumentRoute = Route & { from?: string };
 
-/** The page that an earlier address leads to, for its document: the shell redirects as soon as it runs. */
+/** The target of a redirect, for the document of the earlier address: the shell redirects as soon as it runs. */
 const redirectDocuments = (slices: readonly SliceRelease[], routes: readonly Route[]): DocumentRoute[] =>
   slices
     .flatMap(({ redirects = [] }) => redirects)

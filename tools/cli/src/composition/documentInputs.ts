@@ -12,7 +12,7 @@ import { RECOVERY_PATH } from './startFailure';
 
 type DocumentRoute = Route & { from?: string };
 
-/** The parts of a composed release that its version stands for: it is the hash of the release's content. */
+/** The parts of a composed release that its version covers: it is the hash of the release's content. */
 const ofRelease = ['owner', 'base', 'entry', 'files', 'routes', 'slots', 'nav', 'redirects', 'preload'];
 
 /** The version of a slice's release, and what a composition adds to it. */

@@ -13,7 +13,7 @@ const start = Date.parse('2026-01-01T00:00:00.000Z');
 const numbered = (number: number) => sliceRelease({ owner: `team-${String(number)}` });
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-/** Deploys release n as revision n on a day, with its files and documents. It falls back to the release before. */
+/** Deploys release n as revision n on a day, with its files and documents. It falls back to the previous release. */
 async function deploy(store: Store, revision: number, day: number): Promise<void> {
   const { version } = numbered(revision);
   const before = numbered(revision - 1).version;

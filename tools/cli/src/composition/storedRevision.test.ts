@@ -81,7 +81,7 @@ describe('a stored revision', () => {
     expect(await pointer()).toBe('{"revision":3}');
   });
 
-  it('shares a document of the revision before, or writes it where that one is damaged', async () => {
+  it('shares a document of the previous revision, or writes it where that one is damaged', async () => {
     const before = revisionBase('staging', 1);
     const same = new Map([['index.html', page]]);
     await store.create(`${before}index.html`, Buffer.from('damaged'));

@@ -43,7 +43,7 @@ export async function* wholeHistory(
   }
 }
 
-/** Revisions that are read at once: the one before a revision has nearly always the number before. */
+/** The number of revisions that are read in parallel: a predecessor nearly always has the previous number. */
 const AHEAD = 16;
 
 function readBlock(store: Store, environment: string, newest: number): void {

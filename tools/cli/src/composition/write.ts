@@ -61,7 +61,7 @@ export interface Claim {
   hasNewSettings?: boolean;
 }
 
-/** ISO-8601 by the store's clock, and never earlier than the revision before: the history is in the order of time. */
+/** ISO-8601 by the store's clock, and never earlier than the previous revision: the history is in the order of time. */
 async function creationTime(store: Store, before: Claim['before']): Promise<string> {
   const earliest = before ? Date.parse(before.createdAt) : 0;
   return new Date(Math.max(earliest, await store.now())).toISOString();

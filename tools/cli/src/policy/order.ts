@@ -88,7 +88,7 @@ export function inRevision(
 
 const OFFLINE = documentName(OFFLINE_PATH);
 
-/** The document with which the service worker opens pages, as it is in another revision. `read` returns documents. */
+/** The document with which the service worker opens pages, in another revision. `read` returns documents. */
 export const offlineIn = async (to: Composition, read: (name: string) => Promise<string>): Promise<Buffer> =>
   Buffer.from(inRevision(OFFLINE, await read(OFFLINE), { to, offline: Buffer.alloc(0) }));
 
@@ -115,7 +115,7 @@ export async function orderFailure(
   const [past, facts] = [before.statement.facts, after.statement.facts];
   if (facts.lineage !== past.lineage) return 'it belongs to another history';
   if (facts.createdAt < past.createdAt || Date.parse(facts.createdAt) > now + CLOCK)
-    return `its time, ${wholeSeconds(facts.createdAt)}, is not between that of the revision before and now`;
+    return `its time, ${wholeSeconds(facts.createdAt)}, is not between that of the previous revision and now`;
   if (after.statement.document.signed.expires > before.statement.document.signed.expires)
     return 'it lasts longer than the revision that it replaces';
   const [base, earlierBase] = [from, to].map((one) => revisionBase(one.environment, one.revision));
@@ -177,7 +177,7 @@ export async function storedOrderFailure(
     : 'its record says something else';
 }
 
-/** The record of an order. It has the documents of the revision before, and no approvals. */
+/** The record of an order. It has the documents of the previous revision, and no approvals. */
 export function orderRecord(
   before: Parameters<typeof recordOf>[1] & object,
   composition: Composition,

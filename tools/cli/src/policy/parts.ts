@@ -49,7 +49,7 @@ export interface RevisionContent {
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Each revision is compared with the one before and the one after. */
+/** A cache, because each revision is compared with the previous and the next one. */
 const known = new WeakMap<Composition, Texts>();
 
 function textsIn(composition: Composition): Texts {

@@ -28,7 +28,9 @@ export const storedName = (key: string, bytes?: Uint8Array): string =>
 /** Bytes. A file that contains more counts as damaged, and does not fill the memory. */
 const LARGEST = 64 * 1024 * 1024;
 
-/** Bytes that are no gzip are returned as they are: they match no signed hash, and each reader reports them as altered. */
+/**
+ * Bytes that are not gzip are returned unchanged: they match no signed hash, and each reader reports them as altered.
+ */
 const unpack = (bytes: Buffer): Promise<Buffer> =>
   promisify(gunzip)(bytes, { maxOutputLength: LARGEST }).catch(() => bytes);
 

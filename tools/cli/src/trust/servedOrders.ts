@@ -10,7 +10,7 @@ import { type Proof, versionOf } from './proof';
 import { addressOf, type Get } from './servedBytes';
 import { parseStatement, verifyFile } from './statements';
 
-/** Reads the documents of the revision before, given those of an order. */
+/** Reads the documents of the previous revision, given those of an order. */
 function readReplaced(
   read: (name: string) => Promise<string>,
   after: OrderPart,

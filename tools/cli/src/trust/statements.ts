@@ -1,4 +1,4 @@
-/** The statement of a revision: its number, the hash of each of its files, the revision before, and an expiry. */
+/** The statement of a revision: its number, the hash of each of its files, the previous revision, and an expiry. */
 import { randomUUID } from 'node:crypto';
 import type { Metadata, Targets } from '@tufjs/models';
 import * as v from 'valibot';

@@ -20,7 +20,7 @@ import {
 
 type Call = Extract<ASTNode, { type: 'CallExpression' }>;
 
-/** @throws `invalid_input` for source that it does not understand; then both files stay as they are */
+/** @throws `invalid_input` for source that it does not understand: neither file is changed then */
 export function toSecondContract({ manifest, slice }: SliceSource): SliceSource {
   const parsed = parse(manifest);
   const object = manifestIn(parsed, manifest.path);

@@ -18,7 +18,7 @@ type Kind<Type extends ASTNode['type']> = Extract<ASTNode, { type: Type }>;
 export type ObjectNode = Kind<'ObjectExpression'>;
 export type Property = Kind<'ObjectProperty'>;
 
-/** A reason why a codemod leaves a file as it is. */
+/** A reason why a codemod does not change a file. */
 export const byHand = (path: string, reason: string) =>
   new AppError('invalid_input', `${path}: ${reason}: change it by hand, as docs/upgrade.md says`);
 

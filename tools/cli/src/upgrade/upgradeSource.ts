@@ -5,7 +5,7 @@ import { CONTRACT_VERSION, isAppError } from '@slipway/contracts';
 import { toSecondContract } from './secondContract';
 import { byHand, manifestIn, parse, propertyIn, readSource, type SliceSource } from './source';
 
-/** By the contract to which it moves a slice of the one before. */
+/** The codemods by target contract. Each moves a slice from the previous contract. */
 const codemods: Readonly<Record<number, (source: SliceSource) => SliceSource>> = { 2: toSecondContract };
 
 export interface SourceUpgrade {

@@ -43,7 +43,10 @@ export interface OwnServers {
 export function startOwnServers({ say, ...shared }: OwnServersOptions): OwnServers {
   const { workspace, store, log } = shared;
   const servers = new Map<string, Promise<EnvironmentServer | undefined>>();
-  /** A server whose file is back, such as after a change of branches, starts when the one before has left its folder. */
+  /**
+   * If an environment's file returns, such as after a change of branches, its server starts when the previous one has
+   * released its folder.
+   */
   const stopping = new Map<string, Promise<void>>();
   let isStopped = false;
 

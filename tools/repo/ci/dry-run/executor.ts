@@ -21,7 +21,7 @@ export interface Runner {
   github: Record<string, unknown> & { ref: string; sha: string; repository: string; event_name: string };
   vars: Host['vars'];
   secrets: Host['secrets'];
-  /** Variables for every step, such as the address of a local service that stands for one outside. */
+  /** Variables for every step, such as the address of a local service that replaces an external one. */
   env?: Record<string, string>;
   /** The variables of a session with a role of AWS. */
   sessionOf?: (role: string) => Record<string, string>;

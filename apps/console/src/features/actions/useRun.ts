@@ -17,7 +17,7 @@ interface Confirmed {
 /** The first parts of the keys of queries that read what runs. */
 const runs = new Set<unknown>(['overview', 'slice', 'history', 'plans']);
 
-/** `onLost`, without a response, shows that the result is unknown for as long as it is; a toast by default. */
+/** `onLost` is called if there is no response: it shows that the result is unknown, by default in a toast. */
 export function useRun(action: Action, onDone: () => void, onLost?: () => void) {
   const client = useQueryClient();
   const mutationKey = ['run', action];

@@ -48,7 +48,7 @@ export const t = defineMessages({
   saveAnyway: 'Save anyway',
 });
 
-/** A function: the shell is evaluated before its translation is there. */
+/** A function, because the shell is evaluated before its translation has arrived. */
 export const colorNames = () => ({
   auto: t('color-auto'),
   red: t('color-red'),

@@ -1,4 +1,4 @@
-/** The Worker of docs/hosting.md, which serves production from a bucket, as it is there. */
+/** Runs the Worker of docs/hosting.md, unchanged, which serves production from a bucket. */
 import type { startS3Server } from '@slipway/cli/testing';
 import { read } from '../../../docs/markdown';
 
