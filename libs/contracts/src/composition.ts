@@ -1,6 +1,6 @@
 /**
- * The composition: the document that defines what an environment runs. Deploys validate it; pages read it. Over 200
- * lines because it is one schema.
+ * The composition: the document that defines what an environment runs. Deploys validate it; pages read it. One piece: it
+ * is one schema.
  */
 import * as v from 'valibot';
 import { restSchema } from './compositionRest';
