@@ -79,6 +79,15 @@ it('says that a form needs more', async () => {
   );
 });
 
+it('describes an unknown address, and one whose parts are mixed, in short', async () => {
+  const router = createMemoryRouter([{ path: '/', children: [] }]).initialize();
+  await router.navigate('/nowhere');
+  expect(Object.values(router.state.errors ?? {})).toMatchObject([
+    { status: 404, data: 'Error: 404 /nowhere', internal: true },
+  ]);
+  await expect(router.navigate({ pathname: '/notes?id=1' })).rejects.toThrow('? in to.pathname');
+});
+
 it('waits where unsaved input blocks, then continues', async () => {
   const { router, at } = open();
   router.getBlocker('form', () => true);

@@ -131,6 +131,7 @@ const needsMore = (what) =>
  * - Before each navigation, the router decides which routes have data to load. None has: the app's routes have no `loader`,
  *   no `lazy` and no `middleware`, and nothing uses fetchers.
  * - A navigation can submit a form. No link or call of the app does.
+ * - Messages of errors are for developers, and the router's are long.
  * - React calls those here also without hydration and view transitions, when they do nothing.
  */
 export const smallerFunctions = {
@@ -166,6 +167,9 @@ export const smallerFunctions = {
     getActionDataForCommit: 'return {};',
     mergeLoaderData: 'return {};',
     markFetchRedirectsDone: 'return false;',
+    getInternalRouterError:
+      'return new ErrorResponseImpl(status, "", new Error(`${status} ${pathname ?? type ?? method}`), true);',
+    getInvalidPathError: 'return `${char} in to.${field}`;',
   },
 };
 
