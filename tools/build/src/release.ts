@@ -17,6 +17,8 @@ import { evidenceFiles } from './evidence';
 import { integrityOf } from './hashes';
 import { git } from './provenance';
 import { releaseVersion } from './releaseVersion';
+import { rejectStrayFiles } from './strayFiles';
+import { sliceCatalogs } from './translations';
 
 export { filesOfImport } from './chunks';
 export { lazyModules } from './pages';
@@ -31,6 +33,11 @@ export const compileMessages: (source: string, slice?: string) => string = compi
 /** The compiled source of `path`, if it is a catalog of the slice in `directory`: `messages.ts`, in `src` or below it. */
 export const compileCatalog = (directory: string, path: string, source: string): string | undefined =>
   isMessagesFileOf(directory)(path) ? compileFile(path, source) : undefined;
+
+/** Rejects catalogs that no build would compile, as the Rspack build does. @throws `invalid_input`, naming the file */
+export function rejectStrayCatalogs({ id }: SliceManifest, directory: string): void {
+  rejectStrayFiles(sliceCatalogs(id, directory));
+}
 
 /** The file of a federation build that lists its container and its shared packages. */
 export const FEDERATION_MANIFEST = 'mf-manifest.json';

@@ -10,6 +10,7 @@ import {
   FEDERATION_MANIFEST,
   lazyModules,
   rejectShares,
+  rejectStrayCatalogs,
   sharedRanges,
   sliceFields,
   sliceShared,
@@ -27,7 +28,7 @@ const CONTAINER = 'remoteEntry.js';
 export function slipway(slice: SliceManifest, directory: string): PluginOption[] {
   const manifest = parseManifest(slice, join(directory, 'slice.manifest.ts'));
   rejectShares(manifest);
-  if (manifest.isolation) return [messages(directory), sandboxedRelease(manifest, directory)];
+  if (manifest.isolation) return [messages(manifest, directory), sandboxedRelease(manifest, directory)];
   const shared = Object.fromEntries(
     Object.entries(sliceShared(directory)).map(([name, options]) => [
       name,
@@ -46,15 +47,18 @@ export function slipway(slice: SliceManifest, directory: string): PluginOption[]
   return [
     ...plugins,
     everyExport(plugins, Object.keys(shared)),
-    messages(directory),
+    messages(manifest, directory),
     release(manifest, directory),
   ];
 }
 
 /** Compiles the slice's ICU messages, as the other builds do. */
-const messages = (directory: string): Plugin => ({
+const messages = (manifest: SliceManifest, directory: string): Plugin => ({
   name: 'slipway-messages',
   enforce: 'pre',
+  buildStart() {
+    rejectStrayCatalogs(manifest, directory);
+  },
   transform(source, id) {
     const code = compileCatalog(directory, id, source);
     return code === undefined ? null : { code, map: null };

@@ -1,5 +1,13 @@
 /** A slice that webpack builds has its messages compiled: the page would show their ICU syntax otherwise. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { SliceManifest } from '@slipway/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -30,8 +38,9 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-it('compiles the messages of a slice', async () => {
-  const problems = await new Promise<string>((resolve, reject) => {
+/** The errors of a build, as a team sees them. */
+const build = () =>
+  new Promise<string>((resolve, reject) => {
     webpack(
       {
         ...{ mode: 'production', context: directory, entry: {}, devtool: false },
@@ -47,9 +56,20 @@ it('compiles the messages of a slice', async () => {
       },
     );
   });
-  expect(problems).toBe('');
+
+it('compiles the messages of a slice', async () => {
+  expect(await build()).toBe('');
   const scripts = readdirSync(join(directory, 'dist')).filter((name) => name.endsWith('.js'));
   const text = scripts.map((name) => readFileSync(join(directory, 'dist', name), 'utf8')).join('\n');
   expect(text).toContain('One note');
   expect(text).not.toContain('plural, one');
+});
+
+it('rejects a catalog that it would not compile, and describes no release', async () => {
+  const stray = join(directory, 'src/texts.ts');
+  writeFileSync(stray, sources['messages.ts']);
+  rmSync(join(directory, 'dist'), { recursive: true, force: true });
+  expect(await build()).toMatch(/src\/texts\.ts: a catalog is a messages\.ts: move it to one/);
+  expect(existsSync(join(directory, 'dist/release.json'))).toBe(false);
+  rmSync(stray);
 });

@@ -9,6 +9,7 @@ import {
   lazyModules,
   rejectSandboxed,
   rejectShares,
+  rejectStrayCatalogs,
   sliceFields,
   sliceShared,
   writeRelease,
@@ -58,6 +59,15 @@ export class SlipwayPlugin implements WebpackPluginInstance {
       exposes: { './slice': './src/slice.ts' },
       shared: sliceShared(this.directory),
     }).apply(compiler);
+    compiler.hooks.thisCompilation.tap('SlipwayPlugin', (compilation) => {
+      try {
+        rejectStrayCatalogs(this.manifest, this.directory);
+      } catch (error) {
+        compilation.errors.push(
+          new webpack.WebpackError(error instanceof Error ? error.message : String(error)),
+        );
+      }
+    });
     // After the team's loaders: whatever the language of a catalog was, it is JavaScript now.
     compiler.hooks.compilation.tap('SlipwayPlugin', (compilation) => {
       const { processResult } = compiler.webpack.NormalModule.getCompilationHooks(compilation);
