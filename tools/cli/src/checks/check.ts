@@ -81,9 +81,9 @@ async function failuresWith(target: CheckTarget, slices: readonly SliceCandidate
     ...sandboxFailures(environment, releases),
     ...(
       await allEnded([
-        // Running releases are served from copies; `fileAlarms` checks those.
+        // Running releases are served from copies; `fileAlarms` checks those. A build of the user's folder is always checked.
         ...[shell, ...slices]
-          .filter(({ release }) => isNew(release))
+          .filter(({ release, store }) => isNew(release) || !store)
           .map((candidate) => fileFailures(candidate, true)),
         ...slices.filter(({ release }) => isNew(release)).map(coverageFailures),
         singleFailures(

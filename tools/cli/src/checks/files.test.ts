@@ -1,10 +1,12 @@
 /** The files of a release: present, of the right size, and unchanged when the release is new. */
 import { expect, it, vi } from 'vitest';
 import type { Candidate } from '../release/candidate';
+import type { Store } from '../store/store';
+import { memoryStore } from '../testing/memoryStore';
 import { shellRelease, sliceFiles, sliceRelease } from '../testing/releases';
 import { fileAlarms, fileFailures, ownerOf, watchedReleases } from './files';
 
-function candidate(changes: Record<string, string | undefined> = {}): Candidate {
+function candidate(changes: Record<string, string | undefined> = {}, store?: Store): Candidate {
   const contents: Record<string, string | undefined> = { ...sliceFiles, ...changes };
   const present = Object.entries(contents).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
@@ -13,6 +15,7 @@ function candidate(changes: Record<string, string | undefined> = {}): Candidate 
     release: sliceRelease(),
     place: 'the store',
     repair: 'publish it again',
+    ...(store && { store }),
     read: vi.fn((path: string) => {
       const text = contents[path];
       return Promise.resolve(text === undefined ? undefined : Buffer.from(text));
@@ -76,13 +79,16 @@ it('reports a file of a new release that cannot be read', async () => {
 });
 
 it('damage of a release that runs names its owner, and stops nothing else', async () => {
-  const damaged = candidate({ 'page.js': undefined });
+  const store = memoryStore();
+  const damaged = candidate({ 'page.js': undefined }, store);
   const { id, version } = damaged.release;
   expect(await fileAlarms([damaged], [{ id, version }])).toEqual([
     'market: page.js in the store is missing: publish it again (its owner is market-team)',
   ]);
   expect(await fileAlarms([damaged], [{ id, version: 'another' }])).toEqual([]);
   expect(await fileAlarms([damaged], [{ id: 'another', version }])).toEqual([]);
-  expect(await fileAlarms([candidate({ 'page.js': 'pace' })], [{ id, version }])).toEqual([]);
+  expect(await fileAlarms([candidate({ 'page.js': 'pace' }, store)], [{ id, version }])).toEqual([]);
+  // A damaged build is a failure.
+  expect(await fileAlarms([candidate({ 'page.js': undefined })], [{ id, version }])).toEqual([]);
   expect(ownerOf({ ...damaged, release: shellRelease() })).toBe('shell');
 });

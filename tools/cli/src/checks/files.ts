@@ -84,8 +84,9 @@ export async function fileAlarms(
   candidates: readonly Candidate[],
   running: readonly ReleaseRef[],
 ): Promise<string[]> {
-  const isRunning = ({ release: { id, version } }: Candidate) =>
-    running.some((one) => one.id === id && one.version === version);
+  // A damaged build is a failure, not an alarm: see `failuresOf`.
+  const isRunning = ({ release: { id, version }, store }: Candidate) =>
+    store !== undefined && running.some((one) => one.id === id && one.version === version);
   const damaged = await Promise.all(
     candidates.filter(isRunning).map(async (candidate) => {
       const failures = await fileFailures(candidate, false);
