@@ -75,13 +75,19 @@ type Case = [
   message: RegExp,
 ];
 const cases: Case[] = [
-  ['an unknown command', () => 0, ['deplyo'], 'invalid_input', /no command deplyo; known: dev, build/],
+  [
+    'an unknown command',
+    () => 0,
+    ['deplyo'],
+    'invalid_input',
+    /no command deplyo \(did you mean slipway deploy\?\): slipway --help lists all$/,
+  ],
   [
     'an unknown option',
     () => 0,
     ['deploy', 'market', '--enviroment', 'staging'],
     'invalid_input',
-    /no option --enviroment: it has --env/,
+    /no option --enviroment \(did you mean --env\?\): it has <slice> and --env/,
   ],
   [
     'slipway dev with an unknown slice',
@@ -384,6 +390,16 @@ const cases: Case[] = [
   [
     'an altered file',
     () => {
+      writeFileSync(dist('page.js'), 'pace');
+    },
+    deployMarket,
+    'slice_incompatible',
+    /page\.js .* was changed after the build: build it again/,
+  ],
+  [
+    'a damaged build of a release that runs already',
+    async () => {
+      await place.text(...deployMarket);
       writeFileSync(dist('page.js'), 'pace');
     },
     deployMarket,

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RevisionRecord } from './composition/record';
+import { commands } from './command-line/commands';
 import { shortVersion } from './command-line/text';
 import { integrityOf } from './release/integrity';
 import { revisionBase } from './store/keys';
@@ -297,12 +298,37 @@ describe.each(stores)('on %s', (_kind, open) => {
     expect(help).not.toMatch(/ $/m);
     expect(help).toContain(`EXAMPLES\n\n  slipway ${command}`);
     expect(help).not.toContain('\u001B');
+    expect(help).not.toContain('(Default: false)');
     expect(await place.json(...command.split(' '), '--help')).toMatchObject({
       name: `slipway ${command}`,
       arguments: { json: { type: 'boolean' } },
       examples: expect.arrayContaining([expect.stringContaining(`slipway ${command}`)]) as string[],
     });
   });
+});
+
+it('shows help that fits a terminal of 80 columns', async () => {
+  const place = testWorkspace('unused');
+  for (const command of ['', ...Object.keys(commands)]) {
+    const help = await place.text(...command.split(' ').filter(Boolean), '--help');
+    expect(help.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  }
+  place.remove();
+});
+
+it('says where it looked when a store has no releases, and when only the environment has none', async () => {
+  const place = await openWorkspace();
+  const empty = `staging runs nothing: ${place.address} has no releases. Deploy to it, or correct SLIPWAY_HOME`;
+  expect(await place.text('status')).toContain(empty);
+  expect(await place.json('status', '--env', 'staging')).toMatchObject([
+    { revision: null, notice: expect.stringContaining(empty) as string },
+  ]);
+  await place.build(shellRelease());
+  await place.text('publish', 'shell', '--env', 'staging');
+  expect(await place.text('status')).toContain(
+    `staging runs nothing yet: ${place.address} has releases, but none was deployed to it`,
+  );
+  await place.close();
 });
 
 it('prints the versions', async () => {

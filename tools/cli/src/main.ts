@@ -1,14 +1,13 @@
 /** `slipway <command>`: finds the command, validates its arguments, runs it, and prints its result or its error. */
-import { stripVTControlCharacters } from 'node:util';
-import { renderUsage } from 'citty';
 import { AppError, isAppError } from '@slipway/contracts';
 import { ask } from './command-line/ask';
-import type { Output, SlipwayCommand, Terminal } from './command-line/command';
+import type { Output, Terminal } from './command-line/command';
 import { commands } from './command-line/commands';
 import { exitCodes } from './command-line/exitCodes';
+import { help, listOf, overview } from './command-line/help';
 import { invoke } from './command-line/invoke';
 import { resolveLocalhostNames } from './command-line/localhostNames';
-import { table } from './command-line/text';
+import { suggestionFor } from './command-line/suggestion';
 import { findWorkspace } from './environment/workspace';
 import manifest from '../package.json' with { type: 'json' };
 
@@ -78,42 +77,22 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<Output>
   }
   const name = group.length > 0 && hasSecond ? `${first} ${second}` : first;
   const entry = commands[name];
-  if (!entry) {
-    const known = Object.keys(commands).join(', ');
-    throw new AppError('invalid_input', `There is no command ${name}; known: ${known}`);
-  }
+  if (!entry) throw unknownCommand(name);
   const rawArgs = argv.slice(name.split(' ').length);
   const { default: command } = await entry.load();
   if (rawArgs.includes('--help') || rawArgs.includes('-h')) return help(command);
   return invoke(name, command, rawArgs, terminal);
 }
 
+function unknownCommand(name: string): AppError {
+  const similar = suggestionFor(name, Object.keys(commands));
+  const hint = similar === undefined ? '' : ` (did you mean slipway ${similar}?)`;
+  return new AppError('invalid_input', `There is no command ${name}${hint}: slipway --help lists all`);
+}
+
 function versions(): Output {
   const data = { slipway: manifest.version, node: process.versions.node };
   return { text: `slipway ${data.slipway}, Node.js ${data.node}`, data };
-}
-
-const listOf = (names: readonly string[]) =>
-  table(names.map((name) => [`  slipway ${name}`, commands[name]?.description ?? '']));
-
-const overview = () =>
-  [
-    'Builds slices, deploys them, and decides what each environment runs.',
-    '',
-    listOf(Object.keys(commands)),
-    '',
-    'slipway <command> --help shows its options and examples, slipway --version the versions of Slipway and Node.js.',
-    'Exit codes: 0 success, 1 internal error, 2 wrong argument or file, 3 not found, 4 conflict, 5 failed checks, 6 credentials, 7 network.',
-  ].join('\n');
-
-async function help({ definition, meta, args, examples, takesMany }: SlipwayCommand): Promise<Output> {
-  // citty pads the last column, too.
-  const usage = stripVTControlCharacters(await renderUsage(definition)).replaceAll(/ +$/gm, '');
-  return {
-    // Each command that takes many has one positional argument.
-    text: `${takesMany ? usage.replace(/^USAGE .*?[\]>](?= --|$)/m, '$&...') : usage}\nEXAMPLES\n\n${examples.map((line) => `  ${line}`).join('\n')}`,
-    data: { ...meta, arguments: args, examples },
-  };
 }
 
 function asFailure(error: unknown): AppError {

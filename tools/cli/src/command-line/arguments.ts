@@ -1,6 +1,7 @@
 /** Rejects arguments that citty accepts silently: unknown, repeated and empty ones, options without their value, extra arguments. */
 import type { ArgDef, ArgsDef } from 'citty';
 import { AppError } from '@slipway/contracts';
+import { suggestionFor } from './suggestion';
 
 /** A value such as `-5`: no option starts with a digit. */
 const isNegative = (argument: string) => /^-\d/.test(argument);
@@ -41,7 +42,10 @@ export function rejectUnknownArguments(
     const option = options.get(flag.slice(2));
     if (!flag.startsWith('--') || !option) {
       const known = [...options.keys()].map((name) => `--${name}`).join(', ');
-      return reject(`slipway ${command} has no option ${flag}: it has ${known}`);
+      const similar = suggestionFor(flag.replace(/^-+/, ''), [...options.keys()]);
+      const hint = similar === undefined ? '' : ` (did you mean --${similar}?)`;
+      const others = expected.map(([name]) => `<${name}> and `).join('');
+      return reject(`slipway ${command} has no option ${flag}${hint}: it has ${others}${known}`);
     }
     if (option.type !== 'string') {
       if (value === undefined) continue;

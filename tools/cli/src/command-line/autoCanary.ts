@@ -20,13 +20,13 @@ export const autoArgs = {
   },
   every: {
     type: 'string',
-    valueHint: 'time',
+    valueHint: 'duration',
     default: '60s',
     description: 'The time between two checks of --auto',
   },
   'max-time': {
     type: 'string',
-    valueHint: 'time',
+    valueHint: 'duration',
     description: 'How long --auto runs before it stops and leaves the canary as it is; no limit by default',
   },
   'step-visits': {
@@ -37,7 +37,7 @@ export const autoArgs = {
   },
   'step-time': {
     type: 'string',
-    valueHint: 'time',
+    valueHint: 'duration',
     default: `${String(defaultStepRules.minutes)}m`,
     description: 'The minimum time of a step of --auto',
   },

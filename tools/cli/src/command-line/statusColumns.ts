@@ -4,6 +4,8 @@ import { readCurrent, type Revision } from '../composition/read';
 import { compositionSettings, settingsNotice } from '../composition/settings';
 import type { Workspace } from '../environment/workspace';
 import type { BreakGlass } from '../policy/breakGlass';
+import { RELEASES } from '../store/keys';
+import type { Store } from '../store/store';
 import { readAuthors } from '../trust/reading';
 import { previewNames } from './previewNames';
 import { withAuthors } from './statusAuthors';
@@ -12,7 +14,7 @@ import { environmentFile } from './target';
 export interface Column {
   environment: string;
   revision: Revision | undefined;
-  /** A sentence for a file that differs from the current settings. */
+  /** A sentence for a file that differs from the current settings, or for a store without a revision of the environment. */
   notice: string | undefined;
   /** Changes that bypassed the policy, and that have no approval since. */
   breakGlass: readonly BreakGlass[];
@@ -32,7 +34,9 @@ export async function columnOf(workspace: Workspace, name: string): Promise<Colu
     const authors = revision && (await readAuthors({ options: workspace.trust, store, environment }));
     const shown = revision && (await withAuthors(revision, authors));
     const file = { path: environmentFile({ workspace, named: name }), environment };
-    const notice = settingsNotice(name, file, await compositionSettings(store, revision?.composition));
+    const notice = revision
+      ? settingsNotice(name, file, await compositionSettings(store, revision.composition))
+      : await emptyNotice(name, store);
     const breakGlass = (await authors?.breakGlass()) ?? [];
     const unverified = await authors?.failure();
     const isDamaged = unverified !== undefined && authors?.canVerify === true;
@@ -49,6 +53,14 @@ export async function columnOf(workspace: Workspace, name: string): Promise<Colu
     if (!isAppError(error)) throw error;
     return unread(name, error.message);
   }
+}
+
+/** Often the command looks at another folder than the server: `SLIPWAY_HOME` differs, or a volume is not mounted. */
+async function emptyNotice(name: string, store: Store): Promise<string> {
+  const apps = await store.list(RELEASES);
+  return apps.length === 0
+    ? `${name} runs nothing: ${store.address} has no releases. Deploy to it, or correct SLIPWAY_HOME or the environment's "store" if that is the wrong place`
+    : `${name} runs nothing yet: ${store.address} has releases, but none was deployed to it`;
 }
 
 const unread = (environment: string, failure: string): Column => ({

@@ -89,8 +89,11 @@ describe('rejectUnknownArguments', () => {
   });
 
   it.each<[string[], string]>([
-    [['a', '--env', 'x', '--nope'], 'slipway test has no option --nope: it has --env, --note, --all'],
-    [['a', '--env', 'x', '-e'], 'slipway test has no option -e: it has --env, --note, --all'],
+    [
+      ['a', '--env', 'x', '--nope'],
+      'slipway test has no option --nope (did you mean --note?): it has <slice> and --env, --note, --all',
+    ],
+    [['a', '--env', 'x', '-e'], 'slipway test has no option -e: it has <slice> and --env, --note, --all'],
     [['a', '--env', 'x', '--all=1'], '--all takes no value'],
     [['a', '--env'], '--env needs a value'],
     [['a', '--env='], '--env needs a value'],

@@ -26,7 +26,12 @@ export default slipwayCommand({
   args: {
     ...environmentArg,
     once: { type: 'boolean', default: false, description: 'Look once, send what is due, and end' },
-    every: { type: 'string', valueHint: 'time', default: '60s', description: 'The time between two checks' },
+    every: {
+      type: 'string',
+      valueHint: 'duration',
+      default: '60s',
+      description: 'The time between two checks',
+    },
     settings: {
       type: 'string',
       valueHint: 'file',

@@ -45,7 +45,7 @@ export default slipwayCommand({
     env: { type: 'string', valueHint: 'name', description: 'Only this environment; all by default' },
     port: {
       type: 'string',
-      valueHint: 'number',
+      valueHint: 'n',
       description: 'The port to listen on; by default the first free one from 4300',
     },
     'read-only': {

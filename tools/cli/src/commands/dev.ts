@@ -44,13 +44,13 @@ export default slipwayCommand({
     },
     against: {
       type: 'string',
-      valueHint: 'env',
+      valueHint: 'name',
       required: true,
       description: 'The environment that provides the other slices and the backend',
     },
     port: {
       type: 'string',
-      valueHint: 'number',
+      valueHint: 'n',
       description: 'The port to listen on; by default the first free one from 4300',
     },
   },

@@ -58,7 +58,7 @@ export default slipwayCommand({
     ...environmentArg,
     since: {
       type: 'string',
-      valueHint: 'time',
+      valueHint: 'duration',
       default: '168h',
       description: 'How far back to count visits, such as 6h; records are kept for 30 days (720h)',
     },

@@ -113,7 +113,7 @@ export default slipwayCommand({
     },
     overlap: {
       type: 'string',
-      valueHint: 'time',
+      valueHint: 'duration',
       description:
         'How long the earlier key works: 0, 30m, 12h, 7d. Default: jwt 65m, publishable 30d, secret 0',
     },

@@ -21,7 +21,7 @@ export default slipwayCommand({
     revision: { type: 'string', required: true, valueHint: 'n', description: 'The revision to open' },
     port: {
       type: 'string',
-      valueHint: 'number',
+      valueHint: 'n',
       description: 'The port to listen on; by default the first free one from 4300',
     },
   },

@@ -46,7 +46,7 @@ export default slipwayCommand({
     ...environmentArg,
     to: {
       type: 'string',
-      valueHint: 'revision',
+      valueHint: 'n',
       description:
         'The revision to run again; by default the previous one, or the one before the last change of the slices; after a canary, the one before it began',
     },
