@@ -63,6 +63,7 @@ describe('parseManifest', () => {
       'budget.failed: must be 0.5 or less',
     ],
     ['a misspelled field', { ...good, ownr: 'me' }, 'ownr: is not a known field'],
+    ['a field of another type', { ...good, budget: 3 }, 'budget: must be of type object, and is 3'],
     ['a budget with one rate', { ...good, budget: { failed: 0.01 } }, 'budget.errors: is missing'],
     [
       'a budget of more than all views',
@@ -130,7 +131,7 @@ describe('parseManifest', () => {
       { ...good, slots: [{ name: 'landing.banner', version: 1 }] },
       'unknown slot landing.banner',
     ],
-    ['not an object', 'billing', 'Expected Object'],
+    ['not an object', 'billing', 'must be of type object'],
   ])('rejects %s, naming the field', (_what, input, message) => {
     expect(messageOf(input)).toContain(message);
     expect(messageOf(input)).toMatch(/^apps\/billing\/slice\.manifest\.ts: /);

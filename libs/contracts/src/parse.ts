@@ -2,8 +2,10 @@
 import { type BaseIssue, type GenericSchema, getDotPath, type InferOutput, safeParse } from 'valibot';
 import { AppError } from './errors';
 
-/** Valibot names a missing field by its key, and one that does not exist by the type `never`. */
+/** Valibot names a missing field by its key, one that does not exist by the type `never`, and a type by its class. */
 function textOf({ message, expected, received }: BaseIssue<unknown>): string {
+  if (message.startsWith('Invalid type:') && expected !== null)
+    return `must be of type ${expected.toLowerCase()}, and is ${received}`;
   if (!message.startsWith('Invalid key:')) return message;
   if (expected === 'never') return 'is not a known field';
   return received === 'undefined' ? 'is missing' : message;
