@@ -331,6 +331,23 @@ it('says where it looked when a store has no releases, and when only the environ
   await place.close();
 });
 
+it('env hosting says that a setting it needs is in the file, and not applied yet', async () => {
+  const place = await openWorkspace();
+  await place.build(shellRelease());
+  place.writeEnvironment('staging', {
+    backend: { url: '/', publishableKey: `sb_publishable_${'a'.repeat(22)}` },
+  });
+  await place.text('deploy', 'shell', '--env', 'staging', '--reason', 'first');
+  expect(await place.failure('env', 'hosting', 'staging')).toMatch(
+    /^slipway: staging needs hosting\.upstream[^\n]*$/,
+  );
+  await place.text('env', 'set', 'staging', 'hosting.upstream', 'http://127.0.0.1:4200');
+  expect(await place.failure('env', 'hosting', 'staging')).toMatch(
+    /^slipway: staging needs hosting\.upstream.*\nenvironments\/staging\.json differs .*run slipway env apply/,
+  );
+  await place.close();
+});
+
 it('prints the versions', async () => {
   const place = testWorkspace('unused');
   const [, slipway, node] =

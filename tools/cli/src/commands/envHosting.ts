@@ -3,14 +3,26 @@
  * the file before the first deploy.
  */
 import { join } from 'node:path';
+import { AppError, isAppError } from '@slipway/contracts';
 import { dryRun, slipwayCommand } from '../command-line/command';
 import { writeOwnFile } from '../command-line/ownFiles';
 import { environmentFile } from '../command-line/target';
 import { currentComposition } from '../composition/read';
 import { compositionSettings, settingsNotice } from '../composition/settings';
+import type { Environment } from '../environment/environment';
 import { isFamily } from '../environment/previews';
 import { withSettings } from '../environment/settings';
 import { hostingFiles } from '../hosting/files';
+
+/** What the settings lack may be in the file, and not applied yet. @throws `invalid_input` */
+function filesFrom(environment: Environment, notice: string | undefined): ReadonlyMap<string, string> {
+  try {
+    return hostingFiles(environment);
+  } catch (cause) {
+    if (!isAppError(cause) || notice === undefined) throw cause;
+    throw new AppError(cause.code, `${cause.message}\n${notice}`, { cause });
+  }
+}
 
 export default slipwayCommand({
   meta: { name: 'slipway env hosting', description: 'Write web server configurations' },
@@ -25,14 +37,14 @@ export default slipwayCommand({
     const store = isFamily(environment) ? undefined : await workspace.store(environment);
     const current =
       store && (await compositionSettings(store, await currentComposition(store, environment.name)));
-    const files = hostingFiles(current ? withSettings(environment, current.settings) : environment);
+    const file = { path: environmentFile({ workspace, named: name }), environment };
+    const notice = settingsNotice(name, file, current || undefined);
+    const files = filesFrom(current ? withSettings(environment, current.settings) : environment, notice);
     const folder = join(workspace.root, 'deploy', name);
     if (!isDryRun) {
       for (const [file, text] of files) await writeOwnFile(join(folder, file), text);
     }
     const paths = [...files.keys()].map((file) => join('deploy', name, file));
-    const file = { path: environmentFile({ workspace, named: name }), environment };
-    const notice = settingsNotice(name, file, current || undefined);
     const lines = paths.map((path) => `${isDryRun ? 'Would write' : 'Wrote'} ${path}`);
     return {
       text: [...lines, ...(notice ? [notice] : [])].join('\n'),

@@ -95,7 +95,7 @@ it('allows the origin of a separate backend, and proxies nothing without an upst
 
 it('requires an upstream when the backend is on the origin of the app', () => {
   const backend = { url: '/', publishableKey: 'sb_publishable_x' };
-  expect(() => filesOf({ backend })).toThrow(/The file of staging needs hosting\.upstream/);
+  expect(() => filesOf({ backend })).toThrow(/staging needs hosting\.upstream/);
   expect(all(filesOf({ backend, hosting: { upstream: 'http://10.0.0.7:8000' } }))).toContain(
     '/rest/|/auth/|/v1/|/healthz$',
   );

@@ -55,7 +55,7 @@ export function siteOf(environment: Environment): Site {
   if (backendUrl === '/' && upstream === undefined) {
     throw new AppError(
       'invalid_input',
-      `The file of ${name} needs hosting.upstream, because the backend is on the app's origin: set it to the server of /rest, /auth and /v1, such as http://127.0.0.1:4200`,
+      `${name} needs hosting.upstream, because the backend is on the app's origin: set it to the server of /rest, /auth and /v1, such as http://127.0.0.1:4200`,
     );
   }
   const { hostname } = new URL(address.replace('{id}', ID));
