@@ -14,7 +14,7 @@ import { isFamily } from '../environment/previews';
 import { withSettings } from '../environment/settings';
 import { hostingFiles } from '../hosting/files';
 
-/** What the settings lack may be in the file, and not applied yet. @throws `invalid_input` */
+/** A missing setting may be in the file, and not applied yet. @throws `invalid_input` */
 function filesFrom(environment: Environment, notice: string | undefined): ReadonlyMap<string, string> {
   try {
     return hostingFiles(environment);
