@@ -163,6 +163,31 @@ test('a deployment stopped in one tab is stopped in the other', async ({ page, c
   await expect(card(page, 'e2e-tabs')).toContainText('Stopped');
 });
 
+test('keys rotated in one tab, and a deployment deleted on another device, are known here', async ({
+  page,
+  context,
+}) => {
+  await insert('e2e-tabs', 'stopped');
+  await open(page);
+  const other = await context.newPage();
+  await open(other);
+  for (const each of [page, other]) {
+    await each.getByRole('button', { name: 'Details for e2e-tabs' }).click();
+    await expect(each.getByRole('dialog').getByRole('button', { name: 'Rotate key' })).toBeVisible();
+  }
+  const keysOf = (each: Page) => each.getByRole('table', { name: 'Keys' }).getByText(/^ak_••••/);
+  await other.getByRole('button', { name: 'Rotate key' }).click();
+  await expect(other.getByText('Key rotated and copied')).toBeVisible();
+  await expect(keysOf(page)).toHaveText(await keysOf(other).allTextContents());
+
+  // PostgREST reports success for an update of no row.
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await asOperator('deployments?name=eq.e2e-tabs', { method: 'DELETE' });
+  await page.getByRole('button', { name: 'Start e2e-tabs' }).click();
+  await expect(page.getByText('That deployment no longer exists')).toBeVisible();
+  await expect(card(page, 'e2e-tabs')).toHaveCount(0);
+});
+
 nightly(
   'a taken address keeps the dialog open with its values and an error at the name',
   { tag: ['@DEP-30', '@DB-45', '@T-27'] },

@@ -45,11 +45,17 @@ export const deploymentQueries = {
 export const insertDeployment = (row: NewDeployment): Promise<Deployment> =>
   unwrap(supabase().from('deployments').insert(row).select(columns).single<Deployment>());
 
-/** @throws `conflict` when the current status does not allow it, `unavailable` */
+/** @throws `conflict` when the current status does not allow it, `not_found` when it was deleted elsewhere, `unavailable` */
 export async function setStatus({ id, status }: { id: string; status: Status }): Promise<void> {
   const lastDeployedAt = status === 'active' ? new Date().toISOString() : null;
   await unwrap(
-    supabase().from('deployments').update({ status, last_deployed_at: lastDeployedAt }).eq('id', id),
+    supabase()
+      .from('deployments')
+      .update({ status, last_deployed_at: lastDeployedAt })
+      .eq('id', id)
+      // Without a row, the update of a deleted deployment would succeed.
+      .select('id')
+      .single(),
   );
 }
 

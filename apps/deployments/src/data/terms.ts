@@ -6,6 +6,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { type Database, supabase, unwrap, useExclusiveMutation } from '@slipway/data';
 import { deploymentQueries } from './deployments';
+import { reloadAllTabs } from './otherTabs';
 
 type Functions = Database['public']['Functions'];
 
@@ -86,7 +87,7 @@ export function useAcceptTerms(handlers: Handlers = {}) {
     mutationKey: ['deployments', 'accept-terms'],
     mutationFn: ({ deployment_id, offer_id }: PendingTerms) =>
       unwrap(supabase().rpc('accept_terms', { deployment: deployment_id, offer: offer_id })),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: deploymentQueries.all() }),
+    onSettled: () => reloadAllTabs(queryClient),
   });
 }
 
@@ -101,6 +102,6 @@ export function usePinVersion(deployment: string, handlers: Handlers = {}) {
         supabase().rpc('pin_deployment', { deployment, ...(version === null ? {} : { version }) }),
       );
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: deploymentQueries.all() }),
+    onSettled: () => reloadAllTabs(queryClient),
   });
 }

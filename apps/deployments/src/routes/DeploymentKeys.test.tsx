@@ -383,6 +383,18 @@ test('a rotation copies the new key, and the old one expires when the user says'
   expect(toasts()).toEqual(['Key rotated and copied']);
 });
 
+test.each(['Rotate key', 'Revoke all keys'])('%s reloads the other tabs of this browser', async (name) => {
+  const { dialog } = await openDetails();
+  const otherTab = new BroadcastChannel('slipway-deployments');
+  const heard = new Promise((resolve) => {
+    otherTab.addEventListener('message', resolve, { once: true });
+  });
+  fireEvent.click(dialog.getByRole('button', { name }));
+  if (name !== 'Rotate key') fireEvent.click(await screen.findByRole('button', { name: 'Revoke' }));
+  await heard;
+  otherTab.close();
+});
+
 /** The dialog with the key, and its field. */
 async function uncopied() {
   const dialog = within(await screen.findByRole('dialog', { name: 'API key of bot' }));

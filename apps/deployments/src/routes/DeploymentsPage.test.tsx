@@ -206,7 +206,7 @@ test(
     expect(screen.getByText('Pending')).toBeTruthy();
     await settle(1);
     expect(sent('PATCH').map(({ url, body }) => [url.search, body])).toEqual([
-      ['?id=eq.1', { status: 'active', last_deployed_at: '2026-11-21T12:00:02.000Z' }],
+      ['?id=eq.1&select=id', { status: 'active', last_deployed_at: '2026-11-21T12:00:02.000Z' }],
     ]);
     await settle(10);
     expect(screen.getByText('Active')).toBeTruthy();
@@ -237,7 +237,7 @@ test(
     fireEvent.click(button('Stop bot-1'));
     await settle(10);
     expect(sent('PATCH').map(({ url, body }) => [url.search, body])).toEqual([
-      ['?id=eq.1', { status: 'stopped', last_deployed_at: null }],
+      ['?id=eq.1&select=id', { status: 'stopped', last_deployed_at: null }],
     ]);
     expect(screen.getByText('Stopped')).toBeTruthy();
     // There is no toast, so a live region announces the result.
@@ -309,6 +309,21 @@ test('a failed Stop shows one toast and restores the card', { tags: ['DEP-53'] }
   ]);
   expect(screen.getByText('Active')).toBeTruthy();
   expect(button('Stop bot-1')).toBeTruthy();
+});
+
+test('an action on a deployment that another device has deleted says so, and the card goes', async () => {
+  let isDeleted = false;
+  const { sent } = await open({
+    'GET deployments': () => ({ json: isDeleted ? [] : [row('1', 'stopped'), row('2', 'active')] }),
+    // The response of PostgREST to an update of no row.
+    'PATCH deployments': { status: 406, json: { code: 'PGRST116', message: 'Cannot coerce the result' } },
+  });
+  isDeleted = true;
+  fireEvent.click(button('Start bot-1'));
+  await settle(10);
+  expect(document.querySelector('[data-toast]')?.textContent).toBe('That deployment no longer exists');
+  expect(screen.queryByRole('article')).toBeNull();
+  expect(sent('PATCH')).toHaveLength(1);
 });
 
 test('a failed deletion shows a toast and keeps the card', { tags: ['DEP-56'] }, async () => {

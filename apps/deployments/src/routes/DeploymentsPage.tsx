@@ -13,7 +13,7 @@ import { FirstCall } from '../features/first-call/FirstCall';
 import { DETAILS_PARAMETER } from '../data/detailsParameter';
 import { endingQueries, noEnds } from '../data/ending';
 import { eventQueries } from '../data/events';
-import { useReloadFromOtherTabs } from '../features/list/otherTabs';
+import { useReloadFromOtherTabs } from '../data/otherTabs';
 import { targetStatus } from '../data/status';
 import { termsQueries } from '../data/terms';
 import { TermsNotice } from '../features/terms/TermsNotice';

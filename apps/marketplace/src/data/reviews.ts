@@ -95,7 +95,10 @@ export const reviewQueries = {
     }),
 };
 
-/** Updates the review `id`, or creates one when `id` is undefined. @throws `conflict`, `forbidden`, `unavailable` */
+/**
+ * Updates the review `id`, or creates one when `id` is undefined.
+ * @throws `conflict` when there is one already, `not_found` when it was deleted, as in another tab; `forbidden`, `unavailable`
+ */
 export async function saveReview({
   id,
   agentId,
@@ -111,7 +114,8 @@ export async function saveReview({
   await unwrap(
     id === undefined
       ? reviews.insert({ agent_id: agentId, rating, body })
-      : reviews.update({ rating, body }).eq('id', id),
+      : // Without a row, the update of a deleted review would succeed.
+        reviews.update({ rating, body }).eq('id', id).select('id').single(),
   );
 }
 

@@ -11,14 +11,22 @@ export const targetOf = (status: string): 'stopped' | 'deploying' | undefined =>
   return status === 'stopped' || status === 'failed' ? 'deploying' : undefined;
 };
 
-/** Pages that show deployments, or what the user did, read them again. @throws `conflict` when the status has changed, `unavailable` */
+/** Pages that show deployments, or what the user did, read them again. @throws `conflict` when the status has changed, `not_found`, `unavailable` */
 export async function changeStatus(
   queryClient: QueryClient,
   id: string,
   status: 'stopped' | 'deploying',
 ): Promise<void> {
   try {
-    await unwrap(supabase().from('deployments').update({ status, last_deployed_at: null }).eq('id', id));
+    await unwrap(
+      supabase()
+        .from('deployments')
+        .update({ status, last_deployed_at: null })
+        .eq('id', id)
+        // Without a row, the update of a deleted deployment would succeed.
+        .select('id')
+        .single(),
+    );
   } finally {
     void queryClient.invalidateQueries({ queryKey: ['deployments'] });
     void queryClient.invalidateQueries({ queryKey: ['commands', 'deployments'] });

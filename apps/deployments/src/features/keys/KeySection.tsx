@@ -7,8 +7,8 @@ import { ConfirmDialog } from '@slipway/design-system/overlays';
 import { QueryPanel } from '@slipway/platform';
 import { withRecentSignIn } from '@slipway/session';
 import { KeyTable } from '../../components/KeyTable';
-import { deploymentQueries } from '../../data/deployments';
 import { keyQueries, revokeKeys, rotateKey } from '../../data/keys';
+import { reloadAllTabs } from '../../data/otherTabs';
 import { t as shared } from '../../messages';
 import { t } from '../details/messages';
 import { useCopyKey } from './useCopyKey';
@@ -37,7 +37,7 @@ export function KeySection({ id, name, onChanged }: KeySectionProps) {
   const keys = useQuery(keyQueries.of(id));
   const [isRevoking, setRevoking] = useState(false);
   const [overlap, setOverlap] = useState<Overlap>('1 day');
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: deploymentQueries.all() });
+  const onSettled = () => reloadAllTabs(queryClient);
   const rotate = useExclusiveMutation({
     mutationKey: ['deployments', 'rotate-key'],
     mutationFn: (rotation: Rotation) => withRecentSignIn(() => rotateKey(rotation)),

@@ -1,6 +1,7 @@
 /** The list and its actions. Each action reports its result as one toast and keeps the list up to date. */
 import { useCallback, useMemo } from 'react';
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import { isAppError } from '@slipway/contracts';
 import { useExclusiveMutation } from '@slipway/data';
 import { toast } from '@slipway/design-system';
 import { announce } from '@slipway/platform';
@@ -13,7 +14,7 @@ import {
   setStatus,
   restoreDeployment,
 } from '../../data/deployments';
-import { notifyOtherTabs } from './otherTabs';
+import { notifyOtherTabs } from '../../data/otherTabs';
 import { isTransitioning } from '../../data/status';
 import { useActivation } from './useActivation';
 
@@ -73,8 +74,9 @@ export function useDeployments() {
       if (status === 'stopped' && name !== undefined) announce(t('stoppedNow', { name }));
       await updateRows((rows) => rows.map((row) => (row.id === id ? { ...row, status, updated_at } : row)));
     },
-    onError: (_, { id }) => {
-      toast.error(t('statusFailed'), { id: `status-${id}` });
+    onError: (error, { id }) => {
+      const isDeleted = isAppError(error) && error.code === 'not_found';
+      toast.error(t(isDeleted ? 'deploymentUnknown' : 'statusFailed'), { id: `status-${id}` });
       void reload();
     },
   });

@@ -6,6 +6,7 @@ import { Badge, Button, Divider, Notice, Skeleton, Stack, Text, toast } from '@s
 import { ConfirmDialog } from '@slipway/design-system/overlays';
 import { QueryPanel } from '@slipway/platform';
 import { DeliveryTable } from '../../components/DeliveryTable';
+import { notifyOtherTabs } from '../../data/otherTabs';
 import {
   deleteWebhook,
   enableWebhook,
@@ -34,7 +35,10 @@ export function WebhookCard({ webhook, isRotating, onRotate, onDeleted }: Webhoo
     refetchInterval: ({ state }) => !isOff && nextLook(state.data),
   });
   const [asked, setAsked] = useState<'rotate' | 'delete'>();
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: webhookQueries.all() });
+  const onSettled = () => {
+    notifyOtherTabs();
+    return queryClient.invalidateQueries({ queryKey: webhookQueries.all() });
+  };
   const onError = (error: unknown) => toast.error(changeFailed(error));
   const send = useExclusiveMutation({
     mutationKey: ['webhooks', 'test', id],

@@ -7,6 +7,7 @@ import { useNavigate } from '@slipway/platform';
 import { DETAILS_PARAMETER } from '../../data/detailsParameter';
 import { type NewSecret, newSecretsOf } from '../../data/newSecrets';
 import { newWebhookOf, type WebhookDraft } from '../../data/newWebhook';
+import { notifyOtherTabs } from '../../data/otherTabs';
 import { createWebhook, rotateSecret, webhookQueries } from '../../data/webhooks';
 import { addFailed, changeFailed, t } from './messages';
 import { addingKey } from './useNewWebhook';
@@ -33,6 +34,7 @@ export function useWebhookSecrets(deploymentId: string, adding: WebhookDraft | u
   };
   // Not returned: the mutation must not wait for the list.
   const onSettled = () => {
+    notifyOtherTabs();
     void queryClient.invalidateQueries({ queryKey: webhookQueries.all() });
   };
   const create = useExclusiveMutation({

@@ -48,6 +48,8 @@ export const t = defineMessages({
   reviewSaved: 'Your review is published',
   reviewDeleted: 'Your review is deleted',
   reviewFailed: 'Couldn’t save your review. Try again in a moment.',
+  reviewChangedElsewhere:
+    'Your review was published or deleted elsewhere. What you typed is still here: press the button again to publish it.',
   reviewDeleteFailed: 'Couldn’t delete your review. Try again in a moment.',
   reviewRestored: 'Your review is back',
   undo: 'Undo',

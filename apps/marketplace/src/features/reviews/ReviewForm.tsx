@@ -1,6 +1,7 @@
 /** Creates, updates or deletes the user's review. The tab stores the draft until it is published. */
 import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { isAppError } from '@slipway/contracts';
 import { useExclusiveMutation } from '@slipway/data';
 import { Button, Select, Stack, TextArea, toast } from '@slipway/design-system';
 import {
@@ -72,7 +73,10 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
       if (typed && isEqual(reviewOf(typed), published)) storeReviewDraft(userId, agentId, undefined);
       toast.success(t('reviewSaved'), { id: toastId });
     },
-    onError: () => toast.error(t('reviewFailed'), { id: toastId }),
+    onError: (error) => {
+      const isChanged = isAppError(error) && (error.code === 'conflict' || error.code === 'not_found');
+      toast.error(t(isChanged ? 'reviewChangedElsewhere' : 'reviewFailed'), { id: toastId });
+    },
     onSettled,
   });
   /** Separate from `save`, which would discard text that the user has typed since the deletion. */

@@ -383,6 +383,38 @@ test('reports a review that fails and keeps its text', async () => {
   expect(text.value).toBe('Solid');
 });
 
+test.each([
+  ['published', 'Publish review', 'Save review', [], rows.slice(0, 1), 'POST', 409],
+  ['deleted', 'Save review', 'Publish review', rows.slice(0, 1), [], 'PATCH', 406],
+] as const)(
+  'a review that another tab has %s keeps what was typed, and says what happened',
+  async (_, label, next, before, after, method, status) => {
+    const { backend, toasts } = await show(
+      {
+        ...repliesFor(rows, [...before]),
+        [`${method} agent_reviews`]: () => {
+          Object.assign(backend.replies, repliesFor(rows, [...after]));
+          return { status, json: { code: status === 409 ? '23505' : 'PGRST116', message: 'x' } };
+        },
+      },
+      { isSignedIn: true },
+    );
+    const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your review' });
+    await screen.findByRole('button', { name: label });
+    await rate();
+    await userEvent.clear(text);
+    await userEvent.type(text, 'Solid');
+    await userEvent.click(screen.getByRole('button', { name: label }));
+    await waitFor(() => {
+      expect(toasts('error')).toEqual([
+        'Your review was published or deleted elsewhere. What you typed is still here: press the button again to publish it.',
+      ]);
+    });
+    expect(await screen.findByRole('button', { name: next })).toBeTruthy();
+    expect(text.value).toBe('Solid');
+  },
+);
+
 test('the creator has no form', async () => {
   await show(repliesFor(rows), { isSignedIn: true, of: { ...agent, creator_id: testUser.id } });
   expect(await screen.findByText('Great')).toBeTruthy();
