@@ -1,5 +1,6 @@
 /** Offline is a state of the app: it shows a message, keeps what is on the page, and resumes by itself. */
 import type { Page } from '@playwright/test';
+import { MAX_SHIFT, readShifts, watchShifts } from '../../support/layoutShifts';
 import { expect, signedInNightly as nightly, signedInTest as test } from '../../support/test';
 
 test.use({
@@ -42,6 +43,25 @@ test('a preview that cannot be loaded leaves the page, and opens when the networ
   await context.setOffline(false);
   await expect(page.getByRole('dialog', { name: 'Customer Support Bot' })).toBeVisible();
   await expect(bar(page)).toHaveCount(0);
+});
+
+test('the form of an agent that cannot be loaded keeps its height, and opens when the network is back', async ({
+  page,
+  context,
+}) => {
+  await watchShifts(page);
+  await page.goto('/agents');
+  await expect(page.getByRole('heading', { name: 'Templates' })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Create Agent' }).click();
+  await expect(page.getByText(/^Couldn’t load this part/).first()).toBeVisible();
+  // Browsers excuse what moves within half a second of the press.
+  await page.waitForTimeout(600);
+  await context.setOffline(false);
+  await expect(page.getByRole('form').getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+  await expect.poll(() => bar(page).count()).toBe(0);
+  const { sum, sources } = await readShifts(page);
+  expect(sum, sources.join('\n')).toBeLessThan(MAX_SHIFT);
 });
 
 nightly(

@@ -1,5 +1,5 @@
 /** The agent form, inline in the page. Asks before it discards unsaved input. One piece: its fields share one draft. */
-import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useDraft, useUnsentInput } from '@slipway/data';
 import {
   Button,
@@ -41,6 +41,8 @@ interface AgentFormProps {
   /** Called when the user keeps this form instead of replacing it. */
   onKeepEditing: () => void;
   onClose: () => void;
+  /** Called before the first frame with the form. */
+  onRendered?: () => void;
 }
 
 export function AgentForm({
@@ -54,6 +56,7 @@ export function AgentForm({
   onSubmit,
   onKeepEditing,
   onClose,
+  onRendered,
 }: AgentFormProps) {
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -70,6 +73,7 @@ export function AgentForm({
   /** An action that waits until the user has discarded the changes. */
   const [asked, setAsked] = useState<'close' | 'load'>();
 
+  useLayoutEffect(() => onRendered?.(), [onRendered]);
   useEffect(() => {
     form.current?.querySelector('input')?.focus();
   }, [loads]);

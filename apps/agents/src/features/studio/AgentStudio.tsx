@@ -2,7 +2,7 @@
  * The creator’s workspace: at most one open form and one open dialog, above the agents and templates.
  * One piece: it connects the form with the next steps, or the failure, that replace it.
  */
-import { Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import type { AgentTrial } from '@slipway/contracts';
 import { useSentInput } from '@slipway/data';
 import { afterFrame, Button, Page, Skeleton, Stack, useFocusAfterRemoval } from '@slipway/design-system';
@@ -37,7 +37,8 @@ const WithdrawDialog = lazyPart(async () => ({
 const TestDialog = lazyPart(async () => ({ default: (await import('./TestDialog')).TestDialog }));
 
 /** At least as high as the window, like most forms: the agents below stay out of view when the form replaces it. */
-const formSkeleton = <Skeleton shape="block" height="max(40rem, 100vh)" />;
+const FORM_HEIGHT = 'max(40rem, 100vh)';
+const formSkeleton = <Skeleton shape="block" height={FORM_HEIGHT} />;
 
 export function AgentStudio({ creator }: { creator: string }) {
   const agents = useAgents(creator);
@@ -115,6 +116,10 @@ export function AgentStudio({ creator }: { creator: string }) {
       else forms.open({ draft: emptyDraft });
     });
   };
+  const [isFormLoaded, setFormLoaded] = useState(afterForm !== undefined);
+  const handleRendered = useCallback(() => {
+    setFormLoaded(true);
+  }, []);
   const isFormOpen = form !== undefined || isReading;
 
   return (
@@ -139,23 +144,27 @@ export function AgentStudio({ creator }: { creator: string }) {
         {isReading && !form && formSkeleton}
         {form && (
           <div ref={formPlace} hidden={isAdding || isAway}>
-            <Suspense fallback={formSkeleton}>
-              <AgentForm
-                key={form.count}
-                title={
-                  form.agentId ? t('configureTitle', { name: form.initial.draft.name }) : t('createAgent')
-                }
-                submitLabel={form.agentId ? shared('save') : t('createAgent')}
-                initial={form.initial}
-                typed={form.typed}
-                isBusy={create.isPending || isSaving}
-                agentId={form.agentId}
-                isDiscardPending={forms.hasNext && !create.isPending && !isSaving}
-                onSubmit={handleSubmit}
-                onKeepEditing={forms.keep}
-                onClose={close}
-              />
-            </Suspense>
+            {/* Also the height of a form that could not be loaded, as without a network, and of one that then loads. */}
+            <Stack minHeight={isFormLoaded ? undefined : FORM_HEIGHT}>
+              <Suspense fallback={formSkeleton}>
+                <AgentForm
+                  key={form.count}
+                  title={
+                    form.agentId ? t('configureTitle', { name: form.initial.draft.name }) : t('createAgent')
+                  }
+                  submitLabel={form.agentId ? shared('save') : t('createAgent')}
+                  initial={form.initial}
+                  typed={form.typed}
+                  isBusy={create.isPending || isSaving}
+                  agentId={form.agentId}
+                  isDiscardPending={forms.hasNext && !create.isPending && !isSaving}
+                  onSubmit={handleSubmit}
+                  onKeepEditing={forms.keep}
+                  onClose={close}
+                  onRendered={handleRendered}
+                />
+              </Suspense>
+            </Stack>
           </div>
         )}
         {failure && afterForm && (
