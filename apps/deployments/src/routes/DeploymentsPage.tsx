@@ -71,7 +71,8 @@ export default function DeploymentsPage() {
 
   const hasFailed = list.isError || agents.isError;
   useEffect(() => {
-    if (hasFailed) toast.error(t('loadFailed'), { id: 'deployments-load' });
+    // The list is read again after a failed change, whose toast this one must not hide.
+    if (hasFailed) toast.error(t('loadFailed'), { id: 'deployments-load', isBackground: true });
   }, [hasFailed]);
 
   useUnknownDeployment(details, list);

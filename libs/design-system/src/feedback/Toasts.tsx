@@ -29,7 +29,7 @@ const icons: Readonly<Record<ToastKind, 'success' | 'danger' | 'info' | 'warning
 
 export function Toasts({ label = messages.notifications }: { label?: string }) {
   const { toasts, handlers } = useToaster({ removeDelay: NEVER_MS });
-  const { startPause, endPause, updateHeight, calculateOffset } = handlers;
+  const { startPause, endPause, updateHeight } = handlers;
   const modal = useTopModal();
   const limited = limitToasts(toasts);
   const onScreen = limited.shown.map(({ id }) => id).join();
@@ -53,6 +53,8 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
     if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) endPause();
   };
 
+  // The library’s offsets are those of its order, which is by age.
+  let next = 0;
   const region = (
     <Region
       ref={place}
@@ -69,6 +71,8 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
       {limited.shown.map((toast) => {
         const kind = kindOf(toast);
         const action = actionOf(toast);
+        const offset = next;
+        if (toast.visible) next += (toast.height ?? 0) + GAP;
         return (
           <Root
             key={toast.id}
@@ -76,7 +80,7 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
               if (element && element.offsetHeight !== toast.height)
                 updateHeight(toast.id, element.offsetHeight);
             }}
-            style={{ ['--offset' as string]: `${String(calculateOffset(toast, { gutter: GAP }))}px` }}
+            style={{ ['--offset' as string]: `${String(offset)}px` }}
             data-toast={kind}
             data-leaving={toast.visible ? undefined : ''}
           >

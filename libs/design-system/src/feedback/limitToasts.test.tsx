@@ -1,10 +1,11 @@
 import { act, cleanup, render } from '@testing-library/react';
 import { toast as hotToast } from 'react-hot-toast/headless';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { toast } from './toast';
 import { Toasts } from './Toasts';
 
 afterEach(() => {
+  vi.restoreAllMocks();
   cleanup();
   act(() => {
     hotToast.removeAll();
@@ -21,7 +22,23 @@ test('the result of an action stays when notices that the user did not cause com
     toast.error('Security alert', { id: 'alert', isBackground: true });
     toast.success('Copied');
   });
-  expect(shown()).toEqual(['Copied', 'Security alert', 'Key rotated']);
+  expect(shown()).toEqual(['Copied', 'Key rotated', 'Security alert']);
+});
+
+test('on a phone, where the first hides the others, a notice that comes later does not hide a result', () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(50);
+  render(<Toasts />);
+  act(() => {
+    toast.error('Couldn’t rotate the key');
+  });
+  act(() => {
+    toast.error('Failed to load data', { isBackground: true });
+  });
+  expect(shown()).toEqual(['Couldn’t rotate the key', 'Failed to load data']);
+  const offsets = [...document.querySelectorAll<HTMLElement>('[data-toast]')].map(({ style }) =>
+    style.getPropertyValue('--offset'),
+  );
+  expect(offsets).toEqual(['0px', '58px']);
 });
 
 test('a toast that was a notice once may be a result later', () => {

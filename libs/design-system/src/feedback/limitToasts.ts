@@ -1,16 +1,19 @@
-/** Limits the toasts on screen to three: the newest results of user actions first, then the newest others. */
+/** Limits the toasts on screen to three: the newest results of user actions first, then the newest others. Phones show one. */
 import type { Toast } from 'react-hot-toast/headless';
 import { isBackground } from './toast';
 
 const LIMIT = 3;
 
-/** `toasts` are newest first, as in the library. `surplus` are the ids of the toasts to remove. */
+/**
+ * `toasts` are newest first, as in the library. `shown` has the results first; `surplus` are the ids of the toasts to
+ * remove.
+ */
 export function limitToasts<T extends Toast>(toasts: readonly T[]): { shown: T[]; surplus: string[] } {
-  const visible = toasts.filter((toast) => toast.visible);
-  const ranked = [...visible.filter((toast) => !isBackground(toast)), ...visible.filter(isBackground)];
+  const ordered = [...toasts.filter((toast) => !isBackground(toast)), ...toasts.filter(isBackground)];
+  const visible = ordered.filter((toast) => toast.visible);
   return {
-    // Toasts that are closing stay until their transition has ended.
-    shown: toasts.filter((toast) => !toast.visible || ranked.indexOf(toast) < LIMIT),
-    surplus: ranked.slice(LIMIT).map(({ id }) => id),
+    // Toasts that are closing, at -1, stay until their transition has ended.
+    shown: ordered.filter((toast) => visible.indexOf(toast) < LIMIT),
+    surplus: visible.slice(LIMIT).map(({ id }) => id),
   };
 }
