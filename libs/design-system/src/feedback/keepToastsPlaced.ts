@@ -1,8 +1,11 @@
 /**
- * Places toasts, and again when the window is resized or the focus moves to something that they cover, such as a field
- * that has appeared later. Returns the function that stops it.
+ * Places toasts, and again when the window is resized, the content of the open dialog changes, or the focus moves, such as
+ * to a field that has appeared later. Returns the function that stops it.
  */
-import { overlaps, placeToasts } from './toastSide';
+import { placeToasts } from './toastSide';
+
+/** Overlays, which load later, dispatch it on the document. */
+const CONTENT_EVENT = 'overlaychange';
 
 export function keepToastsPlaced(
   region: HTMLElement,
@@ -14,16 +17,15 @@ export function keepToastsPlaced(
   const place = () => {
     placeToasts(region, height, modal);
   };
-  const uncover = ({ target }: FocusEvent) => {
-    if (!(target instanceof Element) || region.contains(target)) return;
-    const rect = target.getBoundingClientRect();
-    if ([...region.children].some((toast) => overlaps(toast.getBoundingClientRect(), rect)))
-      placeToasts(region, height, modal, true);
+  const uncover = ({ target }: Event) => {
+    if (!region.contains(target as Node)) placeToasts(region, height, modal, true);
   };
   window.addEventListener('resize', place);
   document.addEventListener('focusin', uncover);
+  document.addEventListener(CONTENT_EVENT, uncover);
   return () => {
     window.removeEventListener('resize', place);
     document.removeEventListener('focusin', uncover);
+    document.removeEventListener(CONTENT_EVENT, uncover);
   };
 }

@@ -1,5 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { cleanup, render, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Dialog } from '../overlays/Dialog';
 import { keepToastsPlaced } from './keepToastsPlaced';
+
+afterEach(cleanup);
 
 test('toasts leave what they cover after the window has changed its size, until they are gone', () => {
   document.body.innerHTML = '<form><button>Save</button></form><section></section>';
@@ -46,6 +50,34 @@ test('toasts that stay on screen do not jump when another one comes, except from
   cover.mockReturnValue(new DOMRect(16, 620, 300, 40));
   keepToastsPlaced(region, 120, undefined, true)();
   expect(region.dataset.side).toBe('top');
+});
+
+test('toasts leave a button that a part of the dialog pushes below them when it loads', async () => {
+  render(
+    <Dialog open title="Publish" onClose={() => undefined}>
+      <div data-content="" />
+    </Dialog>,
+  );
+  const content = await waitFor(() => {
+    const found = document.querySelector('[data-content]');
+    if (!found) throw new Error('not rendered yet');
+    return found;
+  });
+  const modal = content.closest('dialog');
+  const region = document.createElement('section');
+  modal?.append(region);
+  vi.spyOn(region, 'getBoundingClientRect').mockImplementation(
+    () => new DOMRect(16, region.dataset.side === 'bottom' ? 700 : 68, 300, 0),
+  );
+  const stop = keepToastsPlaced(region, 60, modal ?? undefined, false);
+  expect(region.dataset.side).toBe('bottom');
+  const button = document.createElement('button');
+  vi.spyOn(button, 'getBoundingClientRect').mockReturnValue(new DOMRect(16, 650, 300, 40));
+  content.append(button);
+  await waitFor(() => {
+    expect(region.dataset.side).not.toBe('bottom');
+  });
+  stop();
 });
 
 test('toasts leave a field that has appeared after them when it gets the focus, and stay for any other', () => {
