@@ -1,11 +1,18 @@
 /**
- * The user's notifications, about their agents, deployments, limits, prices and withdrawn agents.
+ * The user's notifications, about their agents, deployments, limits, prices, withdrawn agents and suspensions.
  * Source: `public.notifications`, limited to the user's own rows.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { supabase, unwrap } from '@slipway/data';
 
-export type NotificationKind = 'review' | 'failure' | 'quota' | 'price' | 'webhook' | 'withdrawal';
+export type NotificationKind =
+  | 'review'
+  | 'failure'
+  | 'quota'
+  | 'price'
+  | 'webhook'
+  | 'withdrawal'
+  | 'moderation';
 
 export interface Notification {
   id: number;

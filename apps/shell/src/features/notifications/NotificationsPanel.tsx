@@ -45,6 +45,7 @@ const icons: Readonly<Record<NotificationKind, IconProps['name']>> = {
   price: 'money',
   webhook: 'deploy',
   withdrawal: 'agent',
+  moderation: 'warning',
 };
 
 export function NotificationsPanel({ id, userId, anchor, onClose }: NotificationsPanelProps) {

@@ -23,5 +23,7 @@ export const t = defineMessages({
     '{agent} ends on {date}: its creator withdrew it. {count, plural, one {{name} runs it.} other {# of your deployments run it.}}',
   'note-ended':
     '{agent} has ended: its creator withdrew it. Calls of {count, plural, one {{name}} other {# deployments}} are rejected.',
+  'note-suspended': '{name} is suspended: “{reason}”. To appeal, contact {appeal}.',
+  'note-lifted': 'The suspension of {name} is lifted',
   'note-returned': '{agent} is back: its creator published it again',
 });

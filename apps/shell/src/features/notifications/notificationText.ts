@@ -41,6 +41,17 @@ function withdrawalText({
   }
 }
 
+function moderationText({ event, name, reason, appeal }: Notification['details']): string | undefined {
+  switch (event) {
+    case 'suspended':
+      return t('note-suspended', { name: text(name), reason: text(reason), appeal: text(appeal) });
+    case 'lifted':
+      return t('note-lifted', { name: text(name) });
+    default:
+      return undefined;
+  }
+}
+
 /** Undefined for a kind of a later version. */
 export function notificationText({ kind, details }: Notification): string | undefined {
   switch (kind) {
@@ -59,6 +70,8 @@ export function notificationText({ kind, details }: Notification): string | unde
       return priceText(details);
     case 'withdrawal':
       return withdrawalText(details);
+    case 'moderation':
+      return moderationText(details);
     default:
       return undefined;
   }
@@ -66,8 +79,9 @@ export function notificationText({ kind, details }: Notification): string | unde
 
 export function notificationPage({ kind, details }: Notification): string {
   if (kind === 'review') return `/marketplace?agent=${text(details['agent_id'])}`;
+  if (kind === 'moderation' && text(details['agent_id']) !== '') return '/agents';
   if (kind === 'withdrawal' && number(details['deployments']) > 1) return '/deployments';
-  if (kind === 'webhook' || kind === 'failure' || kind === 'withdrawal')
+  if (kind === 'webhook' || kind === 'failure' || kind === 'withdrawal' || kind === 'moderation')
     return `/deployments?deployment=${text(details['deployment_id'])}`;
   return kind === 'quota' && details['scope'] === 'account' ? '/billing' : '/deployments';
 }

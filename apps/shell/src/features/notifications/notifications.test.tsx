@@ -135,6 +135,29 @@ test('a withdrawn agent, its end and its return, with the deployment or all that
   ]);
 });
 
+test('a suspension has its reason and the address for appeals, and leads to the agent or the deployment', async () => {
+  const facts = { name: 'Helper', reason: 'asks for passwords', appeal: 'appeals@slipway.example' };
+  const json = [
+    { event: 'suspended', agent_id: 'a1', ...facts },
+    { event: 'lifted', deployment_id: 'd1', ...facts },
+    { event: 'of-a-later-version', ...facts },
+  ].map((details, id) => ({ id, kind: 'moderation', details, created_at: at, read_at: at }));
+  const { user } = await open({ 'GET notifications': { json } });
+  await user.click(screen.getByRole('button', { name: /^Notifications/ }));
+  const panel = within(await screen.findByRole('group', { name: 'Notifications' }));
+  await panel.findByText('The suspension of Helper is lifted');
+  const links = panel.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links.slice(0, -1)).toEqual([
+    [
+      expect.stringMatching(
+        /^Helper is suspended: “asks for passwords”\. To appeal, contact appeals@slipway\.example\./,
+      ),
+      '/agents',
+    ],
+    [expect.stringMatching(/^The suspension of Helper is lifted/), '/deployments?deployment=d1'],
+  ]);
+});
+
 test('following one marks it as read; Mark all read marks the rest (20)', async () => {
   const { backend, user } = await open();
   await user.click(screen.getByRole('button', { name: /^Notifications/ }));
