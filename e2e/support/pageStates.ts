@@ -389,7 +389,7 @@ export const memberStates = {
       ...{ id: 'f0000000-0000-4000-8000-0000000000ac', name: 'Helper', description: 'Helps', category: '' },
       ...{ tags: [], pricing_model: '', price_per_message: null, price_per_month: null, color: null },
       ...{ is_public: false, status: 'draft', install_count: 0, updated_at: new Date(), icon: null },
-      ...{ notice_days: 0, allows_system_messages: false, calls_end_at: null },
+      ...{ notice_days: 0, allows_system_messages: false, calls_end_at: null, suspended_at: null },
     };
     let isCreated = false;
     await page.route('**/rest/v1/agents*', async (route) => {

@@ -13,5 +13,6 @@ const tones = {
 
 export function LifecycleBadge({ agent }: { agent: Agent }) {
   const lifecycle = lifecycleOf(agent);
+  if (agent.suspended_at !== null) return <Badge tone="danger">{t('suspended')}</Badge>;
   return <Badge tone={tones[lifecycle]}>{t(`lifecycle-${lifecycle}`)}</Badge>;
 }

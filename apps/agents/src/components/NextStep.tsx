@@ -32,6 +32,14 @@ export function NextStep({ agent, end, onPublish }: NextStepProps) {
   const hasRoute = useHasRoute();
   const lifecycle = lifecycleOf(agent);
   const { name } = agent;
+  if (agent.suspended_at !== null)
+    return (
+      <Stack direction="row" minHeight={HEIGHT}>
+        <Text as="span" size="sm" tone="muted">
+          {t('suspendedHint')}
+        </Text>
+      </Stack>
+    );
   if (lifecycle === 'archived')
     return (
       <Stack direction="row" minHeight={HEIGHT}>

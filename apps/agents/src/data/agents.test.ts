@@ -24,7 +24,7 @@ test('reads the creator’s agents, newest first', async () => {
   const query = backend.requests[0]?.url.searchParams;
   expect(query?.get('creator_id')).toBe('eq.c1');
   expect(query?.get('order')).toBe('created_at.desc,id.desc');
-  expect(query?.get('select')?.split(',')).toHaveLength(17);
+  expect(query?.get('select')?.split(',')).toHaveLength(18);
   expect(Object.keys(draftAgent).sort()).toEqual(query?.get('select')?.split(',').sort());
 });
 

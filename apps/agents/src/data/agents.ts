@@ -23,11 +23,12 @@ const columns = [
   'notice_days',
   'allows_system_messages',
   'calls_end_at',
+  'suspended_at',
   'color',
   'icon',
 ] as const;
 
-/** Prices are US dollars; times are ISO-8601 UTC. `calls_end_at` is null unless the agent is withdrawn. */
+/** Prices are US dollars; times are ISO-8601 UTC. `calls_end_at` is null unless the agent is withdrawn, `suspended_at` unless it or its creator is suspended. */
 export type Agent = Pick<Row<'agents'>, (typeof columns)[number]>;
 
 /** The public details of an agent that the publish form edits: exactly these columns. */
@@ -41,7 +42,7 @@ export const newAgentOf = ({ name, description }: Draft): Agent => ({
   ...{ id: '', name, description, category: '', tags: [], color: null, icon: null },
   ...{ pricing_model: '', price_per_message: null, price_per_month: null },
   ...{ is_public: false, status: 'draft', install_count: 0, updated_at: '' },
-  ...{ notice_days: 0, allows_system_messages: false, calls_end_at: null },
+  ...{ notice_days: 0, allows_system_messages: false, calls_end_at: null, suspended_at: null },
 });
 
 export const agentQueries = {

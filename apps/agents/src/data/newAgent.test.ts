@@ -20,7 +20,13 @@ test('an agent is a private draft without price, tags and messages while it is b
   expect(lifecycleOf(agent)).toBe('draft');
   expect(agent).toEqual({
     ...{ id: '', name: 'Helper', description: 'Helps', category: '', tags: [], color: null, icon: null },
-    ...{ pricing_model: '', price_per_message: null, price_per_month: null, calls_end_at: null },
+    ...{
+      pricing_model: '',
+      price_per_message: null,
+      price_per_month: null,
+      calls_end_at: null,
+      suspended_at: null,
+    },
     ...{ is_public: false, status: 'draft', install_count: 0, updated_at: '' },
     ...{ notice_days: 0, allows_system_messages: false },
   });

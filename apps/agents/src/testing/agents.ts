@@ -6,7 +6,14 @@ export const draftAgent: Agent = {
   ...{ id: 'a1', name: 'Helper', description: 'Helps', category: 'sales', tags: [] },
   ...{ pricing_model: 'free', price_per_message: null, price_per_month: null },
   ...{ is_public: false, status: 'draft', install_count: 2, updated_at: '2026-11-20T12:00:00+00:00' },
-  ...{ notice_days: 30, allows_system_messages: false, calls_end_at: null, color: null, icon: null },
+  ...{
+    notice_days: 30,
+    allows_system_messages: false,
+    calls_end_at: null,
+    suspended_at: null,
+    color: null,
+    icon: null,
+  },
 };
 
 export const publishedAgent: Agent = {

@@ -131,6 +131,18 @@ test('the menu of a card takes the place of the button that loads it, and opens'
   expect(document.activeElement?.textContent).toBe('Delete');
 });
 
+test('a suspended agent says so in the place of its status and its next step', async () => {
+  const suspended = { ...draftAgent, status: 'active', suspended_at: '2026-12-01T10:00:00+00:00' };
+  startBackend(repliesFor([suspended]));
+  await signInAs();
+  const routes = [{ path: '/deployments', title: 'Deployments', access: 'signed-in' as const }];
+  renderPage(<AgentsPage />, '/agents', { routes });
+  expect(await screen.findByText('Calls are rejected. Your notifications say why.')).toBeTruthy();
+  expect(screen.getByText('Suspended')).toBeTruthy();
+  expect(screen.queryByText('Ready to deploy')).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Deploy Helper' })).toBeNull();
+});
+
 test('says when the deployments of a withdrawn agent stop', async () => {
   const withdrawn = { ...draftAgent, status: 'archived', calls_end_at: '2099-12-24T10:00:00+00:00' };
   const ended = { ...withdrawn, id: 'a3', calls_end_at: '2020-01-02T10:00:00+00:00' };

@@ -48,6 +48,8 @@ export const t = defineMessages({
   'lifecycle-published': 'Published',
   'lifecycle-private': 'Private',
   'lifecycle-archived': 'Archived',
+  suspended: 'Suspended',
+  suspendedHint: 'Calls are rejected. Your notifications say why.',
   deploymentsEnd: 'Deployments stop on {day}',
   deploymentsEnded: 'Deployments stopped on {day}',
   configure: 'Configure',
