@@ -311,7 +311,7 @@ test('a failed Stop shows one toast and restores the card', { tags: ['DEP-53'] }
   expect(button('Stop bot-1')).toBeTruthy();
 });
 
-test('an action on a deployment that another device has deleted says so, and the card goes', async () => {
+test('an action on a deployment that another device has deleted reports that, and removes the card', async () => {
   let isDeleted = false;
   const { sent } = await open({
     'GET deployments': () => ({ json: isDeleted ? [] : [row('1', 'stopped'), row('2', 'active')] }),

@@ -53,8 +53,6 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
     if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) endPause();
   };
 
-  // The library’s offsets are those of its order, which is by age.
-  let next = 0;
   const region = (
     <Region
       ref={place}
@@ -68,11 +66,13 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
       onFocus={startPause}
       onBlur={handleBlur}
     >
-      {limited.shown.map((toast) => {
+      {limited.shown.map((toast, index) => {
         const kind = kindOf(toast);
         const action = actionOf(toast);
-        const offset = next;
-        if (toast.visible) next += (toast.height ?? 0) + GAP;
+        // The library’s offsets are those of its order, which is by age.
+        let offset = 0;
+        for (const before of limited.shown.slice(0, index))
+          if (before.visible) offset += (before.height ?? 0) + GAP;
         return (
           <Root
             key={toast.id}

@@ -1,8 +1,17 @@
 import { cleanup, render, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Dialog } from '../overlays/Dialog';
 import { keepToastsPlaced } from './keepToastsPlaced';
 
+beforeAll(() => {
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
 afterEach(cleanup);
 
 test('toasts leave what they cover after the window has changed its size, until they are gone', () => {

@@ -131,7 +131,7 @@ test('the menu of a card takes the place of the button that loads it, and opens'
   expect(document.activeElement?.textContent).toBe('Delete');
 });
 
-test('a suspended agent says so in the place of its status and its next step', async () => {
+test('a suspended agent has that in the place of its status and its next step', async () => {
   const suspended = { ...draftAgent, status: 'active', suspended_at: '2026-12-01T10:00:00+00:00' };
   startBackend(repliesFor([suspended]));
   await signInAs();

@@ -49,7 +49,7 @@ export const t = defineMessages({
   reviewDeleted: 'Your review is deleted',
   reviewFailed: 'Couldn’t save your review. Try again in a moment.',
   reviewChangedElsewhere:
-    'Your review was published or deleted elsewhere. What you typed is still here: press the button again to publish it.',
+    'Your review was published or deleted elsewhere. Your text is still here: press the button again to publish it.',
   reviewDeleteFailed: 'Couldn’t delete your review. Try again in a moment.',
   reviewRestored: 'Your review is back',
   undo: 'Undo',

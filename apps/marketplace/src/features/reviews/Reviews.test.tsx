@@ -407,7 +407,7 @@ test.each([
     await userEvent.click(screen.getByRole('button', { name: label }));
     await waitFor(() => {
       expect(toasts('error')).toEqual([
-        'Your review was published or deleted elsewhere. What you typed is still here: press the button again to publish it.',
+        'Your review was published or deleted elsewhere. Your text is still here: press the button again to publish it.',
       ]);
     });
     expect(await screen.findByRole('button', { name: next })).toBeTruthy();
