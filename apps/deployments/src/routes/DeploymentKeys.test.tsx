@@ -3,7 +3,7 @@
  * One file: all tests share one fake backend.
  */
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
   Reauthenticates,
   type Replies,
@@ -386,13 +386,16 @@ test('a rotation copies the new key, and the old one expires when the user says'
 test.each(['Rotate key', 'Revoke all keys'])('%s reloads the other tabs of this browser', async (name) => {
   const { dialog } = await openDetails();
   const otherTab = new BroadcastChannel('slipway-deployments');
-  const heard = new Promise((resolve) => {
-    otherTab.addEventListener('message', resolve, { once: true });
+  onTestFinished(() => {
+    otherTab.close();
   });
+  const heard = vi.fn();
+  otherTab.addEventListener('message', heard);
   fireEvent.click(dialog.getByRole('button', { name }));
   if (name !== 'Rotate key') fireEvent.click(await screen.findByRole('button', { name: 'Revoke' }));
-  await heard;
-  otherTab.close();
+  await waitFor(() => {
+    expect(heard).toHaveBeenCalled();
+  });
 });
 
 /** The dialog with the key, and its field. */
