@@ -11,10 +11,9 @@ import { Icon } from '../display/Icon';
 import { useTopModal } from '../layout/topModal';
 import { messages } from '../messages';
 import { token } from '../tokens';
-import { limitToasts } from './limitToasts';
+import { limitToasts, offsetAfter } from './limitToasts';
 import { ToastActionButton } from './ToastActionButton';
 import { actionOf, kindOf, type ToastKind } from './toast';
-import { GAP } from './toastSide';
 import { messageIdOf, setShownToasts } from './useToastMessage';
 import { useToastPlace } from './useToastPlace';
 import { NEVER_MS, useToastRemoval } from './useToastRemoval';
@@ -69,10 +68,6 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
       {limited.shown.map((toast, index) => {
         const kind = kindOf(toast);
         const action = actionOf(toast);
-        // The library’s offsets are those of its order, which is by age.
-        let offset = 0;
-        for (const before of limited.shown.slice(0, index))
-          if (before.visible) offset += (before.height ?? 0) + GAP;
         return (
           <Root
             key={toast.id}
@@ -80,7 +75,7 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
               if (element && element.offsetHeight !== toast.height)
                 updateHeight(toast.id, element.offsetHeight);
             }}
-            style={{ ['--offset' as string]: `${String(offset)}px` }}
+            style={{ ['--offset' as string]: `${String(offsetAfter(limited.shown.slice(0, index)))}px` }}
             data-toast={kind}
             data-leaving={toast.visible ? undefined : ''}
           >

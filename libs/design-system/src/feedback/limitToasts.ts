@@ -1,6 +1,7 @@
 /** Limits the toasts on screen to three: the newest results of user actions first, then the newest others. Phones show one. */
 import type { Toast } from 'react-hot-toast/headless';
 import { isBackground } from './toast';
+import { GAP } from './toastSide';
 
 const LIMIT = 3;
 
@@ -17,3 +18,7 @@ export function limitToasts<T extends Toast>(toasts: readonly T[]): { shown: T[]
     surplus: visible.slice(LIMIT).map(({ id }) => id),
   };
 }
+
+/** The place of a toast, in pixels from that of the first one. The library's offsets follow its order, which is by age. */
+export const offsetAfter = (earlier: readonly Toast[]): number =>
+  earlier.reduce((sum, toast) => (toast.visible ? sum + (toast.height ?? 0) + GAP : sum), 0);
