@@ -1,14 +1,21 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { afterFrame, nextFrame, useAfterFrame } from './afterFrame';
 
-test('acts after the next frame, not in it', async () => {
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('acts after the next frame, not in it', () => {
+  vi.useFakeTimers();
   const order: string[] = [];
   afterFrame(() => order.push('act'));
   requestAnimationFrame(() => order.push('frame'));
   expect(order).toEqual([]);
-  await nextFrame();
+  vi.advanceTimersToNextFrame();
+  expect(order).toEqual(['frame']);
+  vi.advanceTimersByTime(1);
   expect(order).toEqual(['frame', 'act']);
 });
 
@@ -31,7 +38,6 @@ test('acts once, also where the tab is hidden before its frame', () => {
   frames[0]?.();
   vi.advanceTimersByTime(1_000);
   expect(act).toHaveBeenCalledOnce();
-  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
