@@ -59,6 +59,9 @@ test('the form of an agent that cannot be loaded keeps its height, and opens whe
   await page.waitForTimeout(600);
   await context.setOffline(false);
   await expect(page.getByRole('form').getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+  // Nothing is reserved below a form that is there.
+  const reserved = page.locator('[style*="min-height: max"]', { has: page.getByRole('form') });
+  await expect(reserved).toHaveCount(0);
   await expect.poll(() => bar(page).count()).toBe(0);
   const { sum, sources } = await readShifts(page);
   expect(sum, sources.join('\n')).toBeLessThan(MAX_SHIFT);

@@ -311,6 +311,23 @@ test('a failed Stop shows one toast and restores the card', { tags: ['DEP-53'] }
   expect(button('Stop bot-1')).toBeTruthy();
 });
 
+test('a list that cannot be read after a failed Stop does not hide why it failed', async () => {
+  const unavailable = { status: 500, json: { message: 'x' } };
+  const { replies } = await open({
+    'GET deployments': { json: [row('1', 'active')] },
+    'PATCH deployments': unavailable,
+  });
+  replies['GET deployments'] = unavailable;
+  fireEvent.click(button('Stop bot-1'));
+  await vi.waitFor(async () => {
+    await settle(1_000);
+    expect([...document.querySelectorAll('[data-toast=error]')].map((each) => each.textContent)).toEqual([
+      'Failed to update deployment status',
+      'Failed to load data',
+    ]);
+  });
+});
+
 test('an action on a deployment that another device has deleted reports that, and removes the card', async () => {
   let isDeleted = false;
   const { sent } = await open({

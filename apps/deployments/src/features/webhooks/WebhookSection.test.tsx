@@ -4,7 +4,7 @@
  */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type Replies, type Reply, renderPage, signInAs, startBackend } from '@slipway/testing';
 import { webhookEvents, webhookQueries } from '../../data/webhooks';
 import { WebhookSection } from './WebhookSection';
@@ -205,6 +205,20 @@ test('a deleted webhook goes before the response: a late one would move what is 
   await userEvent.click(asked.getByRole('button', { name: 'Delete' }));
   await waitFor(() => {
     expect(screen.queryByText(url)).toBeNull();
+  });
+});
+
+test('a change of a webhook reloads the other tabs of this browser', async () => {
+  await open();
+  const otherTab = new BroadcastChannel('slipway-deployments');
+  onTestFinished(() => {
+    otherTab.close();
+  });
+  const heard = vi.fn();
+  otherTab.addEventListener('message', heard);
+  await press(`Send test event to ${url}`);
+  await waitFor(() => {
+    expect(heard).toHaveBeenCalledOnce();
   });
 });
 
