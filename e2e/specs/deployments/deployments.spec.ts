@@ -176,8 +176,11 @@ test('keys rotated in one tab, and a deployment deleted on another device, are k
     await expect(each.getByRole('dialog').getByRole('button', { name: 'Rotate key' })).toBeVisible();
   }
   const keysOf = (each: Page) => each.getByRole('table', { name: 'Keys' }).getByText(/^ak_••••/);
+  await expect(keysOf(page)).not.toHaveCount(0);
+  const before = await keysOf(page).allTextContents();
   await other.getByRole('button', { name: 'Rotate key' }).click();
   await expect(other.getByText('Key rotated and copied')).toBeVisible();
+  for (const each of [page, other]) await expect(keysOf(each)).not.toHaveText(before);
   await expect(keysOf(page)).toHaveText(await keysOf(other).allTextContents());
 
   // PostgREST reports success for an update of no row.
