@@ -4,9 +4,6 @@
  */
 import { placeToasts } from './toastSide';
 
-/** Overlays, which load later, dispatch it on the document. */
-const CONTENT_EVENT = 'overlaychange';
-
 export function keepToastsPlaced(
   region: HTMLElement,
   height: number,
@@ -17,15 +14,20 @@ export function keepToastsPlaced(
   const place = () => {
     placeToasts(region, height, modal);
   };
-  const uncover = ({ target }: Event) => {
-    if (!region.contains(target as Node)) placeToasts(region, height, modal, true);
+  const uncover = () => {
+    placeToasts(region, height, modal, true);
   };
+  const handleFocus = ({ target }: FocusEvent) => {
+    if (!region.contains(target as Node)) uncover();
+  };
+  const changes = new MutationObserver(uncover);
+  // The panel of the dialog: the toasts are beside it.
+  if (modal?.firstElementChild) changes.observe(modal.firstElementChild, { childList: true, subtree: true });
   window.addEventListener('resize', place);
-  document.addEventListener('focusin', uncover);
-  document.addEventListener(CONTENT_EVENT, uncover);
+  document.addEventListener('focusin', handleFocus);
   return () => {
+    changes.disconnect();
     window.removeEventListener('resize', place);
-    document.removeEventListener('focusin', uncover);
-    document.removeEventListener(CONTENT_EVENT, uncover);
+    document.removeEventListener('focusin', handleFocus);
   };
 }

@@ -38,15 +38,7 @@ export function useModal(open: boolean, onClose: () => void, isPersistent = fals
     const opener = document.activeElement;
     dialog.showModal();
     const leave = enterTopModal(dialog);
-    // A part that loads later may push a button below a toast.
-    const changes = new MutationObserver(() => {
-      document.dispatchEvent(new Event('overlaychange'));
-    });
-    // The panel: the toasts are beside it.
-    if (dialog.firstElementChild)
-      changes.observe(dialog.firstElementChild, { childList: true, subtree: true });
     return () => {
-      changes.disconnect();
       leave();
       dialog.close();
       keepFocus(opener);
